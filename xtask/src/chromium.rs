@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finding a Chromium for the browser tests: `$CHROME`, else the system's, else the distribution's package.
+
+use std::path::PathBuf;
+
+use crate::process;
+use crate::workspace;
+
+const NAMES: [&str; 6] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "brave-browser",
+];
+
+const ELSEWHERE: [&str; 3] = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/snap/bin/chromium",
+];
+
+const HOW: &str = "no Chromium found: install one (Debian, Ubuntu: apt-get install chromium; Fedora: dnf install \
+                   chromium; macOS: brew install chromium), or set CHROME to the path of one";
+
+/// The browser to use, without installing anything.
+pub(crate) fn find() -> Result<Option<PathBuf>, String> {
+    if let Some(chrome) = std::env::var_os("CHROME").filter(|chrome| !chrome.is_empty()) {
+        let path = PathBuf::from(&chrome);
+        let found = if path.is_file() { Some(path) } else { process::on_path(&chrome.to_string_lossy()) };
+        let name = chrome.to_string_lossy();
+        return found.map(Some).ok_or(format!("CHROME is set to \"{name}\", but there is no such program"));
+    }
+    let elsewhere = || ELSEWHERE.iter().map(PathBuf::from).find(|path| path.is_file());
+    Ok(NAMES.iter().find_map(|name| process::on_path(name)).or_else(elsewhere))
+}
+
+/// The browser to use; installs the distribution's where this can be done.
+///
+/// # Errors
+/// One line that says how to get one.
+pub(crate) fn find_or_install() -> Result<PathBuf, String> {
+    if let Some(found) = find()? {
+        return Ok(found);
+    }
+    if process::on_path("apt-get").is_none() || !is_root() {
+        return Err(HOW.into());
+    }
+    println!("no Chromium found: installing the distribution's with apt-get");
+    for arguments in [&["update"][..], &["install", "--yes", "--no-install-recommends", "chromium"]] {
+        let mut command = process::command("apt-get", &workspace::root());
+        let done = process::stream(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        if !done.ok {
+            return Err(format!("apt-get {} failed; {HOW}", arguments.join(" ")));
+        }
+    }
+    find()?.ok_or_else(|| HOW.into())
+}
+
+fn is_root() -> bool {
+    process::capture(process::command("id", &workspace::root()).arg("-u")).is_ok_and(|id| id.trim() == "0")
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `cargo xtask codegen`: files that are generated from code, committed, and checked fresh by a test.
+
+use crate::process;
+
+/// Writes `web/src/lib/protocol.ts` from the types of the protocol crate. The test that guards the file writes it
+/// when `TABIYA_UPDATE` is set.
+pub(crate) fn run() -> Result<bool, String> {
+    let mut command = process::cargo();
+    command.args(["test", "--package", "tabiya-protocol", "--all-features", "typescript"]);
+    Ok(process::stream(command.env("TABIYA_UPDATE", "1"))?.ok)
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tabiya's developer commands, in Rust so that no shell scripts stand beside it.
+//!
+//! `cargo xtask test` is the one definition of "green": CI runs nothing else. It brings what it needs (the page's npm
+//! packages, a Chromium) and goes on after a failed step, so that one run tells everything that is wrong.
+//!
+//! Architecture invariant: xtask links no crate of ours. It only starts programs and reads what they print, so a
+//! broken crate can never keep it from building.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod cargo_metadata;
+mod chromium;
+mod codegen;
+mod counts;
+mod headers;
+mod licences;
+mod options;
+mod process;
+mod report;
+mod screenshots;
+mod spdx;
+mod steps;
+mod web;
+mod workspace;
+
+use std::process::ExitCode;
+
+use options::Task;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let task = match options::parse(&arguments) {
+        Ok(task) => task,
+        Err(problem) => {
+            eprintln!("xtask: {problem}\n\n{}", options::HELP);
+            return ExitCode::from(2);
+        }
+    };
+    let done = match task {
+        Task::Help => {
+            println!("{}", options::HELP);
+            Ok(true)
+        }
+        Task::Test(selection) => steps::run(&selection),
+        Task::Bench => bench::run(),
+        Task::Screenshots => screenshots::run(),
+        Task::Codegen => codegen::run(),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

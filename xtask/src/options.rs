@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command line: which task, and for `test` which steps.
+
+use crate::steps::Step;
+
+pub(crate) const HELP: &str = "\
+Tabiya's developer commands
+
+cargo xtask test [--only STEP]... [--skip STEP]...
+    Everything that must be green. Steps, in order:
+      npm         the page's packages, where the lock file changed
+      chromium    a browser: $CHROME, the system's, or installed with apt-get
+      fmt         cargo fmt --check
+      headers     the licence line on top of every source file
+      licences    the licences of all dependencies against the allow list
+      clippy      clippy on everything, warnings are errors
+      rust        all Rust tests and doc tests
+      rustdoc     the documentation, warnings are errors
+      svelte      svelte-check
+      vitest      the page's unit tests
+      browser     Playwright stories against the real binary
+    Example: cargo xtask test --only fmt --only clippy
+
+cargo xtask bench          the benchmarks of docs/benchmarks.md
+cargo xtask screenshots    docs/screenshots/*.png from the real binary
+cargo xtask codegen        web/src/lib/protocol.ts from the protocol crate
+
+Environment: CHROME (a Chromium to use), TABIYA_DATA (the shared suites; ../shared/data where present),
+CARGO_TARGET_DIR, NO_COLOR, CI.";
+
+/// What the user asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Help,
+    Test(Vec<Step>),
+    Bench,
+    Screenshots,
+    Codegen,
+}
+
+/// Reads the arguments after the program's name.
+pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
+    let Some((task, rest)) = arguments.split_first() else { return Ok(Task::Help) };
+    if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
+        return Ok(Task::Help);
+    }
+    let plain = |task: Task| match rest.first() {
+        None => Ok(task),
+        Some(extra) => Err(format!("unexpected argument \"{extra}\"")),
+    };
+    match task.as_str() {
+        "test" => selection(rest).map(Task::Test),
+        "bench" => plain(Task::Bench),
+        "screenshots" => plain(Task::Screenshots),
+        "codegen" => plain(Task::Codegen),
+        "help" | "--help" | "-h" => Ok(Task::Help),
+        other => Err(format!("no task is called \"{other}\"")),
+    }
+}
+
+/// The steps to run, in their fixed order. What a step needs before it comes along with `--only`.
+fn selection(arguments: &[String]) -> Result<Vec<Step>, String> {
+    let mut only = Vec::new();
+    let mut skip = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let list = match argument.as_str() {
+            "--only" => &mut only,
+            "--skip" => &mut skip,
+            other => return Err(format!("unexpected argument \"{other}\", expected --only or --skip")),
+        };
+        let name = rest.next().ok_or_else(|| format!("{argument} needs the name of a step"))?;
+        let step = Step::ALL.into_iter().find(|step| step.name() == name);
+        list.push(step.ok_or_else(|| format!("no step is called \"{name}\""))?);
+    }
+    let needed: Vec<Step> = only.iter().flat_map(|step: &Step| step.needs()).copied().collect();
+    let chosen = |step: &Step| only.is_empty() || only.contains(step) || needed.contains(step);
+    Ok(Step::ALL.into_iter().filter(|step| chosen(step) && !skip.contains(step)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Task, String> {
+        parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn test_without_options_runs_every_step() {
+        assert_eq!(parsed("test"), Ok(Task::Test(Step::ALL.to_vec())));
+    }
+
+    #[test]
+    fn only_brings_what_the_step_needs() {
+        assert_eq!(parsed("test --only vitest"), Ok(Task::Test(vec![Step::Npm, Step::Vitest])));
+        assert_eq!(parsed("test --only fmt --only headers"), Ok(Task::Test(vec![Step::Fmt, Step::Headers])));
+        assert_eq!(parsed("test --only vitest --skip npm"), Ok(Task::Test(vec![Step::Vitest])));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(parsed("tset"), Err("no task is called \"tset\"".into()));
+        assert_eq!(parsed("test --only bricks"), Err("no step is called \"bricks\"".into()));
+        assert_eq!(parsed("test --only"), Err("--only needs the name of a step".into()));
+        assert_eq!(parsed("bench fast"), Err("unexpected argument \"fast\"".into()));
+    }
+}

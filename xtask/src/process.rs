@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Starting programs: their output is shown as it comes and kept, so that a failure can be shown again at the end.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use crate::workspace;
+
+/// What a program did.
+pub(crate) struct Finished {
+    /// It ended with status 0.
+    pub(crate) ok: bool,
+    /// Everything it printed, both streams, in the order in which the lines came.
+    pub(crate) output: String,
+}
+
+/// Whether to print colours: on a terminal, unless `NO_COLOR` or `CI` is set.
+pub(crate) fn colours() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    std::io::stdout().is_terminal() && !set("NO_COLOR") && !set("CI")
+}
+
+/// A command that runs in `folder` and follows our choice about colours.
+pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).stdin(Stdio::null());
+    if colours() {
+        command.env("CARGO_TERM_COLOR", "always").env("FORCE_COLOR", "1");
+    } else {
+        command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1").env_remove("FORCE_COLOR");
+    }
+    command
+}
+
+/// The cargo that started us, in the repository's root.
+pub(crate) fn cargo() -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    command(program, &workspace::root())
+}
+
+/// Runs `command`, showing and keeping its output line by line.
+pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| cannot_start(command, &error))?;
+    let kept = Mutex::new(String::new());
+    let out = child.stdout.take().expect("stdout is piped");
+    let err = child.stderr.take().expect("stderr is piped");
+    std::thread::scope(|scope| {
+        scope.spawn(|| copy_lines(out, &kept));
+        scope.spawn(|| copy_lines(err, &kept));
+    });
+    let status = child.wait().map_err(|error| format!("lost sight of a program: {error}"))?;
+    let output = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(Finished { ok: status.success(), output })
+}
+
+fn copy_lines(from: impl Read, kept: &Mutex<String>) {
+    let mut reader = BufReader::new(from);
+    let mut line = Vec::new();
+    while let Ok(1..) = reader.read_until(b'\n', &mut line) {
+        let text = String::from_utf8_lossy(&line);
+        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // Nobody reads our output any more: the program's end still counts.
+        let _ = std::io::stdout().write_all(text.as_bytes());
+        kept.push_str(&text);
+        line.clear();
+    }
+}
+
+/// Runs `command` silently and returns what it wrote to stdout; a failure carries its stderr.
+pub(crate) fn capture(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| cannot_start(command, &error))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        let program = command.get_program().to_string_lossy().into_owned();
+        Err(format!("{program} failed: {}", String::from_utf8_lossy(&output.stderr).trim()))
+    }
+}
+
+fn cannot_start(command: &Command, error: &std::io::Error) -> String {
+    format!("cannot start {}: {error}", command.get_program().to_string_lossy())
+}
+
+/// The first of `PATH`'s folders that holds a file called `program`, as a full path.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}

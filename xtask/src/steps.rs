@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The steps of `cargo xtask test`, in their order.
+//!
+//! Clippy, tests and documentation use the same features, so that each dependency is compiled once for checking and
+//! once for running. The browser tests use the binary that the Rust tests built.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::counts::{self, Counts};
+use crate::process::{self, Finished};
+use crate::report::{self, StepReport};
+use crate::{chromium, headers, licences, web, workspace};
+
+/// One step of the test run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Npm,
+    Chromium,
+    Fmt,
+    Headers,
+    Licences,
+    Clippy,
+    Rust,
+    Rustdoc,
+    Svelte,
+    Vitest,
+    Browser,
+}
+
+/// What a step returns: whether it is green, what it counted, a remark, and its output.
+struct Outcome {
+    ok: bool,
+    counts: Option<Counts>,
+    note: String,
+    output: String,
+}
+
+impl Outcome {
+    fn of(done: Finished) -> Self {
+        Self { ok: done.ok, counts: None, note: String::new(), output: done.output }
+    }
+
+    fn good(note: impl Into<String>) -> Self {
+        Self { ok: true, counts: None, note: note.into(), output: String::new() }
+    }
+
+    /// Green where `wrong` is empty.
+    fn list(looked_at: usize, what: &str, wrong: &[String]) -> Self {
+        let output = wrong.join("\n");
+        if !wrong.is_empty() {
+            println!("{output}");
+        }
+        Self { ok: wrong.is_empty(), counts: None, note: format!("{looked_at} {what}"), output }
+    }
+}
+
+impl Step {
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Npm,
+        Self::Chromium,
+        Self::Fmt,
+        Self::Headers,
+        Self::Licences,
+        Self::Clippy,
+        Self::Rust,
+        Self::Rustdoc,
+        Self::Svelte,
+        Self::Vitest,
+        Self::Browser,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Npm => "npm",
+            Self::Chromium => "chromium",
+            Self::Fmt => "fmt",
+            Self::Headers => "headers",
+            Self::Licences => "licences",
+            Self::Clippy => "clippy",
+            Self::Rust => "rust",
+            Self::Rustdoc => "rustdoc",
+            Self::Svelte => "svelte",
+            Self::Vitest => "vitest",
+            Self::Browser => "browser",
+        }
+    }
+
+    /// The steps that must have run before this one.
+    pub(crate) fn needs(self) -> &'static [Self] {
+        match self {
+            Self::Svelte | Self::Vitest => &[Self::Npm],
+            Self::Browser => &[Self::Npm, Self::Chromium],
+            Self::Npm | Self::Chromium | Self::Fmt | Self::Headers | Self::Licences => &[],
+            Self::Clippy | Self::Rust | Self::Rustdoc => &[],
+        }
+    }
+
+    fn run(self) -> Result<Outcome, String> {
+        match self {
+            Self::Npm => npm(),
+            Self::Chromium => {
+                chromium::find_or_install().map(|path| Outcome::good(path.display().to_string()))
+            }
+            Self::Fmt => cargo(&["fmt", "--all", "--", "--check"]),
+            Self::Headers => headers::check().map(|(files, wrong)| Outcome::list(files, "files", &wrong)),
+            Self::Licences => licences::check().map(|(all, wrong)| Outcome::list(all, "packages", &wrong)),
+            Self::Clippy => cargo(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--all-features",
+                "--locked",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+            Self::Rust => rust(),
+            Self::Rustdoc => rustdoc(),
+            Self::Svelte => {
+                let mut check = web::tool("svelte-check");
+                process::stream(check.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]))
+                    .map(Outcome::of)
+            }
+            Self::Vitest => vitest(),
+            Self::Browser => browser(),
+        }
+    }
+}
+
+/// Runs the steps, prints the closing report and tells whether everything is green.
+pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
+    if steps.contains(&Step::Rust) && workspace::shared_data().is_none() {
+        println!("WARNING: TABIYA_DATA is not set and ../shared/data is not there:");
+        println!("WARNING: the tests over the shared suites will not run");
+    }
+    let mut reports = Vec::new();
+    for step in steps {
+        println!("\n=== {}", step.name());
+        let started = Instant::now();
+        let outcome = step.run().unwrap_or_else(|problem| {
+            println!("{problem}");
+            Outcome { ok: false, counts: None, note: String::new(), output: problem }
+        });
+        let Outcome { ok, counts, note, output } = outcome;
+        reports.push(StepReport { name: step.name(), ok, took: started.elapsed(), counts, note, output });
+    }
+    print!("{}", report::closing(&reports));
+    Ok(reports.iter().all(|report| report.ok))
+}
+
+fn cargo(arguments: &[&str]) -> Result<Outcome, String> {
+    process::stream(process::cargo().args(arguments)).map(Outcome::of)
+}
+
+fn npm() -> Result<Outcome, String> {
+    Ok(match web::install()? {
+        None => Outcome::good("up to date"),
+        Some(done) => Outcome::of(done),
+    })
+}
+
+fn rust() -> Result<Outcome, String> {
+    let mut command = process::cargo();
+    command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]);
+    let data = workspace::shared_data();
+    if let Some(folder) = &data {
+        command.env("TABIYA_DATA", folder);
+    }
+    let done = process::stream(&mut command)?;
+    let counts = counts::cargo(&done.output);
+    let note = if data.is_some() { "" } else { "WITHOUT THE SHARED SUITES: TABIYA_DATA is not set" };
+    Ok(Outcome { counts: Some(counts), note: note.into(), ..Outcome::of(done) })
+}
+
+fn rustdoc() -> Result<Outcome, String> {
+    let mut command = process::cargo();
+    command.args(["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
+    process::stream(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
+}
+
+fn vitest() -> Result<Outcome, String> {
+    let report = workspace::target().join("vitest.json");
+    let mut command = web::tool("vitest");
+    command.args(["run", "--reporter=default", "--reporter=json"]);
+    command.arg(format!("--outputFile.json={}", report.display()));
+    let (done, report) = web::with_report(&mut command, &report)?;
+    Ok(Outcome { counts: report.as_ref().and_then(counts::vitest), ..Outcome::of(done) })
+}
+
+fn browser() -> Result<Outcome, String> {
+    let Some(chrome) = chromium::find()? else { return Err("no Chromium to test with".into()) };
+    let binary = built_binary()?;
+    let report = workspace::target().join("playwright.json");
+    let mut command = web::tool("playwright");
+    command.args(["test", "--project=stories", "--reporter=list,json"]);
+    command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("CHROME", chrome).env("TABIYA_BIN", binary);
+    let (done, report) = web::with_report(&mut command, &report)?;
+    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), ..Outcome::of(done) })
+}
+
+/// The server as the Rust tests built it, brought up to date with the very same flags where they did not run.
+pub(crate) fn built_binary() -> Result<PathBuf, String> {
+    let mut command = process::cargo();
+    // `--workspace` keeps the features as the tests had them: nothing is compiled twice.
+    command.args(["test", "--workspace", "--all-features", "--locked", "--no-run", "--quiet"]);
+    let done = process::stream(&mut command)?;
+    let binary = workspace::binary();
+    match (done.ok, binary.is_file()) {
+        (true, true) => Ok(binary),
+        (true, false) => Err(format!("the tests built no {}", binary.display())),
+        (false, _) => Err("the server does not build".into()),
+    }
+}
