@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Events in, state out: the one way in which a game changes, live and on replay alike.
+
+use tabiya_rules::{Attempt, Color, Reason};
+
+use crate::{Ending, Event, Game, GameResult, PlayedPly, Seat, Stamped, Status, Termination};
+
+impl Game {
+    /// The game that these events made.
+    ///
+    /// # Errors
+    /// If the events do not start with `Created`, or one can't follow those before it: the log is damaged or
+    /// not of this program.
+    pub fn replay(log: &[Stamped]) -> Result<Self, ReplayError> {
+        let [Stamped { at, event: Event::Created(terms) }, rest @ ..] = log else {
+            return Err(ReplayError { seq: 0, cause: ReplayCause::NotCreated });
+        };
+        let mut game = Self::begin((**terms).clone(), *at);
+        rest.iter().try_for_each(|stamped| game.try_apply(stamped))?;
+        Ok(game)
+    }
+
+    /// Takes in an event that [`Game::decide`] gave for this very state.
+    ///
+    /// # Panics
+    /// If the event can't happen in this state. For events from elsewhere use [`Game::try_apply`].
+    pub fn apply(&mut self, stamped: &Stamped) {
+        self.try_apply(stamped).expect("a decided event can happen");
+    }
+
+    /// Takes in the next event of the log.
+    ///
+    /// # Errors
+    /// If it can't happen in this state; the game is as it was then.
+    pub fn try_apply(&mut self, stamped: &Stamped) -> Result<(), ReplayError> {
+        self.fold(stamped).map_err(|cause| ReplayError { seq: self.next_seq, cause })?;
+        self.next_seq += 1;
+        Ok(())
+    }
+
+    fn fold(&mut self, &Stamped { at, ref event }: &Stamped) -> Result<(), ReplayCause> {
+        if self.is_over() {
+            return Err(ReplayCause::AfterEnd);
+        }
+        match *event {
+            Event::Created(_) => return Err(ReplayCause::CreatedAgain),
+            Event::Joined { color, player } => {
+                if self.seats[color] != Seat::Open || self.seats.color_of(player).is_some() {
+                    return Err(ReplayCause::SeatNotOpen { color });
+                }
+                self.seats.seat(color, Seat::Guest(player));
+            }
+            Event::MovePlayed { uci, clock } => {
+                self.check_playing()?;
+                let played = uci
+                    .to_move(self.history.position())
+                    .map_err(|reason| ReplayCause::IllegalMove { uci, reason })?;
+                let mover = self.turn();
+                match (&mut self.clock, clock) {
+                    (Some(stored), Some(left)) => stored.press(mover, left, at),
+                    (None, None) => {}
+                    (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::OtherClock),
+                }
+                self.plies.push(PlayedPly { seq: self.next_seq, at, clock });
+                self.history.play(played);
+                self.offers.moved(mover);
+            }
+            Event::DrawOffered { by } => {
+                self.check_playing()?;
+                self.offers.check(by).map_err(|_| ReplayCause::NoSuchOffer)?;
+                self.offers.offered(by);
+            }
+            Event::DrawDeclined { by } => {
+                if self.offers.standing() != Some(!by) {
+                    return Err(ReplayCause::NoSuchOffer);
+                }
+                self.offers.declined();
+            }
+            Event::TurnRestarted { credit: _ } => match (self.running(), &mut self.clock) {
+                (Some(_), Some(clock)) => clock.restart_turn(at),
+                _ => return Err(ReplayCause::OtherClock),
+            },
+            Event::Ended { result, termination, clock } => {
+                if !termination.fits(result) {
+                    return Err(ReplayCause::OddEnd { result, termination });
+                }
+                let turn = self.turn();
+                match (&mut self.clock, clock) {
+                    (Some(stored), Some(left)) => stored.stop(turn, left),
+                    (None, None) => {}
+                    (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::OtherClock),
+                }
+                self.offers.declined();
+                self.ending = Some(Ending { result, termination, at });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_playing(&self) -> Result<(), ReplayCause> {
+        if self.status() == Status::Playing { Ok(()) } else { Err(ReplayCause::NotPlaying) }
+    }
+}
+
+/// An event of a log that can't have happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq} can't have happened: {cause}")]
+pub struct ReplayError {
+    /// The event's number.
+    pub seq: u32,
+    /// What is wrong.
+    #[source]
+    pub cause: ReplayCause,
+}
+
+/// What is wrong with an event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayCause {
+    /// The log is empty or begins with something else.
+    #[error("a log begins with the game's creation")]
+    NotCreated,
+    /// A second creation.
+    #[error("a game is created once")]
+    CreatedAgain,
+    /// Something after the end.
+    #[error("the game was over")]
+    AfterEnd,
+    /// A join to a seat that was taken, or by someone who had one.
+    #[error("{color}'s seat was not open to this player")]
+    SeatNotOpen {
+        /// Which seat.
+        color: Color,
+    },
+    /// A move or offer without an opponent.
+    #[error("a seat was still open")]
+    NotPlaying,
+    /// A move against the rules.
+    #[error("the move {uci} was not legal: {reason}")]
+    IllegalMove {
+        /// The move.
+        uci: Attempt,
+        /// Why not.
+        reason: Reason,
+    },
+    /// A second offer, or an answer to none.
+    #[error("there was no such draw offer")]
+    NoSuchOffer,
+    /// A clock in an unlimited game, none in a timed one, or a turn restarted where no clock ran.
+    #[error("it does not fit the game's clock")]
+    OtherClock,
+    /// A result that this end can't have.
+    #[error("a game does not end with \"{result}\" by {termination}")]
+    OddEnd {
+        /// The result.
+        result: GameResult,
+        /// The end.
+        termination: Termination,
+    },
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What someone wants to happen in a game.
+
+use tabiya_rules::{Attempt, Color};
+
+use crate::PlayerId;
+
+/// A wish that [`Game::decide`](crate::Game::decide) turns into events or refuses.
+///
+/// The owner of the game has already found out which side a player plays: `by` is trusted. Someone who plays
+/// neither side can only join.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take an open seat.
+    Join {
+        /// Who.
+        player: PlayerId,
+        /// Which seat; none = any open one.
+        color: Option<Color>,
+    },
+    /// Make a move.
+    Play {
+        /// Which side.
+        by: Color,
+        /// The move in any form that UCI allows.
+        attempt: Attempt,
+        /// How many half-moves had been played in this game when it was made. Makes it harmless to say it twice.
+        ply: u32,
+    },
+    /// Give the game up.
+    Resign {
+        /// Which side.
+        by: Color,
+    },
+    /// End the game without a result, before both sides have moved.
+    Abort {
+        /// Which side.
+        by: Color,
+    },
+    /// Offer a draw; or agree to the one that the opponent has offered.
+    OfferDraw {
+        /// Which side.
+        by: Color,
+    },
+    /// Agree to the opponent's offer.
+    AcceptDraw {
+        /// Which side.
+        by: Color,
+    },
+    /// Decline the opponent's offer.
+    DeclineDraw {
+        /// Which side.
+        by: Color,
+    },
+    /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
+    ClaimDraw {
+        /// Which side.
+        by: Color,
+    },
+    /// The owner's timer says that the running clock is out. Only the owner sends it.
+    TimeUp,
+    /// The owner was away and is back. Only the owner sends it, before anything else.
+    Resume,
+}

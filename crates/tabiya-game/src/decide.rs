@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Commands in, events or a refusal out. Nothing here changes the game.
+
+use tabiya_rules::{Attempt, CastlingMode, Color, Move, explain};
+
+use crate::{Command, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Termination, Time};
+
+impl Game {
+    /// What follows from a command at `now`: for a move, when it arrived.
+    ///
+    /// The events are to be stored together or not at all, stamped with `now`, and then applied in order. Once
+    /// the running clock is out, whatever a player asks is answered by the fall of the flag.
+    ///
+    /// # Errors
+    /// The [`Refusal`], and then nothing has happened.
+    pub fn decide(&self, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
+        if let Command::Play { by, attempt, ply } = command {
+            self.check_not_played(by, attempt, ply)?;
+        }
+        if self.is_over() {
+            return Err(Refusal::GameOver);
+        }
+        match command {
+            Command::Join { player, color } => self.decide_join(player, color),
+            Command::Abort { .. } => self.decide_abort(now),
+            Command::Resume => self.decide_resume(now),
+            Command::TimeUp => self.decide_time_up(now),
+            Command::Play { by, attempt, ply } => {
+                self.in_time(now, |game| game.decide_play(by, attempt, ply, now))
+            }
+            Command::Resign { by } => self.in_time(now, |game| {
+                Ok(vec![game.ended(GameResult::win(!by), Termination::Resignation, now)])
+            }),
+            Command::OfferDraw { by } => self.in_time(now, |game| game.decide_offer(by, now)),
+            Command::AcceptDraw { by } => self.in_time(now, |game| {
+                game.check_offered_to(by)?;
+                Ok(vec![game.ended(GameResult::Draw, Termination::Agreement, now)])
+            }),
+            Command::DeclineDraw { by } => self.in_time(now, |game| {
+                game.check_offered_to(by)?;
+                Ok(vec![Event::DrawDeclined { by }])
+            }),
+            Command::ClaimDraw { by } => self.in_time(now, |game| game.decide_claim(by, now)),
+        }
+    }
+
+    /// The move that was played at that half-move by the same side is not played again, even after the end.
+    fn check_not_played(&self, by: Color, attempt: Attempt, ply: u32) -> Result<(), Refusal> {
+        let index = ply as usize;
+        let Some(&played) = self.history.moves().get(index) else {
+            return Ok(());
+        };
+        let mode = self.history.start().castling_mode();
+        if self.history.mover_at(index) == by && is_same(attempt, played, mode) {
+            return Err(Refusal::AlreadyPlayed { ply, seq: self.plies[index].seq });
+        }
+        Ok(())
+    }
+
+    /// What needs two players, and comes too late once the clock is out.
+    fn in_time(
+        &self,
+        now: Time,
+        decide: impl FnOnce(&Self) -> Result<Vec<Event>, Refusal>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.seats.open().is_some() {
+            Err(Refusal::WaitingForOpponent)
+        } else if self.deadline().is_some_and(|deadline| deadline <= now) {
+            Ok(vec![self.flag_fallen(now)])
+        } else {
+            decide(self)
+        }
+    }
+
+    fn decide_join(&self, player: PlayerId, color: Option<Color>) -> Result<Vec<Event>, Refusal> {
+        if let Some(color) = self.seats.color_of(player) {
+            return Err(Refusal::AlreadySeated { color });
+        }
+        let open = self.seats.open().ok_or(Refusal::NoOpenSeat)?;
+        let color = color.unwrap_or(open);
+        if self.seats[color] != Seat::Open {
+            return Err(Refusal::SeatTaken { color });
+        }
+        Ok(vec![Event::Joined { color, player }])
+    }
+
+    fn decide_abort(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+        if !self.can_abort() {
+            return Err(Refusal::TooLateToAbort);
+        }
+        Ok(vec![self.ended(GameResult::Aborted, Termination::Abort, now)])
+    }
+
+    fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+        match self.clock {
+            Some(clock) if self.running().is_some() => {
+                Ok(vec![Event::TurnRestarted { credit: clock.spent(now) }])
+            }
+            _ => Err(Refusal::ClockNotRunning),
+        }
+    }
+
+    fn decide_time_up(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+        let deadline = self.deadline().ok_or(Refusal::ClockNotRunning)?;
+        if now < deadline {
+            return Err(Refusal::TimeLeft { left: deadline.since(now), deadline });
+        }
+        Ok(vec![self.flag_fallen(now)])
+    }
+
+    fn decide_play(
+        &self,
+        by: Color,
+        attempt: Attempt,
+        ply: u32,
+        now: Time,
+    ) -> Result<Vec<Event>, Refusal> {
+        if ply != self.ply() {
+            return Err(Refusal::Stale { ply: self.ply() });
+        }
+        let played = explain(&self.history, attempt).map_err(Refusal::Illegal)?;
+        if by != self.turn() {
+            return Err(Refusal::NotYourTurn { turn: self.turn() });
+        }
+        let clock = self.clock.map(|clock| match self.running() {
+            // `in_time` has seen that there is time left.
+            Some(_) => clock.after_move(by, now).unwrap_or(Millis::ZERO),
+            None => clock.left(by),
+        });
+        let mut events = vec![Event::MovePlayed { uci: canonical(played), clock }];
+        let mut history = self.history.clone();
+        history.play(played);
+        if let Some(outcome) = history.outcome() {
+            let clock = self.clock.map(|clock| clock.left(!by));
+            events.push(Event::Ended { result: outcome.into(), termination: outcome.into(), clock });
+        }
+        Ok(events)
+    }
+
+    fn decide_offer(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
+        // Both sides want a draw: whoever asks second agrees.
+        if self.offers.standing() == Some(!by) {
+            return Ok(vec![self.ended(GameResult::Draw, Termination::Agreement, now)]);
+        }
+        self.offers.check(by)?;
+        Ok(vec![Event::DrawOffered { by }])
+    }
+
+    fn check_offered_to(&self, by: Color) -> Result<(), Refusal> {
+        if self.offers.standing() == Some(!by) { Ok(()) } else { Err(Refusal::NoDrawOffer) }
+    }
+
+    fn decide_claim(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
+        if by != self.turn() {
+            return Err(Refusal::NotYourTurn { turn: self.turn() });
+        }
+        let claim = self.history.claim().ok_or(Refusal::NoClaim)?;
+        Ok(vec![self.ended(GameResult::Draw, claim.into(), now)])
+    }
+
+    /// The side to move has no time left: it loses, unless the opponent could not win with what it has.
+    fn flag_fallen(&self, now: Time) -> Event {
+        let opponent = !self.turn();
+        if self.history.position().can_win(opponent) {
+            self.ended(GameResult::win(opponent), Termination::TimeForfeit, now)
+        } else {
+            self.ended(GameResult::Draw, Termination::TimeForfeitInsufficientMaterial, now)
+        }
+    }
+
+    fn ended(&self, result: GameResult, termination: Termination, now: Time) -> Event {
+        let clock = self.clocks_at(now).map(|clocks| clocks[self.turn() as usize]);
+        Event::Ended { result, termination, clock }
+    }
+}
+
+/// A move as the log writes it: castling as king takes rook, in standard chess too.
+fn canonical(played: Move) -> Attempt {
+    Attempt { from: played.from(), to: played.to(), promotion: played.promotion() }
+}
+
+/// Whether an attempt is this move, which was played from the position that the attempt was for.
+fn is_same(attempt: Attempt, played: Move, mode: CastlingMode) -> bool {
+    let by_destination = Attempt { to: played.destination(), ..canonical(played) };
+    attempt == canonical(played) || mode == CastlingMode::Standard && attempt == by_destination
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A game of chess between two sides, as a pure state machine.
+//!
+//! [`Game::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`]; [`Game::apply`] folds events into the
+//! game. Whoever owns a game stores the events in between, so that nothing is told that could be lost:
+//!
+//! ```
+//! use tabiya_game::{Command, Game, PlayerId, Seat, Seats, Stamped, Terms, Time};
+//! use tabiya_rules::{Color, Position};
+//!
+//! let (ann, bob) = (PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16]));
+//! let terms = Terms::new(Position::start(), None, Seats::new(ann, Color::White, Seat::Open)).unwrap();
+//! let (mut game, created) = Game::create(terms, Time(0));
+//! let mut log = vec![created];
+//! for command in [
+//!     Command::Join { player: bob, color: None },
+//!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), ply: 0 },
+//! ] {
+//!     for event in game.decide(command, Time(1_000)).unwrap() {
+//!         let stamped = Stamped { at: Time(1_000), event };
+//!         game.apply(&stamped);
+//!         log.push(stamped);
+//!     }
+//! }
+//! assert_eq!(Game::replay(&log), Ok(game));
+//! ```
+//!
+//! Architecture invariant: no clock, no randomness, no I/O, no async. Time and ids are arguments, `clippy.toml`
+//! bans the rest. Replaying a log gives the same game, clocks included, bit for bit.
+//!
+//! Time: each side's first move costs nothing and earns no increment; from then on the clock of the side to move
+//! runs from the moment the opponent's move arrived.
+#![forbid(unsafe_code)]
+
+mod apply;
+mod clock;
+mod command;
+mod decide;
+mod event;
+mod game;
+mod id;
+mod offers;
+mod outcome;
+mod refusal;
+mod seat;
+mod terms;
+mod time;
+
+pub use apply::{ReplayCause, ReplayError};
+pub use command::Command;
+pub use event::{Event, Stamped};
+pub use game::{Ending, Game, PlayedPly, Status};
+pub use id::{GameId, IdError, PlayerId};
+pub use outcome::{GameResult, Termination};
+pub use refusal::Refusal;
+pub use seat::{Level, LevelError, Seat, Seats};
+pub use terms::{Terms, TermsError};
+pub use time::{Millis, Time, TimeControl, TimeControlError};

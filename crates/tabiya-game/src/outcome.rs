@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How a game ended: for whom, and by what.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tabiya_rules::{Claim, Color, Outcome};
+
+/// Who won, if anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum GameResult {
+    /// White won.
+    WhiteWins,
+    /// Black won.
+    BlackWins,
+    /// Half a point each.
+    Draw,
+    /// The game does not count.
+    Aborted,
+}
+
+impl GameResult {
+    /// A win for this side.
+    pub const fn win(winner: Color) -> Self {
+        match winner {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// The side that won.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::WhiteWins => Some(Color::White),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw | Self::Aborted => None,
+        }
+    }
+
+    /// As PGN writes it (PGN 8.1.1.7): `1-0`, `0-1`, `1/2-1/2`, and `*` for a game that does not count.
+    pub const fn pgn(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Aborted => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::WhiteWins => "White wins",
+            Self::BlackWins => "Black wins",
+            Self::Draw => "draw",
+            Self::Aborted => "aborted",
+        })
+    }
+}
+
+/// By what a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum Termination {
+    /// Checkmate (FIDE 5.1.1).
+    Checkmate,
+    /// The loser gave up (FIDE 5.1.2).
+    Resignation,
+    /// Stalemate (FIDE 5.2.1).
+    Stalemate,
+    /// Neither side has the pieces for a mate (within FIDE 5.2.2).
+    InsufficientMaterial,
+    /// The position stood for the fifth time (FIDE 9.6.1).
+    FivefoldRepetition,
+    /// 75 moves of each side without a pawn move or capture (FIDE 9.6.2).
+    SeventyFiveMoves,
+    /// The side to move claimed a third repetition (FIDE 9.2).
+    ThreefoldRepetition,
+    /// The side to move claimed 50 moves of each side without a pawn move or capture (FIDE 9.3).
+    FiftyMoves,
+    /// Both agreed to a draw (FIDE 5.2.3).
+    Agreement,
+    /// The loser's time ran out (FIDE 6.9).
+    TimeForfeit,
+    /// One side's time ran out, and the other has not the pieces to win (after FIDE 6.9): a draw.
+    TimeForfeitInsufficientMaterial,
+    /// Either side withdrew before both had moved.
+    Abort,
+}
+
+impl Termination {
+    /// The value of PGN's Termination tag (PGN 9.8.1).
+    pub const fn pgn(self) -> &'static str {
+        match self {
+            Self::TimeForfeit | Self::TimeForfeitInsufficientMaterial => "time forfeit",
+            Self::Abort => "abandoned",
+            Self::Checkmate
+            | Self::Resignation
+            | Self::Stalemate
+            | Self::InsufficientMaterial
+            | Self::FivefoldRepetition
+            | Self::SeventyFiveMoves
+            | Self::ThreefoldRepetition
+            | Self::FiftyMoves
+            | Self::Agreement => "normal",
+        }
+    }
+
+    /// Whether a game can end so with this result.
+    pub const fn fits(self, result: GameResult) -> bool {
+        match self {
+            Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),
+            Self::Abort => matches!(result, GameResult::Aborted),
+            Self::Stalemate
+            | Self::InsufficientMaterial
+            | Self::FivefoldRepetition
+            | Self::SeventyFiveMoves
+            | Self::ThreefoldRepetition
+            | Self::FiftyMoves
+            | Self::Agreement
+            | Self::TimeForfeitInsufficientMaterial => matches!(result, GameResult::Draw),
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Checkmate => "checkmate",
+            Self::Resignation => "resignation",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::FivefoldRepetition => "fivefold repetition",
+            Self::SeventyFiveMoves => "75 moves without a pawn move or capture",
+            Self::ThreefoldRepetition => "threefold repetition",
+            Self::FiftyMoves => "50 moves without a pawn move or capture",
+            Self::Agreement => "agreement",
+            Self::TimeForfeit => "time forfeit",
+            Self::TimeForfeitInsufficientMaterial => "time forfeit against insufficient material",
+            Self::Abort => "abort",
+        })
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        outcome.winner().map_or(Self::Draw, Self::win)
+    }
+}
+
+impl From<Outcome> for Termination {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Checkmate { winner: _ } => Self::Checkmate,
+            Outcome::Stalemate => Self::Stalemate,
+            Outcome::InsufficientMaterial => Self::InsufficientMaterial,
+            Outcome::FivefoldRepetition => Self::FivefoldRepetition,
+            Outcome::SeventyFiveMoves => Self::SeventyFiveMoves,
+        }
+    }
+}
+
+impl From<Claim> for Termination {
+    fn from(claim: Claim) -> Self {
+        match claim {
+            Claim::ThreefoldRepetition => Self::ThreefoldRepetition,
+            Claim::FiftyMoves => Self::FiftyMoves,
+        }
+    }
+}
