@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Somebody with a browser of their own: a cookie, HTTP calls and sockets.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+
+use crate::http::{self, Answer};
+use crate::{GameSocket, NewGame, Server};
+
+/// A guest of one server. A clone is another tab of the same browser.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    address: SocketAddr,
+    cookie: String,
+}
+
+impl Guest {
+    /// Loads the home page, as a new visitor does, and keeps the cookie.
+    pub async fn new(server: &Server) -> Self {
+        let page = server.get("/").await;
+        let cookie = page.header("set-cookie").expect("a new visitor gets a cookie");
+        let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        Self { address: server.address(), cookie }
+    }
+
+    /// The cookie as it is sent: `name=value`.
+    pub fn cookie(&self) -> &str {
+        &self.cookie
+    }
+
+    /// Where this guest's server listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The origin that this guest's browser sends.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// A call with this guest's cookie and origin.
+    pub async fn call(&self, method: &str, path: &str, body: &str) -> Answer {
+        let origin = self.origin();
+        let headers =
+            [("cookie", self.cookie.as_str()), ("origin", &origin), ("content-type", "application/json")];
+        let answer = http::request(self.address, method, path, &headers, body.as_bytes()).await;
+        answer.unwrap_or_else(|| panic!("{method} {path}: no answer"))
+    }
+
+    /// `GET path` as JSON; panics unless it is there.
+    pub async fn get(&self, path: &str) -> Value {
+        let answer = self.call("GET", path, "").await;
+        assert_eq!(answer.status, 200, "GET {path}: {}", answer.body);
+        answer.json()
+    }
+
+    /// Asks for a game; the answer may be a refusal.
+    pub async fn ask_for(&self, game: &NewGame) -> Answer {
+        self.call("POST", "/api/games", &game.body().to_string()).await
+    }
+
+    /// Creates a game and returns its id.
+    pub async fn create(&self, game: &NewGame) -> String {
+        let answer = self.ask_for(game).await;
+        assert_eq!(answer.status, 201, "creating a game: {}", answer.body);
+        answer.json()["id"].as_str().expect("a new game has an id").to_owned()
+    }
+
+    /// Opens the game's socket and reads its state.
+    pub async fn open(&self, game: &str) -> GameSocket {
+        GameSocket::open(self, game, None)
+            .await
+            .unwrap_or_else(|status| panic!("no socket to {game}: {status}"))
+    }
+
+    /// Opens the game's socket again and reads what was missed since event number `after`.
+    pub async fn resume(&self, game: &str, after: u32) -> GameSocket {
+        GameSocket::open(self, game, Some(after))
+            .await
+            .unwrap_or_else(|status| panic!("no socket to {game}: {status}"))
+    }
+
+    /// The moves of a game in UCI notation, as the server has them in its log.
+    pub async fn moves(&self, game: &str) -> Vec<String> {
+        let view = self.get(&format!("/api/games/{game}")).await;
+        let moves = view["moves"].as_array().expect("a game has moves").iter();
+        moves.map(|played| played["uci"].as_str().expect("a move has a name").to_owned()).collect()
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Just enough of an HTTP client. It speaks HTTP/1.0, so that an answer is whole when the connection ends.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::patiently;
+
+/// What the server answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status code.
+    pub status: u16,
+    /// The headers, names in lower case, in their order.
+    pub headers: Vec<(String, String)>,
+    /// The body, as text; bytes that are none are replaced.
+    pub body: String,
+}
+
+impl Answer {
+    /// The first header of that name (in lower case).
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        match serde_json::from_str(&self.body) {
+            Ok(value) => value,
+            Err(error) => panic!("expected JSON ({error}), got {} {:?}", self.status, self.body),
+        }
+    }
+
+    /// The stable code of an error's body, such as `not_found`.
+    pub fn error_code(&self) -> String {
+        let body = self.json();
+        let code = body["error"]["code"].as_str();
+        code.unwrap_or_else(|| panic!("expected an error, got {} {body}", self.status)).to_owned()
+    }
+}
+
+/// Sends one request and reads the whole answer. `None`: the server closed the connection without one.
+pub(crate) async fn request(
+    to: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Option<Answer> {
+    patiently(&format!("an answer to {method} {path}"), async {
+        let mut stream = TcpStream::connect(to).await.expect("the server listens");
+        let mut head =
+            format!("{method} {path} HTTP/1.0\r\nhost: {to}\r\ncontent-length: {}\r\n", body.len());
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        // A server that refuses a body may close before it has read it all: what it answered counts.
+        let _ = stream.write_all(head.as_bytes()).await;
+        let _ = stream.write_all(body).await;
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes).await;
+        parse(&String::from_utf8_lossy(&bytes))
+    })
+    .await
+}
+
+fn parse(text: &str) -> Option<Answer> {
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+        .collect();
+    Some(Answer { status, headers, body: body.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_taken_apart() {
+        let answer =
+            parse("HTTP/1.0 404 Not Found\r\nSet-Cookie: a=b; Path=/\r\n\r\n{\"error\":{\"code\":\"x\"}}")
+                .unwrap();
+        assert_eq!(answer.status, 404);
+        assert_eq!(answer.header("set-cookie"), Some("a=b; Path=/"));
+        assert_eq!(answer.error_code(), "x");
+        assert!(parse("").is_none());
+    }
+}

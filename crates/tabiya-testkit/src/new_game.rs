@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The wish for a game: the body of `POST /api/games`.
+
+use serde_json::{Value, json};
+
+/// A game to create. Unlimited time, the standard position and White for the creator, unless told otherwise.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    opponent: Value,
+    time: Value,
+    color: &'static str,
+    start: Value,
+}
+
+impl NewGame {
+    /// Against whoever joins by the link.
+    pub fn friend() -> Self {
+        Self::against(json!({ "kind": "friend" }))
+    }
+
+    /// Against the computer at a level from 1 to 12.
+    pub fn computer(level: u8) -> Self {
+        Self::against(json!({ "kind": "computer", "level": level }))
+    }
+
+    fn against(opponent: Value) -> Self {
+        Self { opponent, time: Value::Null, color: "white", start: json!({ "kind": "standard" }) }
+    }
+
+    /// With clocks: what each starts with and what each move adds, in milliseconds.
+    #[must_use]
+    pub fn clocks(mut self, initial_ms: u32, increment_ms: u32) -> Self {
+        self.time = json!({ "initial_ms": initial_ms, "increment_ms": increment_ms });
+        self
+    }
+
+    /// The creator plays Black.
+    #[must_use]
+    pub fn as_black(mut self) -> Self {
+        self.color = "black";
+        self
+    }
+
+    /// From this position.
+    #[must_use]
+    pub fn from_fen(mut self, fen: &str) -> Self {
+        self.start = json!({ "kind": "fen", "fen": fen });
+        self
+    }
+
+    /// From one of the 960 positions, drawn by the server.
+    #[must_use]
+    pub fn chess960(mut self) -> Self {
+        self.start = json!({ "kind": "chess960" });
+        self
+    }
+
+    /// The body as it is sent.
+    pub fn body(&self) -> Value {
+        json!({ "opponent": self.opponent, "time": self.time, "color": self.color, "start": self.start })
+    }
+}

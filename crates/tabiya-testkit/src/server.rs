@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The real server in a process of its own: on a free port, with a data folder of its own that outlives a kill.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc;
+
+use crate::http::{self, Answer};
+use crate::patiently;
+
+/// The server program: `$TABIYA_BIN`, else `tabiya` in the folder of the running program.
+pub fn binary_beside_this_program() -> PathBuf {
+    if let Some(path) = std::env::var_os("TABIYA_BIN") {
+        return PathBuf::from(path);
+    }
+    let this = std::env::current_exe().expect("a running program has a path");
+    this.with_file_name(format!("tabiya{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// A running server. Dropping it kills it and removes its data.
+#[derive(Debug)]
+pub struct Server {
+    // First, so that the process is gone before its data are.
+    child: Child,
+    binary: PathBuf,
+    data: TempDir,
+    extra: Vec<String>,
+    address: SocketAddr,
+    log: Log,
+}
+
+/// What the server printed so far, both streams.
+#[derive(Clone, Debug, Default)]
+struct Log(Arc<Mutex<String>>);
+
+impl Log {
+    fn push(&self, line: &str) {
+        let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        text.push_str(line);
+        text.push('\n');
+    }
+
+    fn text(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Server {
+    /// Starts `binary serve` with an empty data folder and waits until it says where it listens.
+    pub async fn start(binary: impl AsRef<Path>) -> Self {
+        Self::start_with(binary, &[]).await
+    }
+
+    /// As [`Server::start`], with more arguments to `serve`.
+    pub async fn start_with(binary: impl AsRef<Path>, extra: &[&str]) -> Self {
+        let binary = binary.as_ref().to_path_buf();
+        let data = TempDir::new().expect("a temporary folder can be made");
+        let extra: Vec<String> = extra.iter().map(|&argument| argument.to_owned()).collect();
+        let log = Log::default();
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let (child, address) = spawn(&binary, data.path(), anywhere, &extra, &log).await;
+        Self { binary, data, extra, address, child, log }
+    }
+
+    /// Where it listens. Stays the same over restarts.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The origin of its pages: `http://127.0.0.1:PORT`.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Its data folder.
+    pub fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Everything it printed since the first start.
+    pub fn log(&self) -> String {
+        self.log.text()
+    }
+
+    /// Kills it as a power cut would: no goodbye, no flush.
+    pub async fn kill(&mut self) {
+        self.child.kill().await.expect("the server can be killed");
+    }
+
+    /// Asks it to stop (SIGTERM) and returns whether it ended with status 0.
+    pub async fn stop(&mut self) -> bool {
+        let id = self.process_id().to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
+        assert!(asked.is_ok_and(|status| status.success()), "SIGTERM can be sent");
+        let ended = patiently("the server to stop", self.child.wait()).await;
+        ended.expect("an ended child has a status").success()
+    }
+
+    /// Starts it again on the same data and the same port.
+    pub async fn restart(&mut self) {
+        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.extra, &self.log).await;
+        self.child = child;
+    }
+
+    /// Starts a second server on the same data, expects it to give up, and returns what it printed.
+    pub async fn second_on_same_data(&self) -> String {
+        let mut command = serve(&self.binary, self.data.path(), SocketAddr::from(([127, 0, 0, 1], 0)), &[]);
+        let output = patiently("the second server to give up", command.output()).await;
+        let output = output.expect("the server program starts");
+        assert!(!output.status.success(), "a second server on the same data ended as if all were well");
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    }
+
+    /// The memory that the process holds now, in bytes (Linux).
+    pub fn resident_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process_id()));
+        let status = status.expect("Linux tells about running processes");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has memory");
+        let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("VmRSS is a number");
+        kibibytes * 1024
+    }
+
+    fn process_id(&self) -> u32 {
+        self.child.id().expect("the server runs")
+    }
+
+    /// A request without a cookie; `headers` as given. `None`: closed without an answer.
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Option<Answer> {
+        http::request(self.address, method, path, headers, body).await
+    }
+
+    /// `GET path` without a cookie.
+    pub async fn get(&self, path: &str) -> Answer {
+        let answer = self.request("GET", path, &[], &[]).await;
+        answer.unwrap_or_else(|| panic!("GET {path}: no answer; the server said:\n{}", self.log()))
+    }
+}
+
+fn serve(binary: &Path, data: &Path, listen: SocketAddr, extra: &[String]) -> Command {
+    let mut command = Command::new(binary);
+    command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data).args(extra);
+    command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+async fn spawn(
+    binary: &Path,
+    data: &Path,
+    listen: SocketAddr,
+    extra: &[String],
+    log: &Log,
+) -> (Child, SocketAddr) {
+    let mut command = serve(binary, data, listen, extra);
+    let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = spawned.unwrap_or_else(|error| panic!("cannot start {}: {error}", binary.display()));
+    let (found, mut address) = mpsc::unbounded_channel();
+    follow(child.stdout.take().expect("stdout is piped"), log.clone(), found.clone());
+    follow(child.stderr.take().expect("stderr is piped"), log.clone(), found);
+    match patiently("the server to say where it listens", address.recv()).await {
+        Some(address) => (child, address),
+        None => panic!("the server ended before it listened; it said:\n{}", log.text()),
+    }
+}
+
+/// Keeps reading one of the server's streams, so that it never blocks; passes the first address on.
+fn follow(
+    stream: impl AsyncRead + Unpin + Send + 'static,
+    log: Log,
+    found: mpsc::UnboundedSender<SocketAddr>,
+) {
+    tokio::spawn(async move {
+        let mut lines = BufReader::new(stream).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            if let Some(address) = address_in(&line) {
+                // Only the first address of a start is waited for.
+                let _ = found.send(address);
+            }
+            log.push(&line);
+        }
+    });
+}
+
+/// The `127.0.0.1:PORT` of an `http://127.0.0.1:PORT` in a line.
+fn address_in(line: &str) -> Option<SocketAddr> {
+    let (_, rest) = line.split_once("http://")?;
+    let end = rest.find(|letter: char| !(letter.is_ascii_digit() || matches!(letter, '.' | ':')));
+    rest[..end.unwrap_or(rest.len())].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_address_is_found() {
+        let expected: SocketAddr = "127.0.0.1:8080".parse().unwrap();
+        assert_eq!(address_in("Tabiya listens on http://127.0.0.1:8080"), Some(expected));
+        assert_eq!(address_in("open http://127.0.0.1:8080/ in a browser"), Some(expected));
+        assert_eq!(address_in("see http://example.org"), None);
+    }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A game's socket, seen from a player or a watcher.
+//!
+//! Every numbered event is checked as it comes in: within a game the numbers have no gap and no repetition.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::{Guest, patiently};
+
+/// The protocol's version that this kit speaks.
+const PROTOCOL: u16 = 1;
+
+/// The server's answer to one command.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum Reply {
+    /// It happened: the first event it caused.
+    Done(Value),
+    /// It was refused, and nothing changed: the whole message.
+    Refused(Value),
+    /// The connection ended before an answer came.
+    Lost,
+}
+
+impl Reply {
+    /// The event; panics where the command was refused.
+    pub fn accepted(self) -> Value {
+        match self {
+            Self::Done(event) => event,
+            other => panic!("expected the command to be accepted, got {other:?}"),
+        }
+    }
+
+    /// The refusal; panics where the command was accepted.
+    pub fn refused(self) -> Value {
+        match self {
+            Self::Refused(message) => message,
+            other => panic!("expected a refusal, got {other:?}"),
+        }
+    }
+}
+
+/// How a connection ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// The close code (RFC 6455, 7.4), where one came.
+    pub code: Option<u16>,
+    /// The reason, in words.
+    pub reason: String,
+}
+
+/// A game's socket.
+#[derive(Debug)]
+pub struct GameSocket {
+    stream: WebSocketStream<TcpStream>,
+    next_id: u32,
+    seq: Option<u32>,
+    you: Option<String>,
+    situation: Value,
+    moves: Vec<String>,
+    closed: Option<Closed>,
+}
+
+impl GameSocket {
+    /// Connects with the guest's cookie and origin, and reads until the game stands as it is now.
+    ///
+    /// # Errors
+    /// The HTTP status with which the server refused the upgrade.
+    pub async fn open(guest: &Guest, game: &str, after: Option<u32>) -> Result<Self, u16> {
+        let after_query = after.map_or(String::new(), |seq| format!("&after={seq}"));
+        let query = format!("protocol={PROTOCOL}{after_query}");
+        let origin = guest.origin();
+        let mut socket = Self::connect(guest, game, &query, Some(&origin)).await?;
+        socket.seq = after;
+        let first = if after.is_some() { "synced" } else { "state" };
+        socket.next(first).await;
+        Ok(socket)
+    }
+
+    /// Connects with a query and an origin of the test's choice, and reads nothing.
+    ///
+    /// # Errors
+    /// The HTTP status with which the server refused the upgrade.
+    pub async fn connect(guest: &Guest, game: &str, query: &str, origin: Option<&str>) -> Result<Self, u16> {
+        let url = format!("ws://{}/api/games/{game}/socket?{query}", guest.address());
+        let mut request = url.into_client_request().expect("a well-formed address");
+        let header = |value: &str| HeaderValue::from_str(value).expect("visible ASCII");
+        request.headers_mut().insert("cookie", header(guest.cookie()));
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", header(origin));
+        }
+        patiently("the socket to open", async {
+            let stream = TcpStream::connect(guest.address()).await.expect("the server listens");
+            stream.set_nodelay(true).expect("a fresh socket takes options");
+            match client_async(request, stream).await {
+                Ok((stream, _)) => Ok(Self {
+                    stream,
+                    next_id: 1,
+                    seq: None,
+                    you: None,
+                    situation: Value::Null,
+                    moves: Vec::new(),
+                    closed: None,
+                }),
+                Err(Error::Http(answer)) => Err(answer.status().as_u16()),
+                Err(error) => panic!("the server spoiled the handshake: {error}"),
+            }
+        })
+        .await
+    }
+
+    /// The side this socket plays: `white`, `black`, or none for a watcher.
+    pub fn you(&self) -> Option<&str> {
+        self.you.as_deref()
+    }
+
+    /// How the game stands, as last told.
+    pub fn situation(&self) -> &Value {
+        &self.situation
+    }
+
+    /// The number of the newest event that came in.
+    pub fn seq(&self) -> u32 {
+        self.seq.expect("the game's state has come in")
+    }
+
+    /// The moves that this socket has seen, in UCI notation.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Half-moves played, as last told.
+    pub fn ply(&self) -> u64 {
+        self.situation["ply"].as_u64().expect("a situation has a ply")
+    }
+
+    /// The legal moves, as last told.
+    pub fn legal(&self) -> Vec<String> {
+        let legal = self.situation["legal"].as_array().expect("a situation lists moves").iter();
+        legal.map(|one| one.as_str().expect("moves are text").to_owned()).collect()
+    }
+
+    /// `waiting`, `playing` or `ended`.
+    pub fn status(&self) -> &str {
+        self.situation["status"]["kind"].as_str().expect("a situation has a status")
+    }
+
+    /// The next message; `None` once the connection has ended, see [`GameSocket::closed`].
+    pub async fn receive(&mut self) -> Option<Value> {
+        loop {
+            match patiently("a message", self.stream.next()).await {
+                Some(Ok(Message::Text(text))) => {
+                    let message = serde_json::from_str(&text).expect("the server speaks JSON");
+                    self.take_in(&message);
+                    return Some(message);
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Binary(_))) => panic!("the server sent a binary frame"),
+                Some(Ok(Message::Close(frame))) => {
+                    let code = frame.as_ref().map(|frame| frame.code.into());
+                    let reason = frame.map_or(String::new(), |frame| frame.reason.to_string());
+                    self.closed = Some(Closed { code, reason });
+                }
+                Some(Err(_)) | None => {
+                    self.closed.get_or_insert(Closed { code: None, reason: String::new() });
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self, message: &Value) {
+        let number =
+            |value: &Value| u32::try_from(value.as_u64().expect("a number")).expect("a small number");
+        let kind = message["type"].as_str().expect("a message has a type");
+        match kind {
+            "state" => {
+                self.seq = Some(number(&message["seq"]));
+                self.situation = message["game"]["situation"].clone();
+                let moves = message["game"]["moves"].as_array().expect("a game has moves").iter();
+                self.moves = moves.map(uci_of).collect();
+            }
+            "event" => {
+                let seq = number(&message["seq"]);
+                if let Some(last) = self.seq {
+                    assert_eq!(seq, last + 1, "events come without gaps: {message}");
+                }
+                self.seq = Some(seq);
+                self.situation = message["situation"].clone();
+                if message["event"]["kind"] == "move_played" {
+                    self.moves.push(uci_of(&message["event"]["move"]));
+                }
+            }
+            "synced" => {
+                if let Some(last) = self.seq {
+                    assert_eq!(number(&message["seq"]), last, "nothing is missing when synced: {message}");
+                }
+                self.seq = Some(number(&message["seq"]));
+                self.situation = message["situation"].clone();
+            }
+            _ => {}
+        }
+        if kind == "state" || kind == "synced" {
+            self.you = message["you"].as_str().map(String::from);
+        }
+    }
+
+    /// Reads on until a message that `wanted` likes, and returns it.
+    pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            match self.receive().await {
+                Some(message) if wanted(&message) => return message,
+                Some(_) => {}
+                None => panic!("the connection ended ({:?}) while waiting for {what}", self.closed),
+            }
+        }
+    }
+
+    /// Reads on until a message of type `kind`.
+    pub async fn next(&mut self, kind: &str) -> Value {
+        self.until(kind, |message| message["type"] == kind).await
+    }
+
+    /// Reads on until the event `kind` (`move_played`, `ended`, ...), and returns the whole message.
+    pub async fn event(&mut self, kind: &str) -> Value {
+        self.until(kind, |message| message["type"] == "event" && message["event"]["kind"] == kind).await
+    }
+
+    /// Reads on until everything that `other` has seen has come in here too.
+    pub async fn follow(&mut self, other: &Self) {
+        while self.seq() < other.seq() {
+            assert!(self.receive().await.is_some(), "the connection ended: {:?}", self.closed);
+        }
+    }
+
+    /// Reads on until the connection ends.
+    pub async fn closed(&mut self) -> Closed {
+        while self.receive().await.is_some() {}
+        self.closed.clone().expect("an ended connection says how")
+    }
+
+    /// Sends text as it is. A connection that is gone shows when reading.
+    pub async fn send_text(&mut self, text: &str) {
+        let _ = self.stream.send(Message::text(text)).await;
+    }
+
+    /// Sends a binary frame.
+    pub async fn send_binary(&mut self, bytes: &[u8]) {
+        let _ = self.stream.send(Message::binary(bytes.to_vec())).await;
+    }
+
+    /// Sends a command of type `kind` with its `fields`, without waiting, and returns its number.
+    pub async fn send(&mut self, kind: &str, fields: Value) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
+        let mut message = json!({ "type": kind, "id": id });
+        let fields = fields.as_object().expect("fields are an object").clone();
+        message.as_object_mut().expect("a message is an object").extend(fields);
+        self.send_text(&message.to_string()).await;
+        id
+    }
+
+    /// The answer to the command with that number.
+    pub async fn reply_to(&mut self, id: u32) -> Reply {
+        while let Some(message) = self.receive().await {
+            match (message["type"].as_str(), message["id"].as_u64()) {
+                (Some("event"), Some(found)) if found == u64::from(id) => return Reply::Done(message),
+                (Some("refused"), Some(found)) if found == u64::from(id) => return Reply::Refused(message),
+                _ => {}
+            }
+        }
+        Reply::Lost
+    }
+
+    /// Sends a command and waits for its answer.
+    pub async fn command(&mut self, kind: &str, fields: Value) -> Reply {
+        let id = self.send(kind, fields).await;
+        self.reply_to(id).await
+    }
+
+    /// Plays a move in the position as last told.
+    pub async fn play(&mut self, uci: &str) -> Reply {
+        let ply = self.ply();
+        self.play_at(ply, uci).await
+    }
+
+    /// Plays a move at a given ply.
+    pub async fn play_at(&mut self, ply: u64, uci: &str) -> Reply {
+        self.command("play", json!({ "ply": ply, "uci": uci })).await
+    }
+
+    /// Takes the open seat.
+    pub async fn join(&mut self) {
+        self.command("join", json!({})).await.accepted();
+    }
+
+    /// Drops the connection without a goodbye.
+    pub fn drop_connection(self) {
+        drop(self.stream);
+    }
+}
+
+fn uci_of(played: &Value) -> String {
+    played["uci"].as_str().expect("a move has a name").to_owned()
+}
