@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The 960 starts of Chess960, by Scharnagl's numbers.
+
+use crate::castling::{CastlingMode, CastlingSide};
+use crate::color::Color;
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::role::Role;
+use crate::setup::Setup;
+use crate::square::{File, Rank, Square};
+
+/// Where the two knights go among the five squares that bishops and queen leave free.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The pieces on the back rank of start `number`, from the a-file.
+const fn back_rank(number: u16) -> [Role; 8] {
+    // King and rooks are what is left over; where the pawns would be marks a free square.
+    let mut rank = [Role::Pawn; 8];
+    let mut n = number as usize;
+    rank[n % 4 * 2 + 1] = Role::Bishop;
+    n /= 4;
+    rank[n % 4 * 2] = Role::Bishop;
+    n /= 4;
+    place(&mut rank, n % 6, Role::Queen);
+    let (first, second) = KNIGHTS[n / 6];
+    // The second one first, so that the count of free squares still holds for the first.
+    place(&mut rank, second, Role::Knight);
+    place(&mut rank, first, Role::Knight);
+    place(&mut rank, 0, Role::Rook);
+    place(&mut rank, 0, Role::King);
+    place(&mut rank, 0, Role::Rook);
+    rank
+}
+
+/// Puts a piece on the free square with that number.
+const fn place(rank: &mut [Role; 8], free: usize, role: Role) {
+    let mut left = free;
+    let mut file = 0;
+    while file < 8 {
+        if matches!(rank[file], Role::Pawn) {
+            if left == 0 {
+                rank[file] = role;
+                return;
+            }
+            left -= 1;
+        }
+        file += 1;
+    }
+}
+
+impl Position {
+    /// A start of Chess960 by its number, 0 to 959; 518 is the usual one. Castling is written as Chess960 writes it.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let first = Position::chess960(0).unwrap();
+    /// assert_eq!(first.to_fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+    /// assert!(Position::chess960(960).is_none());
+    /// ```
+    #[must_use]
+    pub fn chess960(number: u16) -> Option<Position> {
+        if number >= 960 {
+            return None;
+        }
+        let mut setup = Setup { castling_mode: CastlingMode::Chess960, ..Setup::empty() };
+        let mut rooks = Vec::with_capacity(2);
+        for (file, role) in File::ALL.into_iter().zip(back_rank(number)) {
+            for color in Color::ALL {
+                let piece = |role| Some(Piece::new(color, role));
+                setup.set_piece(Square::from_coords(file, color.back_rank()), piece(role));
+                setup.set_piece(Square::from_coords(file, Rank::Second.seen_by(color)), piece(Role::Pawn));
+            }
+            if role == Role::Rook {
+                rooks.push(file);
+            }
+        }
+        for color in Color::ALL {
+            setup.castling_rights.set(color, CastlingSide::QueenSide, rooks.first().copied());
+            setup.castling_rights.set(color, CastlingSide::KingSide, rooks.last().copied());
+        }
+        Position::from_setup(&setup).ok()
+    }
+}

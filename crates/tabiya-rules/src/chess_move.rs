@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A move in 16 bits.
+
+use std::fmt;
+use std::num::NonZeroU16;
+
+use crate::castling::CastlingSide;
+use crate::role::Role;
+use crate::square::{File, Square};
+
+/// A move of some position, in two bytes (`Option<Move>` too).
+///
+/// Castling is encoded as the king taking its own rook, for standard chess as for Chess960: White's short castling
+/// is e1 to h1. A move says nothing about which piece moves; ask the position.
+///
+/// Layout: bits 0-5 the square left, 6-11 the square reached, 12-15 the kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(NonZeroU16);
+
+const CASTLING: u16 = 1 << 12;
+const EN_PASSANT: u16 = 2 << 12;
+/// Knight, bishop, rook, queen follow each other from here.
+const PROMOTION: u16 = 4 << 12;
+const KIND: u16 = 0xF << 12;
+
+impl Move {
+    #[inline]
+    const fn pack(from: Square, to: Square, kind: u16) -> Move {
+        let bits = from.index() as u16 | (to.index() as u16) << 6 | kind;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Move(bits),
+            // Only a1 to a1 packs to zero, which is no move; a1-b1 stands in so that nothing can panic here.
+            None => Move(NonZeroU16::MIN.saturating_add(63)),
+        }
+    }
+
+    /// A move or capture that is neither castling, en passant nor promotion.
+    #[inline]
+    #[must_use]
+    pub const fn normal(from: Square, to: Square) -> Move {
+        Move::pack(from, to, 0)
+    }
+
+    /// Castling: the king's square and its rook's.
+    #[inline]
+    #[must_use]
+    pub const fn castling(king: Square, rook: Square) -> Move {
+        Move::pack(king, rook, CASTLING)
+    }
+
+    /// A capture en passant; `to` is the square that the other pawn skipped.
+    #[inline]
+    #[must_use]
+    pub const fn en_passant(from: Square, to: Square) -> Move {
+        Move::pack(from, to, EN_PASSANT)
+    }
+
+    /// A promotion. A pawn or king as the new role gives a plain move.
+    #[inline]
+    #[must_use]
+    pub const fn promoting(from: Square, to: Square, role: Role) -> Move {
+        match role {
+            Role::Pawn | Role::King => Move::normal(from, to),
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                Move::pack(from, to, PROMOTION + ((role as u16 - 1) << 12))
+            }
+        }
+    }
+
+    /// The square that the piece leaves.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::wrapping(self.0.get() as u32)
+    }
+
+    /// The square that the piece reaches; for castling the own rook's square.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::wrapping((self.0.get() >> 6) as u32)
+    }
+
+    /// What the pawn becomes.
+    #[inline]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.0.get() >> 12 {
+            4 => Some(Role::Knight),
+            5 => Some(Role::Bishop),
+            6 => Some(Role::Rook),
+            7 => Some(Role::Queen),
+            _ => None,
+        }
+    }
+
+    /// Whether it is castling, on either side.
+    #[inline]
+    #[must_use]
+    pub const fn is_castling(self) -> bool {
+        self.0.get() & KIND == CASTLING
+    }
+
+    /// Whether it is a capture en passant.
+    #[inline]
+    #[must_use]
+    pub const fn is_en_passant(self) -> bool {
+        self.0.get() & KIND == EN_PASSANT
+    }
+
+    /// To which side it castles, if it does.
+    #[must_use]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        if !self.is_castling() {
+            None
+        } else if self.to().index() > self.from().index() {
+            Some(CastlingSide::KingSide)
+        } else {
+            Some(CastlingSide::QueenSide)
+        }
+    }
+
+    /// Where the moving piece stands afterwards: `to`, but the g- or c-file for a castling king.
+    #[must_use]
+    pub const fn destination(self) -> Square {
+        match self.castling_side() {
+            Some(CastlingSide::KingSide) => Square::from_coords(File::G, self.from().rank()),
+            Some(CastlingSide::QueenSide) => Square::from_coords(File::C, self.from().rank()),
+            None => self.to(),
+        }
+    }
+
+    /// The two bytes, for tables. Never zero.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// Back from the two bytes; `None` for zero and for what no move packs to. It need not be legal anywhere.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        if bits & 63 == bits >> 6 & 63 {
+            return None;
+        }
+        match (bits >> 12, NonZeroU16::new(bits)) {
+            (0..=2 | 4..=7, Some(bits)) => Some(Move(bits)),
+            _ => None,
+        }
+    }
+}
+
+/// From, to, and `=q` and the like or what kind it is; for people use SAN or UCI.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "={}", role.char()),
+            None if self.is_castling() => f.write_str(" castling"),
+            None if self.is_en_passant() => f.write_str(" en passant"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_come_back() {
+        let short = Move::castling(Square::E1, Square::H1);
+        assert!(short.is_castling() && !short.is_en_passant());
+        assert_eq!((short.from(), short.to(), short.destination()), (Square::E1, Square::H1, Square::G1));
+        let long = Move::castling(Square::E8, Square::A8);
+        assert_eq!((long.castling_side(), long.destination()), (Some(CastlingSide::QueenSide), Square::C8));
+        for role in Role::PROMOTIONS {
+            let mv = Move::promoting(Square::A7, Square::B8, role);
+            assert_eq!((mv.from(), mv.to(), mv.promotion()), (Square::A7, Square::B8, Some(role)));
+        }
+        assert!(Move::en_passant(Square::E5, Square::D6).is_en_passant());
+        assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn bits_round_trip_or_are_refused() {
+        let mut moves = 0;
+        for bits in 0..=u16::MAX {
+            if let Some(mv) = Move::from_bits(bits) {
+                assert_eq!(mv.to_bits(), bits);
+                moves += 1;
+            }
+        }
+        assert_eq!(moves, 7 * 64 * 63);
+        assert_eq!(Move::from_bits(0), None);
+    }
+}

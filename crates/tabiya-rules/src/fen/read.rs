@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reading FEN.
+
+use std::str::FromStr;
+
+use super::{FenError, FenField};
+use crate::castling::{CastlingMode, CastlingSide};
+use crate::color::Color;
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::role::Role;
+use crate::setup::Setup;
+use crate::square::{File, Rank, Square};
+
+impl Position {
+    /// Reads a FEN and checks that it is a position.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let error = Position::from_fen("8/8/8/8/8/8/8/K6k x - -").unwrap_err();
+    /// assert_eq!(error.to_string(), "turn field of the FEN: expected w or b, found \"x\"");
+    /// ```
+    ///
+    /// # Errors
+    /// The first field that can't be read, or what keeps it from being a position.
+    pub fn from_fen(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::from_setup(&Setup::from_fen(fen)?)?)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Position::from_fen(fen)
+    }
+}
+
+impl Setup {
+    /// Reads a FEN without checking that it is a position.
+    ///
+    /// # Errors
+    /// The first field that can't be read.
+    pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let mut setup = Setup::empty();
+        let mut next = |field| fields.next().ok_or(FenError::Missing { field });
+        read_board(next(FenField::Board)?, &mut setup)?;
+        setup.turn = read_turn(next(FenField::Turn)?)?;
+        read_castling(next(FenField::Castling)?, &mut setup)?;
+        setup.en_passant = read_en_passant(next(FenField::EnPassant)?)?;
+        if let Some(text) = fields.next() {
+            setup.halfmove_clock = read_number(FenField::HalfmoveClock, text)?;
+        }
+        if let Some(text) = fields.next() {
+            setup.fullmove_number = read_number(FenField::FullmoveNumber, text)?;
+        }
+        match fields.next() {
+            None => Ok(setup),
+            Some(text) => Err(FenError::too_long(text)),
+        }
+    }
+}
+
+fn read_board(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    let wrong = |expected: String| FenError::syntax(FenField::Board, text, expected);
+    // A ninth part is enough to know that there are too many.
+    let rows: Vec<&str> = text.split('/').take(9).collect();
+    if rows.len() != 8 {
+        let found = if rows.len() > 8 { "more".to_owned() } else { format!("only {}", rows.len()) };
+        return Err(wrong(format!("8 ranks divided by / ({found} here)")));
+    }
+    for (rank, row) in Rank::ALL.into_iter().rev().zip(rows) {
+        let mut file = 0;
+        for c in row.chars() {
+            if let Some(skip @ 1..=8) = c.to_digit(10) {
+                file += skip;
+            } else if let Some(piece) = Piece::from_char(c) {
+                if let Some(file) = u8::try_from(file).ok().and_then(File::new) {
+                    setup.set_piece(Square::from_coords(file, rank), Some(piece));
+                }
+                file += 1;
+            } else {
+                return Err(wrong(format!("PNBRQK, pnbrqk and 1 to 8, not {c:?} as on rank {rank}")));
+            }
+            if file > 8 {
+                return Err(wrong(format!("8 squares on rank {rank} (more here)")));
+            }
+        }
+        if file < 8 {
+            return Err(wrong(format!("8 squares on rank {rank} (only {file} here)")));
+        }
+    }
+    Ok(())
+}
+
+fn read_turn(text: &str) -> Result<Color, FenError> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(FenError::syntax(FenField::Turn, text, "w or b")),
+    }
+}
+
+/// Needs the board and notes the [`CastlingMode`]: Chess960 where a file letter is used, or where a king or rook does not
+/// stand where standard chess puts it.
+fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let wrong = |expected: &str| FenError::syntax(FenField::Castling, text, expected);
+    for c in text.chars() {
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let king = king_file(setup, color);
+        let (side, rook) = match c.to_ascii_lowercase() {
+            'k' => (CastlingSide::KingSide, outermost_rook(setup, color, CastlingSide::KingSide)),
+            'q' => (CastlingSide::QueenSide, outermost_rook(setup, color, CastlingSide::QueenSide)),
+            letter => {
+                let file = File::from_char(letter)
+                    .ok_or_else(|| wrong("-, or letters of KQkq, or files of castling rooks like HAha"))?;
+                setup.castling_mode = CastlingMode::Chess960;
+                let side = if file > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                (side, file)
+            }
+        };
+        if setup.castling_rights.rook_file(color, side).is_some() {
+            return Err(wrong("each castling right only once"));
+        }
+        setup.castling_rights.set(color, side, Some(rook));
+        if king != File::E || !matches!(rook, File::A | File::H) {
+            setup.castling_mode = CastlingMode::Chess960;
+        }
+    }
+    Ok(())
+}
+
+/// The file of the king on its back rank; the e-file if it is not there, which the check of the setup will name.
+fn king_file(setup: &Setup, color: Color) -> File {
+    let king = Some(Piece::new(color, Role::King));
+    File::ALL
+        .into_iter()
+        .find(|file| setup.piece_at(Square::from_coords(*file, color.back_rank())) == king)
+        .unwrap_or(File::E)
+}
+
+/// The file of the outermost rook on that side of the king; the corner's if there is none, which the check of the setup will
+/// name.
+pub(super) fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> File {
+    let rook = Some(Piece::new(color, Role::Rook));
+    let is_rook = |file: &File| setup.piece_at(Square::from_coords(*file, color.back_rank())) == rook;
+    let king = king_file(setup, color);
+    match side {
+        CastlingSide::KingSide => {
+            File::ALL.into_iter().rev().take_while(|file| *file > king).find(is_rook).unwrap_or(File::H)
+        }
+        CastlingSide::QueenSide => {
+            File::ALL.into_iter().take_while(|file| *file < king).find(is_rook).unwrap_or(File::A)
+        }
+    }
+}
+
+fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
+    match (text, text.parse()) {
+        ("-", _) => Ok(None),
+        (_, Ok(square)) => Ok(Some(square)),
+        (_, Err(_)) => Err(FenError::syntax(FenField::EnPassant, text, "- or a square like e3")),
+    }
+}
+
+fn read_number(field: FenField, text: &str) -> Result<u16, FenError> {
+    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if digits_only => Ok(number),
+        _ => Err(FenError::syntax(field, text, "a number from 0 to 65535")),
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Counting the leaves of the tree of legal moves, the usual test of a move generator.
+
+use crate::chess_move::Move;
+use crate::position::Position;
+
+/// How many sequences of that many legal moves there are. The moves of the last ply are counted, not played.
+///
+/// ```
+/// use tabiya_rules::{Position, perft};
+///
+/// assert_eq!(perft(&Position::start(), 4), 197_281);
+/// ```
+#[must_use]
+pub fn perft(position: &Position, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves() as u64,
+        _ => position.legal_moves().iter().map(|mv| perft(&position.after(*mv), depth - 1)).sum(),
+    }
+}
+
+/// The same number by playing each move of the last ply too.
+#[must_use]
+pub fn perft_no_bulk(position: &Position, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        _ => position.legal_moves().iter().map(|mv| perft_no_bulk(&position.after(*mv), depth - 1)).sum(),
+    }
+}
+
+/// The count behind each legal move, in the generator's order. Depth 0 counts as depth 1.
+#[must_use]
+pub fn perft_divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
+    let rest = depth.saturating_sub(1);
+    position.legal_moves().iter().map(|mv| (*mv, perft(&position.after(*mv), rest))).collect()
+}

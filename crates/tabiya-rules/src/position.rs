@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A legal position: what stands where, whose turn it is, and what one must know of the past.
+
+use crate::attacks::{
+    attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
+use crate::bitboard::Bitboard;
+use crate::castling::{CastlingMode, CastlingRights, CastlingSide};
+use crate::color::Color;
+use crate::piece::Piece;
+use crate::role::Role;
+use crate::square::Square;
+use crate::zobrist;
+
+/// A position in which each side has one king and the side that has just moved is not in check.
+///
+/// It is small and `Copy`; [`after`](Position::after) gives the position behind a move and leaves this one as it is.
+/// Two positions are equal if everything in their FEN is, and the [`CastlingMode`]; for repetition compare
+/// [`key`](Position::key)s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) roles: [Bitboard; 6],
+    pub(crate) colors: [Bitboard; 2],
+    pub(crate) checkers: Bitboard,
+    pub(crate) key: u64,
+    pub(crate) castling: CastlingRights,
+    /// Only where a capture is legal.
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) halfmove_clock: u16,
+    pub(crate) fullmove_number: u16,
+    pub(crate) turn: Color,
+    pub(crate) mode: CastlingMode,
+}
+
+impl Position {
+    /// Whose move it is.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// What stands there.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let role = self.role_at(square)?;
+        let color = if self.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
+        Some(Piece { color, role })
+    }
+
+    /// What kind of piece stands there.
+    #[inline]
+    #[must_use]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| self.by_role(*role).contains(square))
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0].0 | self.colors[1].0)
+    }
+
+    /// The squares with a piece of that side.
+    #[inline]
+    #[must_use]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares with a piece of that kind, of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role.index()]
+    }
+
+    /// The squares with such a piece.
+    #[inline]
+    #[must_use]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.by_color(color).0 & self.by_role(role).0)
+    }
+
+    /// Where that side's king stands.
+    #[inline]
+    #[must_use]
+    pub const fn king_of(&self, color: Color) -> Square {
+        Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros())
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    #[must_use]
+    pub const fn is_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The castling rights of both sides.
+    #[must_use]
+    pub const fn castling_rights(&self) -> &CastlingRights {
+        &self.castling
+    }
+
+    /// Where the rook stands with which that side still has the right to castle there.
+    #[must_use]
+    pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        self.castling.rook(color, side)
+    }
+
+    /// The square that an enemy pawn has just skipped, if it can legally be taken there.
+    #[inline]
+    #[must_use]
+    pub const fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Half-moves since the last capture or pawn move; it stops at 65535.
+    #[inline]
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the current move, 1 or more; it stops at 65535.
+    #[must_use]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// How UCI castling is written and read for this position.
+    #[must_use]
+    pub const fn castling_mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// The same position with castling written in another way.
+    #[must_use]
+    pub const fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
+        self.mode = mode;
+        self
+    }
+
+    /// A 64-bit key of pieces, turn, castling rights and, where a capture is legal, the en passant square. Clocks and
+    /// castling mode don't enter, so equal keys mean repetition (FIDE 9.2.3).
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The pieces of both sides that attack a square, with these squares occupied.
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.by_role(Role::Queen);
+        (pawn_attacks(Color::Black, square) & self.pieces(Color::White, Role::Pawn))
+            | (pawn_attacks(Color::White, square) & self.pieces(Color::Black, Role::Pawn))
+            | (knight_attacks(square) & self.by_role(Role::Knight))
+            | (king_attacks(square) & self.by_role(Role::King))
+            | (bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | queens))
+            | (rook_attacks(square, occupied) & (self.by_role(Role::Rook) | queens))
+    }
+
+    /// The squares that the piece there attacks, own pieces included; none from an empty square.
+    #[must_use]
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        match self.piece_at(square) {
+            Some(Piece { color, role }) => attacks(color, role, square, self.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// The pieces of that side that may not leave their line to their own king: an enemy rook, bishop or queen looks
+    /// through them at it.
+    #[must_use]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        let king = self.king_of(color);
+        let (own, enemy) = (self.by_color(color), self.by_color(!color));
+        let queens = self.by_role(Role::Queen);
+        let snipers = (rook_attacks(king, enemy) & (self.by_role(Role::Rook) | queens) & enemy)
+            | (bishop_attacks(king, enemy) & (self.by_role(Role::Bishop) | queens) & enemy);
+        snipers
+            .into_iter()
+            .map(|sniper| between(king, sniper) & own)
+            .filter(|blockers| !blockers.more_than_one())
+            .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
+    }
+
+    /// The key, computed anew.
+    pub(crate) const fn key_from_scratch(&self) -> u64 {
+        let mut key = zobrist::castling(&self.castling) ^ zobrist::en_passant(self.en_passant);
+        let mut role = 0;
+        while role < 6 {
+            let mut left = self.roles[role].0;
+            while left != 0 {
+                let square = Square::wrapping(left.trailing_zeros());
+                let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+                key ^= zobrist::piece(color, Role::ALL[role], square);
+                left &= left - 1;
+            }
+            role += 1;
+        }
+        match self.turn {
+            Color::White => key,
+            Color::Black => key ^ zobrist::black_to_move(),
+        }
+    }
+
+    /// Whether the side to move may take en passant on that square with at least one pawn.
+    pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
+        self.en_passant_capturers(target).any()
+    }
+
+    /// The pawns of the side to move that may legally take en passant on that square.
+    ///
+    /// The whole board is looked at as it would stand after the capture: two pawns leave one rank at once, which no pin
+    /// mask sees.
+    pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
+        let us = self.turn;
+        let mut legal = Bitboard::EMPTY;
+        let captured = Square::from_coords(target.file(), target.rank().seen_by(us).below().seen_by(us));
+        let king = self.king_of(us);
+        for from in pawn_attacks(!us, target) & self.pieces(us, Role::Pawn) {
+            let occupied = self.occupied().without(from).without(captured).with(target);
+            let attackers = self.attackers_to(king, occupied) & self.by_color(!us).without(captured);
+            if attackers.is_empty() {
+                legal = legal.with(from);
+            }
+        }
+        legal
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
