@@ -9,6 +9,7 @@ mod check_setup;
 mod chess960;
 mod chess_move;
 mod color;
+mod explain;
 mod fen;
 mod history;
 mod move_list;
@@ -19,11 +20,13 @@ mod piece;
 mod play;
 mod position;
 mod role;
+mod san;
 #[cfg(feature = "serde")]
 mod serde_text;
 mod setup;
 mod square;
 mod start;
+mod uci;
 mod zobrist;
 
 // The board's parts.
@@ -49,3 +52,8 @@ pub use outcome::{Claim, Outcome};
 pub use perft::{perft, perft_divide, perft_no_bulk};
 pub use position::Position;
 pub use setup::{Setup, SetupError};
+
+// Notation and explanations.
+pub use explain::{Reason, explain};
+pub use san::{SanError, parse_san, san};
+pub use uci::{Attempt, UciError};

@@ -138,6 +138,7 @@ impl fmt::Display for Rank {
 
 /// One of the 64 squares. Index 0 is a1, 7 is h1, 8 is a2, 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", type = "string"))]
 pub struct Square(u8);
 
 impl Square {

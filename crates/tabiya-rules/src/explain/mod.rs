@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why a move is illegal.
+//!
+//! The generator alone decides what is legal. Where it says no, the steps below ask in a fixed order for the first
+//! reason a person would give: is it this piece's turn, does it move so, is something in the way, and only then
+//! what becomes of the king. Each answer is a typed [`Reason`] with the pieces and squares of its sentence.
+
+mod castling;
+mod king;
+mod movement;
+mod reason;
+mod words;
+
+use self::castling::CastlingAttempt;
+use crate::bitboard::Bitboard;
+use crate::castling::CastlingSide;
+use crate::chess_move::Move;
+use crate::history::History;
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::role::Role;
+use crate::square::Square;
+use crate::uci::Attempt;
+
+pub use reason::Reason;
+
+/// The legal move that an attempt means, or the first reason why there is none.
+///
+/// Castling may be attempted as the king's two squares (`e1g1`) or as king takes own rook (`e1h1`), whatever the
+/// position's [`CastlingMode`](crate::CastlingMode): neither can mean anything else.
+///
+/// # Errors
+/// A [`Reason`]; its variants stand in the order of precedence.
+///
+/// ```
+/// use tabiya_rules::{History, Position, explain};
+///
+/// // 8 . . . . r . k .
+/// //   . . . . . . . .
+/// // 2 . . . . N . . .
+/// // 1 . . . . K . . .
+/// //   a b c d e f g h
+/// let position = Position::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1").unwrap();
+/// let reason = explain(&History::new(position), "e2c3".parse().unwrap()).unwrap_err();
+/// assert_eq!(reason.to_string(), "The knight on e2 is pinned to the king by the rook on e8.");
+/// ```
+pub fn explain(history: &History, attempt: Attempt) -> Result<Move, Reason> {
+    match history.outcome() {
+        Some(outcome) => Err(Reason::GameOver { outcome }),
+        None => Context::of_game(history).resolve(attempt),
+    }
+}
+
+/// What an attempt is judged against: a position and, where known, how it came about.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    position: &'a Position,
+    history: Option<&'a History>,
+}
+
+impl<'a> Context<'a> {
+    fn of_game(history: &'a History) -> Context<'a> {
+        Context { position: history.position(), history: Some(history) }
+    }
+
+    pub(crate) fn of_position(position: &'a Position) -> Context<'a> {
+        Context { position, history: None }
+    }
+
+    /// The legal move, or why not; whether the game is over is not asked.
+    pub(crate) fn resolve(self, attempt: Attempt) -> Result<Move, Reason> {
+        let mover = self.mover(attempt)?;
+        self.judge(&mover, castling::attempted(self, &mover))
+    }
+
+    /// The same for an attempt that can't be meant as castling: SAN has its own word for that.
+    pub(crate) fn resolve_plain(self, attempt: Attempt) -> Result<Move, Reason> {
+        self.judge(&self.mover(attempt)?, None)
+    }
+
+    /// The same for castling.
+    pub(crate) fn resolve_castling(self, side: CastlingSide) -> Result<Move, Reason> {
+        let castling = castling::by_side(self, side);
+        let from = self.position.king_of(self.position.turn());
+        self.judge(&self.mover(Attempt { from, to: castling.rook, promotion: None })?, Some(castling))
+    }
+
+    /// The piece to be moved, if it may move at all.
+    fn mover(self, attempt: Attempt) -> Result<Mover, Reason> {
+        let Attempt { from, to, promotion } = attempt;
+        match self.position.piece_at(from) {
+            None => Err(Reason::NoPiece { square: from }),
+            Some(piece) if piece.color != self.position.turn() => {
+                Err(Reason::NotYourTurn { piece, square: from })
+            }
+            Some(piece) => Ok(Mover { piece, from, to, promotion }),
+        }
+    }
+
+    fn judge(self, mover: &Mover, castling: Option<CastlingAttempt>) -> Result<Move, Reason> {
+        match self.as_move(mover, castling) {
+            Some(mv) if self.position.is_legal(mv) => Ok(mv),
+            Some(_) | None => Err(self.why_not(mover, castling)),
+        }
+    }
+
+    /// The only move that the attempt can mean, legal or not.
+    fn as_move(self, mover: &Mover, castling: Option<CastlingAttempt>) -> Option<Move> {
+        let Mover { from, to, promotion, .. } = *mover;
+        match (castling, promotion) {
+            (Some(castling), None) => Some(Move::castling(from, castling.rook)),
+            (None, None) if mover.promotes() || from == to => None,
+            (None, None) if movement::is_en_passant(self, mover) => Some(Move::en_passant(from, to)),
+            (None, None) => Some(Move::normal(from, to)),
+            (None, Some(role)) if mover.promotes() && Role::PROMOTIONS.contains(&role) => {
+                Some(Move::promoting(from, to, role))
+            }
+            (_, Some(_)) => None,
+        }
+    }
+
+    /// The first reason against a move that the generator doesn't know.
+    fn why_not(self, mover: &Mover, castling: Option<CastlingAttempt>) -> Reason {
+        let reason = match castling {
+            Some(castling) => castling::obstacle(self, mover.piece.color, castling)
+                .or_else(|| king::danger_castling(self.position, mover.from, castling)),
+            None => movement::obstacle(self, mover).or_else(|| {
+                if movement::is_en_passant(self, mover) {
+                    king::danger_en_passant(self.position, mover)
+                } else {
+                    king::danger(self.position, mover)
+                }
+            }),
+        };
+        // Whatever comes so far can only have got the promotion wrong.
+        reason.unwrap_or_else(|| mover.promotion_problem())
+    }
+}
+
+/// The piece that is to move, and where.
+struct Mover {
+    piece: Piece,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Mover {
+    /// Whether a pawn reaches the last rank.
+    fn promotes(&self) -> bool {
+        self.piece.role == Role::Pawn && self.to.rank() == self.piece.color.promotion_rank()
+    }
+
+    /// The last in the order of reasons.
+    fn promotion_problem(&self) -> Reason {
+        let Mover { piece, from, to, promotion } = *self;
+        match promotion {
+            Some(role) if self.promotes() => Reason::PromotionNotAllowed { piece, from, to, role },
+            Some(_) => Reason::NoPromotion { piece, from, to },
+            None => Reason::PromotionMissing { piece, from, to },
+        }
+    }
+}
+
+/// The piece of a set that is nearest to a square, and where it stands; of equally near ones the one on the lowest
+/// square.
+fn nearest(position: &Position, set: Bitboard, to: Square) -> Option<(Piece, Square)> {
+    let square = set.into_iter().min_by_key(|square| distance(*square, to))?;
+    position.piece_at(square).map(|piece| (piece, square))
+}
+
+/// How many king's moves lie between two squares.
+fn distance(a: Square, b: Square) -> usize {
+    let files = a.file().index().abs_diff(b.file().index());
+    files.max(a.rank().index().abs_diff(b.rank().index()))
+}

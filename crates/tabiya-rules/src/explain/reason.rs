@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why an attempted move is not legal: one variant a reason, with everything that a sentence about it needs.
+//!
+//! The fields bear the same names throughout: `piece` is the piece that was to move, `from` and `to` where it
+//! was to go, `by` the other piece of the story and `on` the square where that one stands. Whoever words a
+//! reason anew (a page in another language) needs nothing else.
+
+use crate::color::Color;
+use crate::outcome::Outcome;
+use crate::piece::Piece;
+use crate::role::Role;
+use crate::square::Square;
+
+/// Why a move is not legal. [`Display`](std::fmt::Display) words it in English; each variant shows its sentence.
+///
+/// Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "reason", rename_all = "snake_case")
+)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "protocol.ts", tag = "reason", rename_all = "snake_case")
+)]
+pub enum Reason {
+    /// "The game is over: checkmate, white wins."
+    GameOver {
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// "There is no piece on e4."
+    NoPiece {
+        /// The empty square.
+        square: Square,
+    },
+    /// "It is White's turn, and the knight on g8 is Black's."
+    NotYourTurn {
+        /// The other side's piece.
+        piece: Piece,
+        /// Where it stands.
+        square: Square,
+    },
+    /// "The knight is already on e2." The attempt went nowhere.
+    AlreadyThere {
+        /// The piece.
+        piece: Piece,
+        /// Where it stands.
+        square: Square,
+    },
+    /// "The knight on g1 cannot go to e2: its own pawn stands there."
+    OwnPiece {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The piece of the same side on the target.
+        by: Piece,
+        /// The target.
+        on: Square,
+    },
+    /// "The pawn on e4 cannot capture the knight on e5: pawns capture only diagonally."
+    PawnCapturesDiagonally {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The opponent's piece straight ahead.
+        by: Piece,
+        /// Where that stands: the target.
+        on: Square,
+    },
+    /// "There is nothing to capture on d5, and pawns move diagonally only to capture."
+    NothingToCapture {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The empty target.
+        to: Square,
+    },
+    /// "The pawn on e3 cannot advance two squares: pawns do so only from their first rank."
+    PawnTwoSquares {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Two squares ahead.
+        to: Square,
+    },
+    /// "The pawn on e4 cannot go to e3: pawns never move backwards."
+    PawnBackwards {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The target behind it.
+        to: Square,
+    },
+    /// "A knight moves in an L: two squares one way and one to the side. It cannot go from g1 to g3." Each role
+    /// has its own wording.
+    DoesNotMoveSo {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where such a piece can't go from there on an empty board either.
+        to: Square,
+    },
+    /// "The rook on a1 is blocked by the pawn on a2." A pawn that is blocked straight ahead too.
+    Blocked {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+        /// Of the pieces between, of either side, the one nearest the mover.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "There is no rook on h1 to castle with."
+    CastlingNoRook {
+        /// Who was to castle.
+        color: Color,
+        /// Where the rook would have to be.
+        square: Square,
+    },
+    /// "The king moved at move 4, so White may no longer castle."
+    CastlingKingMoved {
+        /// Who was to castle.
+        color: Color,
+        /// The number of the move with which the king lost the right. Castling is a king's move too.
+        move_number: u32,
+    },
+    /// "The rook from h1 moved at move 4, so White may no longer castle on that side."
+    CastlingRookMoved {
+        /// Who was to castle.
+        color: Color,
+        /// Where the rook stood before that move.
+        square: Square,
+        /// The number of the move with which it left.
+        move_number: u32,
+    },
+    /// "The rook from h1 was captured at move 9, so White may no longer castle on that side." Another rook stands
+    /// there now.
+    CastlingRookCaptured {
+        /// Who was to castle.
+        color: Color,
+        /// Where the rook stood.
+        square: Square,
+        /// The number of the opponent's move that captured it.
+        move_number: u32,
+    },
+    /// "White may no longer castle with the rook on h1: the right was lost earlier." Before the moves that are
+    /// known, that is: a FEN says only that the right is gone.
+    CastlingRightLost {
+        /// Who was to castle.
+        color: Color,
+        /// Where the rook stands.
+        square: Square,
+    },
+    /// "White may not castle while the king is in check from the rook on e8."
+    CastlingInCheck {
+        /// Who was to castle.
+        color: Color,
+        /// A piece that gives check.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "White may not castle: the king would pass f1, which the bishop on c4 attacks."
+    CastlingThroughAttack {
+        /// Who was to castle.
+        color: Color,
+        /// The attacked square on the king's way.
+        square: Square,
+        /// A piece that attacks it.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "White may not castle: the bishop on f1 is in the way."
+    CastlingBlocked {
+        /// Who was to castle.
+        color: Color,
+        /// Of the pieces on the way of king or rook the one nearest the king.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "The pawn on d5 may be captured en passant only right after its double step."
+    EnPassantTooLate {
+        /// The pawn that was to capture.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+        /// The pawn beside it.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "Capturing en passant would expose the king to the rook on h5."
+    EnPassantExposesKing {
+        /// The pawn that was to capture.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+        /// The piece that would give check then.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "The king is in check from the rook on e8 and the knight on f3: only the king may move."
+    DoubleCheck {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The checking piece nearest the king.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+        /// The next checking piece.
+        and_by: Piece,
+        /// Where that stands.
+        and_on: Square,
+    },
+    /// "The knight on e2 is pinned to the king by the rook on e8."
+    Pinned {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The pinning piece.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "The king is in check from the rook on e8, and this move leaves it there."
+    LeavesInCheck {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+        /// The checking piece.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "The king would stand on e2, which the bishop on a6 attacks."
+    KingIntoAttack {
+        /// Where the king stands.
+        from: Square,
+        /// Where it would stand.
+        to: Square,
+        /// A piece that would attack it there.
+        by: Piece,
+        /// Where that stands.
+        on: Square,
+    },
+    /// "The pawn promotes on e8: say to a queen, rook, bishop or knight."
+    PromotionMissing {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The square on the last rank.
+        to: Square,
+    },
+    /// "A pawn cannot become a king, only a queen, rook, bishop or knight."
+    PromotionNotAllowed {
+        /// The pawn.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// The square on the last rank.
+        to: Square,
+        /// What it was to become: a king or a pawn.
+        role: Role,
+    },
+    /// "The knight on g1 cannot promote: only a pawn that reaches the last rank does."
+    NoPromotion {
+        /// The piece that was to move.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+    },
+}
+
+impl std::error::Error for Reason {}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What can be wrong with a text that should be SAN.
+
+use std::fmt;
+
+use super::{is_far_off, squares};
+use crate::chess_move::Move;
+use crate::color::Color;
+use crate::explain::Reason;
+use crate::role::Role;
+use crate::square::Square;
+
+/// Why a text in SAN gives no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SanError {
+    /// No SAN at all, in any position.
+    Syntax {
+        /// How many characters of it were fine.
+        at: usize,
+        /// The character there; `None` at the end.
+        found: Option<char>,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// Only one piece can be meant, and it may not move so.
+    Illegal(Reason),
+    /// No piece, or none of several, can go there.
+    NoCandidate {
+        /// Whose.
+        color: Color,
+        /// Of which kind.
+        role: Role,
+        /// Where to.
+        to: Square,
+        /// The pieces of that kind that the text could mean, each with what stands against it.
+        candidates: Vec<(Square, Reason)>,
+    },
+    /// More than one piece can go there.
+    Ambiguous {
+        /// Of which kind.
+        role: Role,
+        /// Where to.
+        to: Square,
+        /// The legal moves that the text could mean.
+        candidates: Vec<Move>,
+    },
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanError::Syntax { at, found: Some(found), expected } => {
+                write!(f, "expected {expected}, found {found:?} at character {}", at + 1)
+            }
+            SanError::Syntax { found: None, expected, .. } => {
+                write!(f, "expected {expected}, found the end of the move")
+            }
+            SanError::Illegal(reason) => reason.fmt(f),
+            SanError::NoCandidate { color, role, candidates, .. } if candidates.is_empty() => {
+                write!(f, "There is no such {color} {role}.")
+            }
+            SanError::NoCandidate { color, role, to, candidates } => {
+                write!(f, "No {color} {role} can go to {to}.")?;
+                let near = candidates.iter().filter(|(_, reason)| !is_far_off(reason));
+                near.into_iter().try_for_each(|(_, reason)| write!(f, " {reason}"))
+            }
+            SanError::Ambiguous { role, to, candidates } => {
+                write!(f, "more than one {role} can go to {to}, from ")?;
+                for (i, square) in squares(candidates).into_iter().enumerate() {
+                    match i {
+                        0 => write!(f, "{square}")?,
+                        _ if i + 1 == candidates.len() => write!(f, " or {square}")?,
+                        _ => write!(f, ", {square}")?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for SanError {}
+
+impl From<Reason> for SanError {
+    fn from(reason: Reason) -> SanError {
+        SanError::Illegal(reason)
+    }
+}

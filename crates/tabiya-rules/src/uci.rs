@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves as UCI writes them: `e2e4`, `e7e8q`. What is read is an [`Attempt`]; only a position makes it a move.
+//!
+//! Castling is the king's two squares (`e1g1`) in standard chess and king takes own rook (`e1h1`) in Chess960. Both
+//! are read in both.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::castling::CastlingMode;
+use crate::chess_move::Move;
+use crate::explain::{Context, Reason};
+use crate::position::Position;
+use crate::role::Role;
+use crate::square::{File, Square};
+
+/// A move as someone tries it: from here to there. It need not be legal, or make sense.
+///
+/// ```
+/// use tabiya_rules::{Attempt, Position, Square};
+///
+/// let attempt: Attempt = "e2e4".parse().unwrap();
+/// assert_eq!((attempt.from, attempt.to), (Square::E2, Square::E4));
+/// assert!(attempt.to_move(&Position::start()).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attempt {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it is to go.
+    pub to: Square,
+    /// What a pawn is to become.
+    pub promotion: Option<Role>,
+}
+
+impl Attempt {
+    /// The legal move that is meant. Repetitions and the like are [`explain`](crate::explain())'s.
+    ///
+    /// # Errors
+    /// Why there is no such move, as far as a position knows.
+    pub fn to_move(self, position: &Position) -> Result<Move, Reason> {
+        Context::of_position(position).resolve(self)
+    }
+}
+
+/// The same squares; castling as king takes own rook.
+impl From<Move> for Attempt {
+    fn from(mv: Move) -> Attempt {
+        Attempt { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
+    }
+}
+
+impl Move {
+    /// The move in UCI notation. Castling as the king's two squares if the mode is standard and so are the squares.
+    #[must_use]
+    pub fn to_uci(self, mode: CastlingMode) -> String {
+        let mut attempt = Attempt::from(self);
+        let usual = self.from().file() == File::E && matches!(self.to().file(), File::A | File::H);
+        if self.is_castling() && mode == CastlingMode::Standard && usual {
+            attempt.to = self.destination();
+        }
+        attempt.to_string()
+    }
+}
+
+/// UCI notation.
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "{}", role.char()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A text that is no move in UCI notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UciError {
+    /// Neither four nor five characters.
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// The first or the second pair is no square.
+    Square {
+        /// The pair.
+        found: String,
+    },
+    /// The fifth character is no piece.
+    Promotion {
+        /// The character.
+        found: char,
+    },
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UciError::Length { found } => {
+                write!(f, "expected a move of 4 or 5 characters, like e2e4 or e7e8q, found {found}")
+            }
+            UciError::Square { found } => write!(f, "expected a square from a1 to h8, found {found:?}"),
+            UciError::Promotion { found } => {
+                write!(f, "expected q, r, b or n for the promotion, found {found:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for UciError {}
+
+/// Squares and the promotion's letter in small letters. `k` and `p` are read too: they are pieces, if none that a pawn
+/// may become.
+impl FromStr for Attempt {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Attempt, UciError> {
+        let count = text.chars().count();
+        if !(4..=5).contains(&count) {
+            return Err(UciError::Length { found: count });
+        }
+        let square = |skip| {
+            let pair: String = text.chars().skip(skip).take(2).collect();
+            pair.parse().map_err(|_| UciError::Square { found: pair })
+        };
+        let (from, to) = (square(0)?, square(2)?);
+        let promotion = match text.chars().nth(4) {
+            None => None,
+            Some(letter) => match Role::from_char(letter).filter(|_| letter.is_ascii_lowercase()) {
+                Some(role) => Some(role),
+                None => return Err(UciError::Promotion { found: letter }),
+            },
+        };
+        Ok(Attempt { from, to, promotion })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Attempt {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Attempt {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Attempt, D::Error> {
+        deserializer.deserialize_str(crate::serde_text::Text(std::marker::PhantomData, "a move like e2e4"))
+    }
+}
