@@ -127,7 +127,7 @@ impl Game {
             Some(_) => clock.after_move(by, now).unwrap_or(Millis::ZERO),
             None => clock.left(by),
         });
-        let mut events = vec![Event::MovePlayed { uci: canonical(played), clock }];
+        let mut events = vec![Event::MovePlayed { uci: played.into(), clock }];
         let mut history = self.history.clone();
         history.play(played);
         if let Some(outcome) = history.outcome() {
@@ -174,13 +174,7 @@ impl Game {
     }
 }
 
-/// A move as the log writes it: castling as king takes rook, in standard chess too.
-fn canonical(played: Move) -> Attempt {
-    Attempt { from: played.from(), to: played.to(), promotion: played.promotion() }
-}
-
 /// Whether an attempt is this move, which was played from the position that the attempt was for.
 fn is_same(attempt: Attempt, played: Move, mode: CastlingMode) -> bool {
-    let by_destination = Attempt { to: played.destination(), ..canonical(played) };
-    attempt == canonical(played) || mode == CastlingMode::Standard && attempt == by_destination
+    attempt == Attempt::from(played) || attempt.to_string() == played.to_uci(mode)
 }
