@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Bodies of the HTTP calls under `/api`.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::GameId;
+use tabiya_rules::Color;
+
+use crate::{GameStatus, PlayerView, TimeControlView};
+
+/// The body of `POST /api/games`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CreateGame {
+    /// Whom to play.
+    pub opponent: Opponent,
+    /// The time control; none = unlimited.
+    pub time: Option<TimeControlView>,
+    /// The creator's colour.
+    pub color: ColorChoice,
+    /// Where the game begins.
+    #[serde(default)]
+    pub start: StartPosition,
+}
+
+/// Whom to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum Opponent {
+    /// Whoever joins by the game's link.
+    Friend,
+    /// The engine.
+    Computer {
+        /// From 1, a beginner, to 12, all it has.
+        level: u8,
+    },
+}
+
+/// The creator's colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum ColorChoice {
+    /// Moves first.
+    White,
+    /// Moves second.
+    Black,
+    /// The server draws lots.
+    Random,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum StartPosition {
+    /// The usual one.
+    #[default]
+    Standard,
+    /// One of the 960, drawn by the server.
+    Chess960,
+    /// A position of the creator's choice.
+    Fen {
+        /// In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960.
+        fen: String,
+    },
+}
+
+/// The answer to `POST /api/games`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GameCreated {
+    /// The new game; its page is `/game/ID`.
+    pub id: GameId,
+}
+
+/// One of the caller's games, in the answer to `GET /api/games`: an array, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GameSummary {
+    /// The game's id.
+    pub id: GameId,
+    /// The caller's colour.
+    pub you: Color,
+    /// Who plays White.
+    pub white: PlayerView,
+    /// Who plays Black.
+    pub black: PlayerView,
+    /// The time control; none = unlimited.
+    pub time: Option<TimeControlView>,
+    /// The position now.
+    pub fen: String,
+    /// The last move in UCI notation.
+    pub last_move: Option<String>,
+    /// Half-moves played so far.
+    pub ply: u32,
+    /// Who moves.
+    pub turn: Color,
+    /// Waiting, playing or ended.
+    pub status: GameStatus,
+}
+
+/// The answer to `GET /api/info`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ServerInfo {
+    /// The program's version.
+    pub version: String,
+    /// The commit it was built from; empty where unknown.
+    pub commit: String,
+    /// The protocol's version.
+    pub protocol: u16,
+    /// Where the complete source can be had.
+    pub source_url: String,
+    /// Whether only this computer can reach the server.
+    pub loopback: bool,
+    /// Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`.
+    pub lan_urls: Vec<String>,
+}
+
+/// The body of every HTTP answer that is an error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ErrorBody {
+    /// The error.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ErrorDetail {
+    /// A stable word for programs, such as `not_found`.
+    pub code: String,
+    /// A sentence for people: what was wrong, where, and what would be right.
+    pub message: String,
+}

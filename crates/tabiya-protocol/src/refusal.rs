@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why a command was refused, for programs; `Display` says it to people.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::Refusal as GameRefusal;
+use tabiya_rules::{Color, Reason};
+
+/// Why a command was refused. Nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum Refusal {
+    /// The move is against the rules.
+    #[error("{reason}")]
+    Illegal {
+        /// Which rule, with the pieces and squares.
+        reason: Reason,
+    },
+    /// The other side is to move.
+    #[error("It is {turn}'s turn.", turn = name(*turn))]
+    NotYourTurn {
+        /// Who is to move.
+        turn: Color,
+    },
+    /// The move was made in another position than the game's.
+    #[error("The game has moved on.")]
+    Stale {
+        /// How many half-moves have been played.
+        ply: u32,
+    },
+    /// Nothing more can happen.
+    #[error("This game is over.")]
+    GameOver,
+    /// The opponent's seat is still open.
+    #[error("Your opponent has not joined yet.")]
+    WaitingForOpponent,
+    /// The caller has no seat in this game.
+    #[error("You watch this game; only its players can do that.")]
+    NotAPlayer,
+    /// Both seats are taken.
+    #[error("Both seats are taken; you can watch.")]
+    NoOpenSeat,
+    /// The caller has a seat; the other is for somebody else.
+    #[error("You already play {color} in this game; open the link in another browser or a private window to \
+             play both sides.", color = name(*color))]
+    AlreadySeated {
+        /// Which one.
+        color: Color,
+    },
+    /// The caller's browser brought no cookie.
+    #[error("Your browser sent no cookie; allow cookies for this site and reload the page.")]
+    NoCookie,
+    /// Both sides have moved.
+    #[error("Both sides have moved, so the game can't be aborted any more; you can resign.")]
+    TooLateToAbort,
+    /// An offer by the same side stands.
+    #[error("Your draw offer still stands.")]
+    DrawAlreadyOffered,
+    /// The side's last offer was declined, and it has not moved since.
+    #[error("You can offer a draw again after your next move.")]
+    DrawOfferedThisMove,
+    /// The opponent has no offer standing.
+    #[error("There is no draw offer to answer.")]
+    NoDrawOffer,
+    /// The position allows no claim.
+    #[error("There is no draw to claim in this position.")]
+    NoClaim,
+    /// A rematch is for games that are over.
+    #[error("The game is still being played; a rematch comes after its end.")]
+    NotOver,
+    /// The caller has too many unfinished games.
+    #[error("You have {limit} unfinished games; finish or abort one before you start another.")]
+    TooManyGames {
+        /// How many are allowed.
+        limit: u32,
+    },
+    /// The event could not be stored.
+    #[error("The server could not save this, so it did not happen. Please try again.")]
+    NotSaved,
+    /// The message could not be read.
+    #[error("The server could not read this message: {detail}.")]
+    Malformed {
+        /// What was wrong, and where.
+        detail: String,
+    },
+    /// The caller sends faster than allowed.
+    #[error("You send messages too fast; wait a moment.")]
+    TooFast,
+}
+
+impl Refusal {
+    /// Its name on the wire.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Illegal { .. } => "illegal",
+            Self::NotYourTurn { .. } => "not_your_turn",
+            Self::Stale { .. } => "stale",
+            Self::GameOver => "game_over",
+            Self::WaitingForOpponent => "waiting_for_opponent",
+            Self::NotAPlayer => "not_a_player",
+            Self::NoOpenSeat => "no_open_seat",
+            Self::AlreadySeated { .. } => "already_seated",
+            Self::NoCookie => "no_cookie",
+            Self::TooLateToAbort => "too_late_to_abort",
+            Self::DrawAlreadyOffered => "draw_already_offered",
+            Self::DrawOfferedThisMove => "draw_offered_this_move",
+            Self::NoDrawOffer => "no_draw_offer",
+            Self::NoClaim => "no_claim",
+            Self::NotOver => "not_over",
+            Self::TooManyGames { .. } => "too_many_games",
+            Self::NotSaved => "not_saved",
+            Self::Malformed { .. } => "malformed",
+            Self::TooFast => "too_fast",
+        }
+    }
+}
+
+/// What the game refused, as its player hears it. The refusals that only the game's owner can meet, and
+/// `AlreadyPlayed`, which the owner answers as before, become `Stale`.
+impl From<(GameRefusal, u32)> for Refusal {
+    fn from((refusal, ply): (GameRefusal, u32)) -> Self {
+        match refusal {
+            GameRefusal::Illegal(reason) => Self::Illegal { reason },
+            GameRefusal::NotYourTurn { turn } => Self::NotYourTurn { turn },
+            GameRefusal::Stale { ply } => Self::Stale { ply },
+            GameRefusal::GameOver => Self::GameOver,
+            GameRefusal::WaitingForOpponent => Self::WaitingForOpponent,
+            GameRefusal::NoOpenSeat | GameRefusal::SeatTaken { .. } => Self::NoOpenSeat,
+            GameRefusal::AlreadySeated { color } => Self::AlreadySeated { color },
+            GameRefusal::TooLateToAbort => Self::TooLateToAbort,
+            GameRefusal::DrawAlreadyOffered => Self::DrawAlreadyOffered,
+            GameRefusal::DrawOfferedThisMove => Self::DrawOfferedThisMove,
+            GameRefusal::NoDrawOffer => Self::NoDrawOffer,
+            GameRefusal::NoClaim => Self::NoClaim,
+            GameRefusal::AlreadyPlayed { .. }
+            | GameRefusal::ClockNotRunning
+            | GameRefusal::TimeLeft { .. } => Self::Stale { ply },
+        }
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The page's types are those of this crate: `web/src/lib/protocol.ts` is made here and compared here.
+//! With `TABIYA_CODEGEN=1` in the environment the file is written anew; `cargo xtask codegen` does that.
+#![cfg(feature = "ts")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
+use tabiya_protocol::{ClientMessage, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, ServerMessage};
+use ts_rs::{Config, TS, TypeVisitor};
+
+/// Declarations by name.
+#[derive(Default)]
+struct Declarations(BTreeMap<String, String>);
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        let config = Config::default().with_large_int("number");
+        if T::output_path().is_none() || self.0.contains_key(&T::ident(&config)) {
+            return;
+        }
+        let docs = T::docs().unwrap_or_default();
+        self.0.insert(T::ident(&config), format!("{}\nexport {}\n", docs.trim_end(), T::decl(&config)));
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+fn typescript() -> String {
+    let mut declarations = Declarations::default();
+    declarations.visit::<ClientMessage>();
+    declarations.visit::<ServerMessage>();
+    declarations.visit::<CreateGame>();
+    declarations.visit::<GameCreated>();
+    declarations.visit::<GameSummary>();
+    declarations.visit::<ServerInfo>();
+    declarations.visit::<ErrorBody>();
+    let mut text = format!(
+        "// SPDX-License-Identifier: AGPL-3.0-or-later\n\
+         // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\
+         /** The version of the protocol. */\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\n\
+         /** The longest message that a client may send, in bytes. */\n\
+         export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n"
+    );
+    for declaration in declarations.0.values() {
+        text.push('\n');
+        text.push_str(declaration.trim_start());
+    }
+    tidy(&text)
+}
+
+/// Comments of one line on one line, and no blanks at line ends.
+fn tidy(text: &str) -> String {
+    let mut tidy = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let line = line.trim_end();
+        let words = lines.peek().and_then(|next| next.strip_prefix(" * ")).map(str::to_owned);
+        match words.filter(|_| line == "/**") {
+            Some(words) => {
+                lines.next();
+                let ends = lines.next_if(|next| next.trim() == "*/").is_some();
+                tidy.push_str(&format!("/** {words}{}\n", if ends { " */" } else { "" }));
+            }
+            None => tidy.push_str(&format!("{line}\n")),
+        }
+    }
+    tidy
+}
+
+#[test]
+fn typescript_types_are_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/protocol.ts");
+    let made = typescript();
+    if std::env::var_os("TABIYA_CODEGEN").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &made).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == made, "web/src/lib/protocol.ts is stale; run `cargo xtask codegen`");
+}

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.
+
+/** The version of the protocol. */
+export const PROTOCOL_VERSION = 1;
+
+/** The longest message that a client may send, in bytes. */
+export const MAX_CLIENT_MESSAGE = 8192;
+
+/** A draw that the side to move may claim, but need not. */
+export type Claim = "threefold_repetition" | "fifty_moves";
+
+/** What a client may say on a game's socket: one JSON object a text frame, told apart by `type`. */
+export type ClientMessage = { "type": "play",
+/** Echoed in the answer. */
+id: number,
+/** Half-moves already played when the move was made; makes sending it again harmless. */
+ply: number,
+/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook. */
+uci: string, } | { "type": "join",
+/** Echoed in the answer. */
+id: number, } | { "type": "resign",
+/** Echoed in the answer. */
+id: number, } | { "type": "abort",
+/** Echoed in the answer. */
+id: number, } | { "type": "offer_draw",
+/** Echoed in the answer. */
+id: number, } | { "type": "answer_draw",
+/** Echoed in the answer. */
+id: number,
+/** Whether the draw is agreed. */
+accept: boolean, } | { "type": "claim_draw",
+/** Echoed in the answer. */
+id: number, } | { "type": "rematch",
+/** Echoed in the answer. */
+id: number, } | { "type": "ping", };
+
+/** Both clocks, in milliseconds left as of sending. */
+export type ClocksView = {
+/** White's, in milliseconds. */
+white_ms: number,
+/** Black's, in milliseconds. */
+black_ms: number,
+/** Whose clock runs. */
+running: Color | null, };
+
+/** One of the two sides. */
+export type Color = "white" | "black";
+
+/** The creator's colour. */
+export type ColorChoice = "white" | "black" | "random";
+
+/** The body of `POST /api/games`. */
+export type CreateGame = {
+/** Whom to play. */
+opponent: Opponent,
+/** The time control; none = unlimited. */
+time: TimeControlView | null,
+/** The creator's colour. */
+color: ColorChoice,
+/** Where the game begins. */
+start: StartPosition, };
+
+/** The body of every HTTP answer that is an error. */
+export type ErrorBody = {
+/** The error. */
+error: ErrorDetail, };
+
+/** What went wrong. */
+export type ErrorDetail = {
+/** A stable word for programs, such as `not_found`. */
+code: string,
+/** A sentence for people: what was wrong, where, and what would be right. */
+message: string, };
+
+/** The answer to `POST /api/games`. */
+export type GameCreated = {
+/** The new game; its page is `/game/ID`. */
+id: GameId, };
+
+/** What happened. */
+export type GameEvent = { "kind": "created" } | { "kind": "joined",
+/** Which seat. */
+color: Color,
+/** By whom. */
+player: PlayerView, } | { "kind": "move_played",
+/** The move. */
+move: MoveView,
+/** By whom. */
+by: Color, } | { "kind": "draw_offered",
+/** By whom. */
+by: Color, } | { "kind": "draw_declined",
+/** By whom. */
+by: Color, } | { "kind": "turn_restarted" } | { "kind": "ended",
+/** Who won, if anybody. */
+result: GameResult,
+/** How it ended. */
+termination: Termination, };
+
+/** A game's id: eight of the characters `0-9A-Za-z`, as in its address `/game/ID`.
+ *
+ * There are 62⁸ ≈ 2·10¹⁴ of them: short enough to read aloud, too many to guess one in use.
+ */
+export type GameId = string;
+
+/** Who won, if anybody. */
+export type GameResult = "white_wins" | "black_wins" | "draw" | "aborted";
+
+/** Whether a game waits for a player, is being played, or is over. */
+export type GameStatus = { "kind": "waiting" } | { "kind": "playing" } | { "kind": "ended",
+/** Who won, if anybody. */
+result: GameResult,
+/** How it ended. */
+termination: Termination, };
+
+/** One of the caller's games, in the answer to `GET /api/games`: an array, newest first. */
+export type GameSummary = {
+/** The game's id. */
+id: GameId,
+/** The caller's colour. */
+you: Color,
+/** Who plays White. */
+white: PlayerView,
+/** Who plays Black. */
+black: PlayerView,
+/** The time control; none = unlimited. */
+time: TimeControlView | null,
+/** The position now. */
+fen: string,
+/** The last move in UCI notation. */
+last_move: string | null,
+/** Half-moves played so far. */
+ply: number,
+/** Who moves. */
+turn: Color,
+/** Waiting, playing or ended. */
+status: GameStatus, };
+
+/** A game from its start to now. */
+export type GameView = {
+/** The game's id, as in its address. */
+id: GameId,
+/** The position it began from. */
+start_fen: string,
+/** Whether castling follows Chess960. */
+chess960: boolean,
+/** The time control; none = unlimited. */
+time: TimeControlView | null,
+/** Who plays White. */
+white: PlayerView,
+/** Who plays Black. */
+black: PlayerView,
+/** Every move so far. */
+moves: Array<MoveView>,
+/** How the game stands. */
+situation: Situation, };
+
+/** One move that was played. */
+export type MoveView = {
+/** In UCI notation; castling as the game's kind of chess writes it. */
+uci: string,
+/** In standard algebraic notation. */
+san: string,
+/** The position after it. */
+fen: string,
+/** Whether it gave check. */
+check: boolean,
+/** The mover's clock after it, in milliseconds; none = unlimited. */
+clock_ms: number | null, };
+
+/** Whom to play. */
+export type Opponent = { "kind": "friend" } | { "kind": "computer",
+/** From 1, a beginner, to 12, all it has. */
+level: number, };
+
+/** The game is over by itself. */
+export type Outcome = { "outcome": "checkmate",
+/** The side that gave mate. */
+winner: Color, } | { "outcome": "stalemate" } | { "outcome": "insufficient_material" } | { "outcome": "fivefold_repetition" } | { "outcome": "seventy_five_moves" };
+
+/** A piece on the board or in a sentence. */
+export type Piece = {
+/** Whose it is. */
+color: Color,
+/** What it is. */
+role: Role, };
+
+/** Who sits on a seat. */
+export type PlayerView = { "kind": "open" } | { "kind": "guest",
+/** A short name that tells two guests apart. */
+name: string, } | { "kind": "computer",
+/** From 1, a beginner, to 12, all it has. */
+level: number, };
+
+/** Why a move is not legal. [`Display`](std::fmt::Display) words it in English; each variant shows its sentence.
+ *
+ * Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
+ */
+export type Reason = { "reason": "game_over",
+/** How it ended. */
+outcome: Outcome, } | { "reason": "no_piece",
+/** The empty square. */
+square: Square, } | { "reason": "not_your_turn",
+/** The other side's piece. */
+piece: Piece,
+/** Where it stands. */
+square: Square, } | { "reason": "already_there",
+/** The piece. */
+piece: Piece,
+/** Where it stands. */
+square: Square, } | { "reason": "own_piece",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The piece of the same side on the target. */
+by: Piece,
+/** The target. */
+on: Square, } | { "reason": "pawn_captures_diagonally",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The opponent's piece straight ahead. */
+by: Piece,
+/** Where that stands: the target. */
+on: Square, } | { "reason": "nothing_to_capture",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The empty target. */
+to: Square, } | { "reason": "pawn_two_squares",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Two squares ahead. */
+to: Square, } | { "reason": "pawn_backwards",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The target behind it. */
+to: Square, } | { "reason": "does_not_move_so",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where such a piece can't go from there on an empty board either. */
+to: Square, } | { "reason": "blocked",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where it was to go. */
+to: Square,
+/** Of the pieces between, of either side, the one nearest the mover. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "castling_no_rook",
+/** Who was to castle. */
+color: Color,
+/** Where the rook would have to be. */
+square: Square, } | { "reason": "castling_king_moved",
+/** Who was to castle. */
+color: Color,
+/** The number of the move with which the king lost the right. Castling is a king's move too. */
+move_number: number, } | { "reason": "castling_rook_moved",
+/** Who was to castle. */
+color: Color,
+/** Where the rook stood before that move. */
+square: Square,
+/** The number of the move with which it left. */
+move_number: number, } | { "reason": "castling_rook_captured",
+/** Who was to castle. */
+color: Color,
+/** Where the rook stood. */
+square: Square,
+/** The number of the opponent's move that captured it. */
+move_number: number, } | { "reason": "castling_right_lost",
+/** Who was to castle. */
+color: Color,
+/** Where the rook stands. */
+square: Square, } | { "reason": "castling_in_check",
+/** Who was to castle. */
+color: Color,
+/** A piece that gives check. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "castling_through_attack",
+/** Who was to castle. */
+color: Color,
+/** The attacked square on the king's way. */
+square: Square,
+/** A piece that attacks it. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "castling_blocked",
+/** Who was to castle. */
+color: Color,
+/** Of the pieces on the way of king or rook the one nearest the king. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "en_passant_too_late",
+/** The pawn that was to capture. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where it was to go. */
+to: Square,
+/** The pawn beside it. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "en_passant_exposes_king",
+/** The pawn that was to capture. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where it was to go. */
+to: Square,
+/** The piece that would give check then. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "double_check",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The checking piece nearest the king. */
+by: Piece,
+/** Where that stands. */
+on: Square,
+/** The next checking piece. */
+and_by: Piece,
+/** Where that stands. */
+and_on: Square, } | { "reason": "pinned",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The pinning piece. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "leaves_in_check",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where it was to go. */
+to: Square,
+/** The checking piece. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "king_into_attack",
+/** Where the king stands. */
+from: Square,
+/** Where it would stand. */
+to: Square,
+/** A piece that would attack it there. */
+by: Piece,
+/** Where that stands. */
+on: Square, } | { "reason": "promotion_missing",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The square on the last rank. */
+to: Square, } | { "reason": "promotion_not_allowed",
+/** The pawn. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** The square on the last rank. */
+to: Square,
+/** What it was to become: a king or a pawn. */
+role: Role, } | { "reason": "no_promotion",
+/** The piece that was to move. */
+piece: Piece,
+/** Where it stands. */
+from: Square,
+/** Where it was to go. */
+to: Square, };
+
+/** Why a command was refused. Nothing changed. */
+export type Refusal = { "kind": "illegal",
+/** Which rule, with the pieces and squares. */
+reason: Reason, } | { "kind": "not_your_turn",
+/** Who is to move. */
+turn: Color, } | { "kind": "stale",
+/** How many half-moves have been played. */
+ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
+/** Which one. */
+color: Color, } | { "kind": "no_cookie" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "not_over" } | { "kind": "too_many_games",
+/** How many are allowed. */
+limit: number, } | { "kind": "not_saved" } | { "kind": "malformed",
+/** What was wrong, and where. */
+detail: string, } | { "kind": "too_fast" };
+
+/** A kind of piece, without its colour. */
+export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
+
+/** The answer to `GET /api/info`. */
+export type ServerInfo = {
+/** The program's version. */
+version: string,
+/** The commit it was built from; empty where unknown. */
+commit: string,
+/** The protocol's version. */
+protocol: number,
+/** Where the complete source can be had. */
+source_url: string,
+/** Whether only this computer can reach the server. */
+loopback: boolean,
+/** Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`. */
+lan_urls: Array<string>, };
+
+/** What the server says on a game's socket: one JSON object a text frame, told apart by `type`. */
+export type ServerMessage = { "type": "state",
+/** The number of the newest event in it. */
+seq: number,
+/** Whose side this client plays; none for one who watches. */
+you: Color | null,
+/** The game. */
+game: GameView, } | { "type": "event",
+/** The event's number. */
+seq: number,
+/** The command that caused it, where this client sent it. */
+id: number | null,
+/** What happened. */
+event: GameEvent,
+/** How the game stands now. */
+situation: Situation, } | { "type": "synced",
+/** The number of the newest event. */
+seq: number,
+/** Whose side this client plays; none for one who watches. */
+you: Color | null,
+/** How the game stands now, clocks included. */
+situation: Situation, } | { "type": "refused",
+/** The command; none where the message could not be read. */
+id: number | null,
+/** The number of the newest event. */
+seq: number,
+/** Why, for programs. */
+refusal: Refusal,
+/** Why, in English. */
+message: string, } | { "type": "presence",
+/** Whether White is connected; a computer always is. */
+white: boolean,
+/** Whether Black is connected; a computer always is. */
+black: boolean,
+/** How many sockets watch. */
+watchers: number, } | { "type": "rematch",
+/** Who offers one. */
+offered_by: Color | null,
+/** The new game, once both have agreed. */
+game: GameId | null, } | { "type": "pong",
+/** The number of the newest event. */
+seq: number, } | { "type": "outdated",
+/** The server's version. */
+protocol: number, };
+
+/** How a game stands, and what the side to move may do. */
+export type Situation = {
+/** The position. */
+fen: string,
+/** Half-moves played so far. */
+ply: number,
+/** Who moves. */
+turn: Color,
+/** Whether the side to move is in check. */
+check: boolean,
+/** Every legal move in UCI notation; in standard chess castling stands twice, as `e1g1` and as `e1h1`.
+ * Empty unless the game is being played.
+ */
+legal: Array<string>,
+/** Both clocks as of sending; none = unlimited. */
+clocks: ClocksView | null,
+/** Who has a draw offer standing. */
+draw_offer: Color | null,
+/** Which draw the side to move may claim now. */
+claim: Claim | null,
+/** Whether either side may still abort. */
+can_abort: boolean,
+/** Waiting, playing or ended. */
+status: GameStatus, };
+
+/** One of the 64 squares. Index 0 is a1, 7 is h1, 8 is a2, 63 is h8. */
+export type Square = string;
+
+/** Where a game begins. */
+export type StartPosition = { "kind": "standard" } | { "kind": "chess960" } | { "kind": "fen",
+/** In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960. */
+fen: string, };
+
+/** By what a game ended. */
+export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abort";
+
+/** A time control. */
+export type TimeControlView = {
+/** What each clock starts with, in milliseconds. */
+initial_ms: number,
+/** What each move adds, in milliseconds. */
+increment_ms: number, };
