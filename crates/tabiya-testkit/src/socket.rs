@@ -78,8 +78,8 @@ impl GameSocket {
         let origin = guest.origin();
         let mut socket = Self::connect(guest, game, &query, Some(&origin)).await?;
         socket.seq = after;
-        let first = if after.is_some() { "synced" } else { "state" };
-        socket.next(first).await;
+        // A resume ends with `synced`; a server that does not remember so far back sends the whole game instead.
+        socket.until("the game", |message| message["type"] == "synced" || message["type"] == "state").await;
         Ok(socket)
     }
 
@@ -189,6 +189,10 @@ impl GameSocket {
             "event" => {
                 let seq = number(&message["seq"]);
                 if let Some(last) = self.seq {
+                    if seq <= last && message["id"].is_u64() {
+                        // A command that was sent again is answered as before.
+                        return;
+                    }
                     assert_eq!(seq, last + 1, "events come without gaps: {message}");
                 }
                 self.seq = Some(seq);

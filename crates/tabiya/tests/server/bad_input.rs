@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Whatever comes in: a clear error that names what was wrong, and nobody else is harmed.
+
+use serde_json::json;
+use tabiya_testkit::{GameSocket, Guest, NewGame};
+
+use crate::{server, table};
+
+#[tokio::test]
+async fn calls_from_a_foreign_page_are_refused() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let body = NewGame::friend().body().to_string();
+    let json = ("content-type", "application/json");
+    for origin in [Some("http://evil.example"), Some("null"), Some("http://127.0.0.1:1"), None] {
+        let mut headers = vec![("cookie", alice.cookie()), json];
+        headers.extend(origin.map(|origin| ("origin", origin)));
+        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
+        assert_eq!((answer.status, answer.error_code().as_str()), (403, "foreign_origin"), "{origin:?}");
+    }
+    let game = alice.create(&NewGame::friend()).await;
+    for origin in [Some("http://evil.example"), Some("null"), None] {
+        let refused = GameSocket::connect(&alice, &game, "protocol=1", origin).await;
+        assert_eq!(refused.err(), Some(403), "{origin:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_oversized_frame_ends_only_its_own_connection() {
+    let mut table = table(NewGame::friend()).await;
+    let mut watcher = Guest::new(&table.server).await.open(&table.game).await;
+    watcher.send_text(&format!("{{\"type\":\"ping\",\"x\":\"{}\"}}", "x".repeat(100_000))).await;
+    let code = watcher.closed().await.code;
+    assert!(code.is_none() || code == Some(1009), "{code:?}");
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn a_binary_frame_ends_only_its_own_connection() {
+    let mut table = table(NewGame::friend()).await;
+    let mut tab = table.alice.open(&table.game).await;
+    tab.send_binary(&[0, 159, 146, 150]).await;
+    assert_eq!(tab.closed().await.code, Some(1003));
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn garbage_is_refused_by_name_and_the_connection_lives() {
+    let mut table = table(NewGame::friend()).await;
+    let deep = "[".repeat(4_000);
+    for garbage in [
+        "",
+        "hello",
+        "{",
+        "null",
+        "[]",
+        "{}",
+        r#"{"type":"dance","id":1}"#,
+        r#"{"type":"play","id":1,"ply":0}"#,
+        r#"{"type":"play","id":1,"ply":-1,"uci":"e2e4"}"#,
+        r#"{"type":"play","id":"one","ply":0,"uci":"e2e4"}"#,
+        r#"{"type":"resign","id":1,"really":true}"#,
+        "{\"type\":\"ping\"}\u{0}",
+        &deep,
+    ] {
+        table.white.send_text(garbage).await;
+        let refused = table.white.next("refused").await;
+        assert_eq!(refused["refusal"]["kind"], "malformed", "{garbage:?}: {refused}");
+        assert!(!refused["message"].as_str().unwrap().is_empty());
+    }
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn a_move_that_is_no_move_is_refused_by_name() {
+    let mut table = table(NewGame::friend()).await;
+    for uci in ["", "e2", "e2e9", "e2e4x", "O-O", "e2e4 ", "♙e4", "0000", "e7e8k"] {
+        let refusal = table.white.play(uci).await.refused();
+        let kind = refusal["refusal"]["kind"].as_str().unwrap();
+        assert!(kind == "malformed" || kind == "illegal", "{uci:?}: {refusal}");
+    }
+    table.play(&["e2e4"]).await;
+}
+
+#[tokio::test]
+async fn a_ply_that_is_not_now_is_refused() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    for ply in [0, 1, 3, 4_000_000_000] {
+        let refusal = table.white.play_at(ply, "g1f3").await.refused();
+        assert_eq!(refusal["refusal"], json!({ "kind": "stale", "ply": 2 }), "{ply}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_happens_in_a_finished_game() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    table.white.event("ended").await;
+    let end = table.white.seq();
+    for (kind, fields) in [
+        ("play", json!({ "ply": 4, "uci": "a2a3" })),
+        ("resign", json!({})),
+        ("abort", json!({})),
+        ("offer_draw", json!({})),
+        ("answer_draw", json!({ "accept": true })),
+        ("claim_draw", json!({})),
+        ("join", json!({})),
+    ] {
+        let refusal = table.white.command(kind, fields).await.refused();
+        assert_eq!(refusal["seq"], end, "{kind}: {refusal}");
+        if kind != "join" {
+            assert_eq!(refusal["refusal"]["kind"], "game_over", "{kind}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_there_is_not_found() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    for id in ["AAAAAAAA", "short", "far-too-long-for-an-id", "%00%00", "..%2f..%2fetc"] {
+        for path in [format!("/api/games/{id}"), format!("/api/games/{id}/pgn")] {
+            let answer = server.get(&path).await;
+            assert_eq!((answer.status, answer.error_code().as_str()), (404, "not_found"), "{path}");
+        }
+    }
+    let origin = alice.origin();
+    let refused = GameSocket::connect(&alice, "AAAAAAAA", "protocol=1", Some(&origin)).await;
+    assert_eq!(refused.err(), Some(404));
+}
+
+#[tokio::test]
+async fn a_wish_that_makes_no_sense_is_refused_by_name() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let good = NewGame::friend().body();
+    let with = |field: &str, value: serde_json::Value| {
+        let mut body = good.clone();
+        body[field] = value;
+        body.to_string()
+    };
+    let wishes = [
+        (String::new(), ""),
+        ("{".into(), ""),
+        ("null".into(), ""),
+        (with("opponent", json!({ "kind": "computer", "level": 0 })), "level"),
+        (with("opponent", json!({ "kind": "computer", "level": 13 })), "level"),
+        (with("opponent", json!({ "kind": "cat" })), "cat"),
+        (with("color", json!("green")), "green"),
+        (with("colour", json!("white")), "colour"),
+        (with("time", json!({ "initial_ms": 1, "increment_ms": 0 })), "initial"),
+        (with("time", json!({ "initial_ms": 60_000, "increment_ms": 999_999 })), "increment"),
+        (with("time", json!({ "initial_ms": -1, "increment_ms": 0 })), ""),
+        (with("start", json!({ "kind": "fen", "fen": "not a fen" })), ""),
+        (with("start", json!({ "kind": "fen", "fen": "8/8/8/8/8/8/8/8 w - - 0 1" })), "king"),
+        // A game that would be over before its first move.
+        (with("start", json!({ "kind": "fen", "fen": "8/8/8/3k4/8/8/8/3K4 w - - 0 1" })), ""),
+    ];
+    for (body, named) in wishes {
+        let answer = alice.call("POST", "/api/games", &body).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (400, "bad_request"), "{body}");
+        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(named), "{body}: {message:?} should name {named:?}");
+    }
+    assert_eq!(alice.get("/api/games").await, json!([]));
+}
+
+#[tokio::test]
+async fn an_oversized_body_is_refused() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let fen = "8/".repeat(50_000);
+    let answer = alice.ask_for(&NewGame::friend().from_fen(&fen)).await;
+    assert!((400..500).contains(&answer.status), "{}", answer.status);
+    assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_flood_is_stopped_and_the_opponent_unharmed() {
+    let mut table = table(NewGame::friend()).await;
+    let mut flood = table.alice.open(&table.game).await;
+    for _ in 0..400 {
+        flood.send_text(r#"{"type":"ping"}"#).await;
+    }
+    let mut refused = 0;
+    while let Some(message) = flood.receive().await {
+        refused += usize::from(message["refusal"]["kind"] == "too_fast");
+    }
+    assert!(refused > 0, "the flood was never told to slow down");
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn unfinished_games_have_a_cap_and_finishing_one_makes_room() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let mut created = Vec::new();
+    let refused = loop {
+        let answer = alice.ask_for(&NewGame::friend()).await;
+        if answer.status != 201 {
+            break answer;
+        }
+        created.push(answer.json()["id"].as_str().unwrap().to_owned());
+        assert!(created.len() < 1_000, "there is no cap");
+    };
+    assert_eq!((refused.status, refused.error_code().as_str()), (409, "too_many_games"));
+    let mut one = alice.open(&created[0]).await;
+    one.command("abort", json!({})).await.accepted();
+    assert_eq!(alice.ask_for(&NewGame::friend()).await.status, 201);
+}

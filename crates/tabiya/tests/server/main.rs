@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only.
+
+mod bad_input;
+mod clocks;
+mod computer;
+mod draws;
+mod friends;
+mod operations;
+mod restarts;
+mod seats;
+mod tabs;
+
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
+
+/// The program under test, with an empty data folder.
+async fn server() -> Server {
+    Server::start(env!("CARGO_BIN_EXE_tabiya")).await
+}
+
+/// Two guests who sit at one game.
+struct Table {
+    server: Server,
+    alice: Guest,
+    bob: Guest,
+    game: String,
+    white: GameSocket,
+    black: GameSocket,
+}
+
+/// Alice creates the game and plays White; Bob has joined.
+async fn table(wish: NewGame) -> Table {
+    let server = server().await;
+    let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let game = alice.create(&wish).await;
+    let mut white = alice.open(&game).await;
+    let mut black = bob.open(&game).await;
+    black.join().await;
+    white.follow(&black).await;
+    Table { server, alice, bob, game, white, black }
+}
+
+impl Table {
+    /// Plays moves in turn, White first where an even number has been played; both see each.
+    async fn play(&mut self, moves: &[&str]) {
+        for uci in moves {
+            let (mover, other) = if self.white.ply().is_multiple_of(2) {
+                (&mut self.white, &mut self.black)
+            } else {
+                (&mut self.black, &mut self.white)
+            };
+            mover.play(uci).await.accepted();
+            other.follow(mover).await;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What an operator relies on.
+
+use tabiya_testkit::NewGame;
+
+use crate::{server, table};
+
+#[tokio::test]
+async fn health_and_metrics_answer() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4"]).await;
+    let health = table.server.get("/healthz").await;
+    assert_eq!((health.status, health.body.trim()), (200, "ok"));
+    let metrics = table.server.get("/metrics").await;
+    assert_eq!(metrics.status, 200);
+    assert!(metrics.header("content-type").unwrap().starts_with("text/plain"), "{:?}", metrics.headers);
+    let moves = metrics.body.lines().find(|line| line.starts_with("tabiya_moves"));
+    let moves = moves.unwrap_or_else(|| panic!("no count of moves in:\n{}", metrics.body));
+    assert!(moves.ends_with(" 1"), "{moves}");
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_data_is_refused_with_a_sentence() {
+    let server = server().await;
+    let said = server.second_on_same_data().await;
+    assert!(said.contains(&server.data().display().to_string()), "it names the folder: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_page_comes_with_a_policy_and_a_cookie_for_the_new_visitor_only() {
+    let server = server().await;
+    let page = server.get("/").await;
+    let policy = page.header("content-security-policy").expect("the page has a policy");
+    assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    let cookie = page.header("set-cookie").expect("a new visitor gets a cookie");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    assert!(!cookie.contains("Secure"), "plain http on a LAN must work: {cookie}");
+    let known = cookie.split(';').next().unwrap();
+    let again = server.request("GET", "/", &[("cookie", known)], &[]).await.unwrap();
+    assert_eq!(again.header("set-cookie"), None);
+}
+
+#[tokio::test]
+async fn the_server_says_what_it_is() {
+    let server = server().await;
+    let info = server.get("/api/info").await.json();
+    assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(info["loopback"], true);
+    let licences = server.get("/licenses").await;
+    assert_eq!(licences.status, 200);
+    assert!(licences.body.contains("AGPL") || licences.body.contains("AFFERO"), "{}", &licences.body[..200]);
+}
+
+#[tokio::test]
+async fn unknown_paths_are_not_found() {
+    let server = server().await;
+    for path in ["/nothing", "/api/nothing", "/assets/nothing.js", "/assets/../Cargo.toml", "/index.html"] {
+        assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_idle_server_is_small() {
+    let server = server().await;
+    server.get("/").await;
+    // The release build's figure stands in docs/benchmarks.md; this bound catches only what runs away.
+    assert!(server.resident_bytes() < 200_000_000, "{} bytes", server.resident_bytes());
+}

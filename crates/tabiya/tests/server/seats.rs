@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who may do what: players, watchers, latecomers.
+
+use serde_json::json;
+use tabiya_testkit::{Guest, NewGame};
+
+use crate::{server, table};
+
+#[tokio::test]
+async fn loading_the_page_takes_no_seat() {
+    let server = server().await;
+    let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let game = alice.create(&NewGame::friend()).await;
+    let mut white = alice.open(&game).await;
+    assert_eq!(bob.call("GET", &format!("/game/{game}"), "").await.status, 200);
+    let black = bob.open(&game).await;
+    assert_eq!((black.you(), black.status()), (None, "waiting"));
+    let refusal = white.play("e2e4").await.refused();
+    assert_eq!(refusal["refusal"]["kind"], "waiting_for_opponent");
+}
+
+#[tokio::test]
+async fn the_creator_cannot_take_the_other_seat_too() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let game = alice.create(&NewGame::friend()).await;
+    let mut white = alice.open(&game).await;
+    let refusal = white.command("join", json!({})).await.refused();
+    assert_eq!(refusal["refusal"], json!({ "kind": "already_seated", "color": "white" }));
+}
+
+#[tokio::test]
+async fn of_two_who_join_at_once_one_gets_the_seat() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let game = alice.create(&NewGame::friend()).await;
+    let (bob, carol) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (mut first, mut second) = (bob.open(&game).await, carol.open(&game).await);
+    let asked = (first.send("join", json!({})).await, second.send("join", json!({})).await);
+    let replies = [first.reply_to(asked.0).await, second.reply_to(asked.1).await];
+    let refused: Vec<_> = replies
+        .into_iter()
+        .filter_map(|reply| match reply {
+            tabiya_testkit::Reply::Refused(message) => Some(message["refusal"]["kind"].clone()),
+            tabiya_testkit::Reply::Done(_) => None,
+            tabiya_testkit::Reply::Lost => panic!("a connection was lost"),
+        })
+        .collect();
+    assert_eq!(refused, ["no_open_seat"]);
+}
+
+#[tokio::test]
+async fn a_watcher_sees_everything_and_moves_nothing() {
+    let mut table = table(NewGame::friend()).await;
+    let carol = Guest::new(&table.server).await;
+    let mut watcher = carol.open(&table.game).await;
+    assert_eq!(watcher.you(), None);
+    for (kind, fields) in [
+        ("play", json!({ "ply": 0, "uci": "e2e4" })),
+        ("resign", json!({})),
+        ("abort", json!({})),
+        ("offer_draw", json!({})),
+        ("claim_draw", json!({})),
+        ("rematch", json!({})),
+    ] {
+        let refusal = watcher.command(kind, fields).await.refused();
+        assert_eq!(refusal["refusal"]["kind"], "not_a_player", "{kind}");
+    }
+    table.play(&["e2e4", "e7e5"]).await;
+    watcher.follow(&table.white).await;
+    assert_eq!(watcher.moves(), ["e2e4", "e7e5"]);
+}
+
+#[tokio::test]
+async fn presence_says_who_is_here() {
+    let mut table = table(NewGame::friend()).await;
+    let both = |white: bool, black: bool, watchers: u32| {
+        move |message: &serde_json::Value| {
+            message["type"] == "presence"
+                && message["white"] == white
+                && message["black"] == black
+                && message["watchers"] == watchers
+        }
+    };
+    let watcher = Guest::new(&table.server).await.open(&table.game).await;
+    table.white.until("both and a watcher", both(true, true, 1)).await;
+    watcher.drop_connection();
+    table.white.until("both alone", both(true, true, 0)).await;
+    table.black.drop_connection();
+    table.white.until("White alone", both(true, false, 0)).await;
+}
+
+#[tokio::test]
+async fn the_wrong_side_cannot_move() {
+    let mut table = table(NewGame::friend()).await;
+    let refusal = table.black.play("e7e5").await.refused();
+    let kind = &refusal["refusal"]["kind"];
+    assert!(
+        kind == "not_your_turn" || refusal["refusal"]["reason"]["reason"] == "not_your_turn",
+        "{refusal}"
+    );
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn my_games_lists_only_mine() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4"]).await;
+    let mine = table.bob.get("/api/games").await;
+    assert_eq!(mine[0]["id"], table.game.as_str());
+    assert_eq!(mine[0]["you"], "black");
+    assert_eq!(mine[0]["ply"], 1);
+    let carol = Guest::new(&table.server).await;
+    assert_eq!(carol.get("/api/games").await, json!([]));
+}
