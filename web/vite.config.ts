@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { compress } from './build/compress.ts';
+import { notices } from './build/notices.ts';
+
+/** Where `npm run dev` finds the running server. */
+const server = process.env.TABIYA_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), notices(), compress()],
+  // Without this, Svelte's server half is what vitest would load.
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  build: {
+    target: 'es2022',
+    // The content security policy has no exception for inlined anything but images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      '/api': { target: server, ws: true },
+      '/licenses': { target: server },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.ts'],
+  },
+}));
