@@ -9,6 +9,8 @@ mod check_setup;
 mod chess960;
 mod chess_move;
 mod color;
+mod counting;
+mod draw;
 mod explain;
 mod fen;
 mod history;
@@ -16,6 +18,7 @@ mod move_list;
 mod movegen;
 mod outcome;
 mod perft;
+mod pgn;
 mod piece;
 mod play;
 mod position;
@@ -24,6 +27,7 @@ mod san;
 #[cfg(feature = "serde")]
 mod serde_text;
 mod setup;
+mod side;
 mod square;
 mod start;
 mod uci;
@@ -54,6 +58,8 @@ pub use position::Position;
 pub use setup::{Setup, SetupError};
 
 // Notation and explanations.
+pub use draw::Diagram;
 pub use explain::{Reason, explain};
+pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 pub use san::{SanError, parse_san, san};
 pub use uci::{Attempt, UciError};

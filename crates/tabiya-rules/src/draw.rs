@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A position drawn with box characters, and what a square sees.
+
+use std::fmt::{self, Write};
+
+use crate::attacks::{knight_attacks, queen_attacks};
+use crate::bitboard::Bitboard;
+use crate::position::Position;
+use crate::square::{File, Rank, Square};
+
+impl Position {
+    /// What is seen from a square: by the piece there all squares that it attacks, those of own pieces included; from
+    /// an empty square everything that a queen or a knight there would attack.
+    #[must_use]
+    pub fn seen_from(&self, square: Square) -> Bitboard {
+        match self.piece_at(square) {
+            Some(_) => self.attacks_from(square),
+            None => queen_attacks(square, self.occupied()) | knight_attacks(square),
+        }
+    }
+
+    /// A drawing of the board.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Square};
+    ///
+    /// let position = Position::from_fen("8/8/4k3/8/1p6/8/3N4/4K3 w - - 0 1").unwrap();
+    /// let drawing = position.diagram().from_square(Square::D2).to_string();
+    /// assert!(drawing.contains("4 │   │ p │ • │   │ • │   │   │   │"));
+    /// assert!(drawing.contains("2 │   │   │   │<N>│   │   │   │   │"));
+    /// ```
+    #[must_use]
+    pub const fn diagram(&self) -> Diagram<'_> {
+        Diagram { position: self, from: None, styled: false }
+    }
+}
+
+/// A position to be drawn, with [`Display`](fmt::Display). White pieces are capitals.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a> {
+    position: &'a Position,
+    from: Option<Square>,
+    styled: bool,
+}
+
+impl Diagram<'_> {
+    /// Marks a square and what it sees: `<N>` the square itself, ` • ` an empty square, `[p]` a piece.
+    #[must_use]
+    pub const fn from_square(mut self, square: Square) -> Self {
+        self.from = Some(square);
+        self
+    }
+
+    /// Uses a terminal's colours for the marks as well.
+    #[must_use]
+    pub const fn styled(mut self, styled: bool) -> Self {
+        self.styled = styled;
+        self
+    }
+
+    /// The three characters of a square.
+    fn cell(&self, square: Square) -> (Mark, String) {
+        let seen = self.from.is_some_and(|from| self.position.seen_from(from).contains(square));
+        let piece = self.position.piece_at(square).map_or(' ', |piece| piece.char());
+        if self.from == Some(square) {
+            (Mark::Here, format!("<{piece}>"))
+        } else if seen && piece == ' ' {
+            (Mark::Seen, " • ".to_owned())
+        } else if seen {
+            (Mark::Seen, format!("[{piece}]"))
+        } else {
+            (Mark::None, format!(" {piece} "))
+        }
+    }
+}
+
+/// How a square is marked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    Here,
+    Seen,
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  ┌───┬───┬───┬───┬───┬───┬───┬───┐")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{rank} ")?;
+            for file in File::ALL {
+                let (mark, cell) = self.cell(Square::from_coords(file, rank));
+                match mark {
+                    Mark::Here if self.styled => write!(f, "│\x1b[7m{cell}\x1b[0m")?,
+                    Mark::Seen if self.styled => write!(f, "│\x1b[1;32m{cell}\x1b[0m")?,
+                    Mark::None | Mark::Here | Mark::Seen => write!(f, "│{cell}")?,
+                }
+            }
+            f.write_str("│\n")?;
+            f.write_str(match rank {
+                Rank::First => "  └───┴───┴───┴───┴───┴───┴───┴───┘\n",
+                _ => "  ├───┼───┼───┼───┼───┼───┼───┼───┤\n",
+            })?;
+        }
+        f.write_char(' ')?;
+        File::ALL.into_iter().try_for_each(|file| write!(f, "   {file}"))?;
+        writeln!(f)
+    }
+}
