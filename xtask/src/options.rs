@@ -16,7 +16,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       clippy      clippy on everything, warnings are errors
       rust        all Rust tests and doc tests
       rustdoc     the documentation, warnings are errors
-      svelte      svelte-check
+      svelte      svelte-check, and the types of the browser tests
       vitest      the page's unit tests
       browser     Playwright stories against the real binary
     Example: cargo xtask test --only fmt --only clippy

@@ -117,11 +117,7 @@ impl Step {
             ]),
             Self::Rust => rust(),
             Self::Rustdoc => rustdoc(),
-            Self::Svelte => {
-                let mut check = web::tool("svelte-check");
-                process::stream(check.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]))
-                    .map(Outcome::of)
-            }
+            Self::Svelte => svelte(),
             Self::Vitest => vitest(),
             Self::Browser => browser(),
         }
@@ -177,6 +173,16 @@ fn rustdoc() -> Result<Outcome, String> {
     let mut command = process::cargo();
     command.args(["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
     process::stream(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
+}
+
+/// The page's types, and those of its browser tests.
+fn svelte() -> Result<Outcome, String> {
+    let mut page = web::tool("svelte-check");
+    page.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]);
+    let page = process::stream(&mut page)?;
+    let stories = process::stream(web::tool("tsc").args(["--project", "e2e"]))?;
+    let output = page.output + &stories.output;
+    Ok(Outcome::of(Finished { ok: page.ok && stories.ok, output }))
 }
 
 fn vitest() -> Result<Outcome, String> {

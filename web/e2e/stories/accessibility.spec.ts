@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+/** What axe finds against WCAG 2.0 to 2.2, A and AA: one line for each rule, with where. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const results = await page.evaluate(
+    (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
+    { runOnly: { type: 'tag', values: TAGS } } satisfies RunOptions,
+  );
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join('; ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the home page, ${colorScheme}`, async ({ person }) => {
+    // Axe comes in as a script of its own, which the page's own policy would refuse.
+    const page = await person({ colorScheme, bypassCSP: true });
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test(`axe finds nothing on the game page, ${colorScheme}`, async ({ person }) => {
+    const settings = { colorScheme, bypassCSP: true };
+    const [white, black] = [await person(settings), await person(settings)];
+    const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+    await play(boards, ['e2e4', 'd7d5', 'e4d5']);
+    expect(await findings(white)).toEqual([]);
+    await boards[1].drag('d8', 'd3');
+    await expect(black.getByText(/blocked|in the way|queen/i).first()).toBeVisible();
+    expect(await findings(black)).toEqual([]);
+    await black.getByRole('button', { name: 'Resign' }).click();
+    expect(await findings(black)).toEqual([]);
+  });
+}
+
+test('the board is a grid of 64 named squares', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await sitDown(white, black);
+  const squares = white.getByRole('button', { name: /^[a-h][1-8], (empty|(white|black) \w+)$/ });
+  await expect(squares).toHaveCount(64);
+  await expect(white.getByRole('grid')).toHaveCount(1);
+});

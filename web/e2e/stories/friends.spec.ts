@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { Board, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+test("scholar's mate against a friend, by link", async ({ person }) => {
+  const alice = await person();
+  await alice.goto('/');
+  await alice.getByRole('button', { name: 'Play a friend' }).click();
+  await alice.getByRole('button', { name: 'Create game' }).click();
+  const link = await alice.getByRole('textbox', { name: 'Game link' }).inputValue();
+  expect(link).toBe(alice.url());
+
+  const bob = await person();
+  await bob.goto(link);
+  await expect(bob.getByRole('textbox', { name: 'Game link' })).toBeHidden();
+  await bob.getByRole('button', { name: 'Join game' }).click();
+
+  // The server may have drawn lots for the colours.
+  const [mine] = (await (await alice.request.get('/api/games')).json()) as [{ you: 'white' | 'black' }];
+  const [white, black] = mine.you === 'white' ? [alice, bob] : [bob, alice];
+  const boards: [Board, Board] = [new Board(white), new Board(black)];
+  for (const board of boards) await board.isReady();
+  await play(boards, ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']);
+
+  for (const page of [white, black]) {
+    await expect(page.getByText(/checkmate/i).first()).toBeVisible();
+    await expect(page.getByText(/White w[io]n/i).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resign' })).toBeHidden();
+  }
+
+  await white.getByRole('button', { name: 'Rematch' }).click();
+  await black.getByRole('button', { name: 'Rematch' }).click();
+  for (const page of [white, black]) {
+    await expect(page).not.toHaveURL(link);
+    await new Board(page).shows('e2', 'white pawn');
+  }
+});
+
+test('a draw is offered and accepted', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['d2d4', 'd7d5']);
+  await white.getByRole('button', { name: 'Offer draw' }).click();
+  await confirm(white);
+  await black.getByRole('button', { name: /accept/i }).click();
+  for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();
+});
+
+test('resigning asks first', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['d2d4', 'd7d5']);
+  await white.getByRole('button', { name: 'Resign' }).click();
+  await expect(white.getByRole('button', { name: 'Rematch' })).toBeHidden();
+  await confirm(white);
+  for (const page of [white, black]) await expect(page.getByText(/resign/i).first()).toBeVisible();
+  await expect(black.getByRole('button', { name: 'Rematch' })).toBeVisible();
+});
+
+test('flipping the board turns it round', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const [board] = await sitDown(white, black);
+  const above = async () => (await board.centre('a8')).y < (await board.centre('a1')).y;
+  expect(await above()).toBe(true);
+  await white.getByRole('button', { name: 'Flip board' }).click();
+  await expect.poll(above).toBe(false);
+  await board.drag('e2', 'e4');
+  await board.shows('e4', 'white pawn');
+});
+
+/** Presses the button with which the page asks whether this was meant, where it asks. */
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(yes|confirm)|(resign|offer).*\?$/i }).click();
+}

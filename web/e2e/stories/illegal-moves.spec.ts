@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+test('a pinned piece refuses and says why', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const [board] = await sitDown(white, black, { fen: '4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1' });
+  const why = white.getByText('The knight on e2 is pinned to the king by the rook on e8.');
+
+  await board.drag('e2', 'c3');
+  await expect(why.first()).toBeVisible();
+  await board.shows('e2', 'white knight');
+  await board.shows('c3', 'empty');
+
+  await white.reload();
+  await board.isReady();
+  await board.click('e2');
+  await board.click('g3');
+  await expect(why.first()).toBeVisible();
+
+  // The game goes on.
+  await board.drag('e1', 'd2');
+  await board.shows('d2', 'white king');
+});
+
+test('a move out of turn and a move that the piece does not have are explained', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await boards[0].drag('f1', 'f4');
+  await expect(white.getByText(/bishop/i).first()).toBeVisible();
+  await boards[0].shows('f1', 'white bishop');
+  await boards[1].drag('e7', 'e5');
+  await expect(black.getByText(/turn|White (is )?to move/i).first()).toBeVisible();
+  await boards[1].shows('e7', 'black pawn');
+});
+
+test('a click on another own piece selects it instead', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const [board] = await sitDown(white, black);
+  await board.click('d2');
+  await board.click('e2');
+  await board.click('e4');
+  await board.shows('e4', 'white pawn');
+  await board.shows('d2', 'white pawn');
+});

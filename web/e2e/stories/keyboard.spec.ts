@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { Board, create, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+/** Moves the focus with the arrow keys, as White sees the board, and presses Enter on both squares. */
+async function type(board: Board, from: string, to: string): Promise<void> {
+  for (const target of [from, to]) {
+    const here = (await board.page.locator(':focus').getAttribute('aria-label'))?.slice(0, 2);
+    if (here === undefined) throw new Error('no square has the focus');
+    const files = target.charCodeAt(0) - here.charCodeAt(0);
+    const ranks = target.charCodeAt(1) - here.charCodeAt(1);
+    await press(board.page, files > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
+    await press(board.page, ranks > 0 ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
+    await expect(board.square(target)).toBeFocused();
+    await board.page.keyboard.press('Enter');
+  }
+}
+
+async function press(page: Page, key: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
+}
+
+/** Presses Tab until one of the board's squares has the focus. */
+async function tabToBoard(page: Page): Promise<void> {
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.locator(':focus').getAttribute('aria-label');
+    if (name !== null && /^[a-h][1-8], /.test(name)) return;
+  }
+  throw new Error('Tab never reached the board');
+}
+
+test('a whole game by keyboard only', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await tabToBoard(white);
+  await type(boards[0], 'f2', 'f3');
+  await boards[1].drag('e7', 'e5');
+  await boards[0].shows('e5', 'black pawn');
+  await type(boards[0], 'g2', 'g4');
+  await boards[1].drag('d8', 'h4');
+  await expect(white.getByText(/checkmate/i).first()).toBeVisible();
+
+  // One stop for the whole board: Tab leaves it again.
+  await white.keyboard.press('Tab');
+  expect(await white.locator(':focus').getAttribute('aria-label')).not.toMatch(/^[a-h][1-8], /);
+});
+
+test('the home page by keyboard: a game against the computer', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play the computer' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create game' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/game\/\w{8}$/);
+});
+
+test('a promotion by keyboard', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, {
+    opponent: { kind: 'computer', level: 1 },
+    fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1',
+  });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  await tabToBoard(page);
+  await type(board, 'a7', 'a8');
+  await expect(page.getByRole('button', { name: /^queen$/i })).toBeVisible();
+  for (let stop = 0; stop < 6; stop += 1) {
+    if (/^rook$/i.test((await page.locator(':focus').getAttribute('aria-label')) ?? '')) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await board.shows('a8', 'white rook');
+});
+
+test('moves are announced', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await boards[0].drag('e2', 'e4');
+  await expect(black.locator('[aria-live=polite]').filter({ hasText: /e4/ }).first()).toBeAttached();
+});

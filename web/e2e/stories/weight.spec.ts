@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+/** The game page in all, compressed as it comes over the wire, headers included. */
+const MOST_BYTES = 100_000;
+
+test('the game page weighs at most 100 kB', async ({ person }) => {
+  const [alice, visitor] = [await person(), await person()];
+  const id = await create(alice);
+  const devtools = await visitor.context().newCDPSession(visitor);
+  await devtools.send('Network.enable');
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
+  await visitor.goto(`/game/${id}`);
+  await expect(visitor.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+  await visitor.waitForLoadState('networkidle');
+  test.info().annotations.push({ type: 'bytes', description: String(bytes) });
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test('nothing jumps while a game runs', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+  await white.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift' });
+  });
+  await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
+  await boards[0].drag('a1', 'a5');
+  await black.getByRole('button', { name: 'Offer draw' }).click();
+  await play(boards, ['d2d4', 'c7c6']);
+  const shifts = await white.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts).toEqual([]);
+});

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { type Locator, type Page, expect } from '@playwright/test';
+
+/** What `POST /api/games` takes; unlimited time, the standard position and White unless told otherwise. */
+interface Wish {
+  opponent?: { kind: 'friend' } | { kind: 'computer'; level: number };
+  time?: { initial_ms: number; increment_ms: number };
+  color?: 'white' | 'black';
+  fen?: string;
+}
+
+/** Creates a game in the name of the page's person, without the home page, and returns its id. */
+export async function create(page: Page, wish: Wish = {}): Promise<string> {
+  await page.goto('/');
+  const origin = new URL(page.url()).origin;
+  const answer = await page.request.post(`${origin}/api/games`, {
+    headers: { origin },
+    data: {
+      opponent: wish.opponent ?? { kind: 'friend' },
+      time: wish.time ?? null,
+      color: wish.color ?? 'white',
+      start: wish.fen === undefined ? { kind: 'standard' } : { kind: 'fen', fen: wish.fen },
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Two people at one board: the first has created the game and plays White, the second has joined. */
+export async function sitDown(white: Page, black: Page, wish: Wish = {}): Promise<[Board, Board]> {
+  const id = await create(white, wish);
+  await white.goto(`/game/${id}`);
+  await black.goto(`/game/${id}`);
+  await black.getByRole('button', { name: 'Join game' }).click();
+  const boards: [Board, Board] = [new Board(white), new Board(black)];
+  for (const board of boards) await board.isReady();
+  return boards;
+}
+
+/** The board on a page, as a person uses it. Every action waits until its effect can be seen. */
+export class Board {
+  constructor(readonly page: Page) {}
+
+  /** The button of a square, whatever stands there. */
+  square(name: string): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^${name}, `) });
+  }
+
+  /** Waits until the board is there and both seats are taken. */
+  async isReady(): Promise<void> {
+    await expect(this.square('e4')).toBeVisible();
+    await expect(this.page.getByRole('button', { name: 'Join game' })).toBeHidden();
+    await expect(this.page.getByRole('textbox', { name: 'Game link' })).toBeHidden();
+  }
+
+  /** `shows('e4', 'white pawn')`, `shows('e2', 'empty')`. */
+  async shows(square: string, what: string): Promise<void> {
+    await expect(this.square(square)).toHaveAccessibleName(new RegExp(`^${square}, ${what}(,|$)`));
+  }
+
+  /** The middle of a square on the screen. */
+  async centre(square: string): Promise<{ x: number; y: number }> {
+    const box = await this.square(square).boundingBox();
+    if (box === null) throw new Error(`${square} is not on the screen`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Drags by real mouse; the board ignores made-up events. */
+  async drag(from: string, to: string): Promise<void> {
+    const [start, end] = [await this.centre(from), await this.centre(to)];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Clicks one square by real mouse. */
+  async click(square: string): Promise<void> {
+    const { x, y } = await this.centre(square);
+    await this.page.mouse.click(x, y);
+  }
+
+  /** Taps one square; for pages with touch. */
+  async tap(square: string): Promise<void> {
+    const { x, y } = await this.centre(square);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  /** The piece that stands on a square: `white pawn`. */
+  async pieceOn(square: string): Promise<string> {
+    const name = await this.square(square).getAttribute('aria-label');
+    return (name ?? (await this.square(square).innerText())).split(', ')[1] ?? '';
+  }
+}
+
+/** Plays moves like `e2e4` in turn; the first is the first board's. Both must show each before the next. */
+export async function play(boards: [Board, Board], moves: string[]): Promise<void> {
+  for (const [ply, move] of moves.entries()) {
+    const mover = boards[ply % 2 === 0 ? 0 : 1];
+    const [from, to] = [move.slice(0, 2), move.slice(2, 4)];
+    const piece = await mover.pieceOn(from);
+    if (ply % 3 === 0) {
+      await mover.drag(from, to);
+    } else {
+      await mover.click(from);
+      await mover.click(to);
+    }
+    for (const board of boards) {
+      await board.shows(to, piece);
+      await board.shows(from, 'empty');
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The server under test: what xtask built, else what `cargo build` left in the usual place. */
+const BINARY = process.env.TABIYA_BIN ?? resolve(import.meta.dirname, '../../../target/debug/tabiya');
+
+/** The real server in a process of its own, with a data folder that outlives a kill. */
+export class Server {
+  private process: ChildProcess | undefined;
+  private log = '';
+
+  private constructor(
+    private readonly data: string,
+    private port: number,
+  ) {}
+
+  /** Starts with an empty data folder on a free port. */
+  static async start(): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), 0);
+    await server.run();
+    return server;
+  }
+
+  /** Where it listens; the same after a restart. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The same server under a host name that no browser takes for local. */
+  get lanOrigin(): string {
+    return `http://tabiya.test:${this.port}`;
+  }
+
+  /** Kills it as a power cut would. */
+  async kill(): Promise<void> {
+    const running = this.process;
+    this.process = undefined;
+    if (running?.exitCode === null) {
+      running.kill('SIGKILL');
+      await once(running, 'exit');
+    }
+  }
+
+  /** Starts it again on the same data and the same port. */
+  async restart(): Promise<void> {
+    await this.run();
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    await rm(this.data, { recursive: true, force: true });
+  }
+
+  private async run(): Promise<void> {
+    const listen = `127.0.0.1:${this.port}`;
+    const child = spawn(BINARY, ['serve', '--listen', listen, '--data', this.data], {
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = child;
+    this.port = await new Promise<number>((found, failed) => {
+      const read = (line: string) => {
+        this.log += `${line}\n`;
+        const address = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
+        if (address) found(Number(address[1]));
+      };
+      createInterface({ input: child.stdout }).on('line', read);
+      createInterface({ input: child.stderr }).on('line', read);
+      child.once('error', failed);
+      child.once('exit', () => failed(new Error(`the server ended; it said:\n${this.log}`)));
+    });
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { type BrowserContextOptions, type Page, test as base } from '@playwright/test';
+import { Server } from './server';
+
+/** Opens a page in a browser of its own: other cookies, another person. */
+type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
+
+/**
+ * A test with a server of its own and any number of people. A person's page that logs an error or breaks the
+ * content security policy fails the test; a lost connection is not an error, the page is made for it.
+ */
+export const test = base.extend<{ server: Server; person: NewPerson }>({
+  // eslint-style empty pattern: Playwright reads the names of the fixtures that are needed from here.
+  server: async ({}, use) => {
+    const server = await Server.start();
+    await use(server);
+    await server.dispose();
+  },
+  person: async ({ browser, server }, use) => {
+    const complaints: string[] = [];
+    const contexts: { close: () => Promise<void> }[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: server.origin, ...options });
+      contexts.push(context);
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('console', (message) => {
+        const text = message.text();
+        const connection = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fetch/.test(text);
+        if (message.type() === 'error' && !connection) complaints.push(text);
+      });
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
+  },
+});
+
+export { expect } from '@playwright/test';
