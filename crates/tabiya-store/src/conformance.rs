@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every [`Store`] must do, as tests that each implementation runs over itself:
+//!
+//! ```ignore
+//! tabiya_store::conformance_tests!(MyFixture::new());
+//! ```
+//!
+//! Each law gets a fresh fixture, so stores are empty at first.
+
+use std::{future::Future, sync::Arc};
+
+use tabiya_game::{
+    Command, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+};
+use tabiya_rules::{Color, Position};
+
+use crate::{AppendError, CreateError, GameEntry, StorageError, Store};
+
+/// A place for one store that starts empty, and can be opened again after the store is gone.
+pub trait Fixture: Send + Sync {
+    /// Opens the store. Never called while an earlier one of this fixture lives.
+    fn open(&self) -> impl Future<Output = Arc<dyn Store>> + Send;
+}
+
+/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
+#[macro_export]
+macro_rules! conformance_tests {
+    ($fixture:expr) => {
+        $crate::conformance_tests!($fixture;
+            a_log_comes_back_in_order
+            an_unknown_game_is_told_from_an_empty_answer
+            creating_again_is_harmless_and_another_game_is_refused
+            a_log_must_start_with_its_creation
+            an_append_that_does_not_fit_is_refused_and_changes_nothing
+            of_two_racing_appends_exactly_one_wins
+            many_games_at_once_keep_their_own_order
+            unfinished_games_are_listed_until_their_end
+            a_players_games_are_listed_newest_first
+            a_whole_game_replays
+            reopening_keeps_everything
+        );
+    };
+    ($fixture:expr; $($law:ident)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                $crate::conformance::$law(&$fixture).await;
+            }
+        )*
+    };
+}
+
+const ANN: PlayerId = PlayerId::from_bytes([0xA1; 16]);
+const BOB: PlayerId = PlayerId::from_bytes([0xB2; 16]);
+
+/// Events come back as they went in, however they were cut into writes.
+pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.create_game(id(1), log[..2].to_vec()).await.unwrap();
+    store.append(id(1), 2, log[2..3].to_vec()).await.unwrap();
+    store.append(id(1), 3, log[3..].to_vec()).await.unwrap();
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
+}
+
+/// No game is no error.
+pub async fn an_unknown_game_is_told_from_an_empty_answer(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    assert_eq!(store.load(id(1)).await.unwrap(), None);
+    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert_eq!(store.games_of(ANN, 10).await.unwrap(), []);
+    assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 0);
+    let refused = store.append(id(1), 0, scholars_mate(ANN, BOB)).await;
+    assert_eq!(refused, Err(AppendError::UnknownGame { id: id(1) }));
+    assert_eq!(store.load(id(1)).await.unwrap(), None);
+}
+
+/// A creation whose answer was lost can be asked for again, also when the game has gone on.
+pub async fn creating_again_is_harmless_and_another_game_is_refused(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.create_game(id(1), log[..2].to_vec()).await.unwrap();
+    store.create_game(id(1), log[..2].to_vec()).await.unwrap();
+    store.append(id(1), 2, log[2..].to_vec()).await.unwrap();
+    store.create_game(id(1), log[..2].to_vec()).await.unwrap();
+    let other = scholars_mate(BOB, ANN);
+    let refused = store.create_game(id(1), other[..1].to_vec()).await;
+    assert_eq!(refused, Err(CreateError::Exists { id: id(1) }));
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
+    assert_eq!(store.games_of(ANN, 10).await.unwrap().len(), 1);
+}
+
+/// What does not start with its creation is no game.
+pub async fn a_log_must_start_with_its_creation(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    let refused = Err(CreateError::Storage(StorageError::NotCreated { game: id(1) }));
+    assert_eq!(store.create_game(id(1), log[1..].to_vec()).await, refused);
+    assert_eq!(store.create_game(id(1), Vec::new()).await, refused);
+    assert_eq!(store.load(id(1)).await.unwrap(), None);
+}
+
+/// Neither a second event with a number nor a gap gets in.
+pub async fn an_append_that_does_not_fit_is_refused_and_changes_nothing(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.create_game(id(1), log[..3].to_vec()).await.unwrap();
+    for first_seq in [0, 2, 4, u32::MAX] {
+        let refused = store.append(id(1), first_seq, log[3..4].to_vec()).await;
+        assert_eq!(refused, Err(AppendError::Conflict { id: id(1), first_seq, next_seq: 3 }));
+    }
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log[..3].to_vec()));
+    store.append(id(1), 3, log[3..].to_vec()).await.unwrap();
+}
+
+/// Whoever was first, the log holds one of them, and the other one knows.
+pub async fn of_two_racing_appends_exactly_one_wins(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    for round in 0..50 {
+        let game = id(round);
+        store.create_game(game, log[..2].to_vec()).await.unwrap();
+        let offers = Color::ALL.map(|by| Stamped { at: Time(7), event: Event::DrawOffered { by } });
+        let race = offers.clone().map(|offer| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.append(game, 2, vec![offer]).await })
+        });
+        let [white, black] = race;
+        let answers = [white.await.unwrap(), black.await.unwrap()];
+        let winner = answers.iter().position(Result::is_ok).expect("one wins");
+        let conflict = Err(AppendError::Conflict { id: game, first_seq: 2, next_seq: 3 });
+        assert_eq!(answers[1 - winner], conflict);
+        assert_eq!(store.load(game).await.unwrap().unwrap()[2..], offers[winner..=winner]);
+    }
+}
+
+/// Hundreds of writers on hundreds of games: nothing is lost, doubled or mixed up.
+pub async fn many_games_at_once_keep_their_own_order(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let games: Vec<_> = (0..300u64)
+        .map(|number| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                let player = PlayerId::from_bytes(u128::from(number).to_le_bytes());
+                let log = scholars_mate(player, BOB);
+                store.create_game(id(number), log[..1].to_vec()).await.unwrap();
+                for seq in 1..log.len() {
+                    store.append(id(number), seq as u32, log[seq..=seq].to_vec()).await.unwrap();
+                }
+                log
+            })
+        })
+        .collect();
+    for (number, game) in (0..).zip(games) {
+        let log = game.await.unwrap();
+        assert_eq!(store.load(id(number)).await.unwrap(), Some(log));
+    }
+    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert_eq!(store.games_of(BOB, 1000).await.unwrap().len(), 300);
+}
+
+/// A game leaves the list with its last event.
+pub async fn unfinished_games_are_listed_until_their_end(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    let last = log.len() - 1;
+    for number in [5, 3, 4] {
+        store.create_game(id(number), log[..last].to_vec()).await.unwrap();
+    }
+    assert_eq!(store.unfinished().await.unwrap(), [id(5), id(3), id(4)]);
+    assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 3);
+    store.append(id(3), last as u32, log[last..].to_vec()).await.unwrap();
+    assert_eq!(store.unfinished().await.unwrap(), [id(5), id(4)]);
+    assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 2);
+    assert_eq!(store.unfinished_count_of(BOB).await.unwrap(), 2);
+}
+
+/// Created and joined games alike, and no others.
+pub async fn a_players_games_are_listed_newest_first(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.create_game(id(1), log.clone()).await.unwrap();
+    store.create_game(id(2), scholars_mate(BOB, ANN)[..1].to_vec()).await.unwrap();
+    store.create_game(id(3), log[..1].to_vec()).await.unwrap();
+    let entry = |number, ended| GameEntry { id: id(number), created: Time(1_000), ended };
+    let first = entry(1, log.last().map(|stamped| stamped.at));
+    assert_eq!(store.games_of(ANN, 10).await.unwrap(), [entry(3, None), first]);
+    assert_eq!(store.games_of(BOB, 10).await.unwrap(), [entry(2, None), first]);
+    assert_eq!(store.games_of(ANN, 1).await.unwrap(), [entry(3, None)]);
+    store.append(id(3), 1, log[1..2].to_vec()).await.unwrap();
+    assert_eq!(store.games_of(BOB, 10).await.unwrap(), [entry(3, None), entry(2, None), first]);
+}
+
+/// What was stored is the game that was played, clocks included.
+pub async fn a_whole_game_replays(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.create_game(id(1), log.clone()).await.unwrap();
+    let loaded = store.load(id(1)).await.unwrap().unwrap();
+    assert_eq!(Game::replay(&loaded).unwrap(), Game::replay(&log).unwrap());
+}
+
+/// The next program finds what this one was told is stored.
+pub async fn reopening_keeps_everything(fixture: &impl Fixture) {
+    let log = scholars_mate(ANN, BOB);
+    for first_seq in 0..log.len() {
+        let store = fixture.open().await;
+        let next = log[first_seq..=first_seq].to_vec();
+        match first_seq {
+            0 => store.create_game(id(1), next).await.unwrap(),
+            _ => store.append(id(1), first_seq as u32, next).await.unwrap(),
+        }
+    }
+    let store = fixture.open().await;
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
+    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert!(store.games_of(BOB, 1).await.unwrap()[0].is_finished());
+}
+
+fn id(number: u64) -> GameId {
+    GameId::from_bits(number)
+}
+
+/// The log of a short game: created, joined, seven moves, ended.
+fn scholars_mate(white: PlayerId, black: PlayerId) -> Vec<Stamped> {
+    let time = TimeControl::new(Millis::from_secs(60), Millis::from_secs(1)).expect("playable");
+    let seats = Seats::new(white, Color::White, Seat::Open);
+    let terms = Terms::new(Position::start(), Some(time), seats).expect("playable");
+    let (mut game, created) = Game::create(terms, Time(1_000));
+    let mut log = vec![created];
+    let moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+    let plays = (0..).zip(moves).map(|(ply, uci)| Command::Play {
+        by: Color::ALL[ply as usize % 2],
+        attempt: uci.parse().expect("a move"),
+        ply,
+    });
+    let commands = [Command::Join { player: black, color: None }].into_iter().chain(plays);
+    for (second, command) in (2..).zip(commands) {
+        let at = Time(second * 1_000);
+        for event in game.decide(command, at).expect("legal") {
+            let stamped = Stamped { at, event };
+            game.apply(&stamped);
+            log.push(stamped);
+        }
+    }
+    log
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What can go wrong, in words for whoever runs the server.
+
+use std::{io, path::PathBuf};
+
+use tabiya_game::GameId;
+
+/// Why a game could not be created.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CreateError {
+    /// Another game has this id.
+    #[error("there is another game with the id {id}")]
+    Exists {
+        /// The id.
+        id: GameId,
+    },
+    /// The storage failed; nothing was written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// Why events could not be appended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// The log does not end where the caller thought.
+    #[error("game {id} has {next_seq} events, so the next one can't have the number {first_seq}")]
+    Conflict {
+        /// The game.
+        id: GameId,
+        /// The number that the caller gave to the first new event.
+        first_seq: u32,
+        /// The number that the next event must have.
+        next_seq: u32,
+    },
+    /// There is no such game.
+    #[error("there is no game {id}")]
+    UnknownGame {
+        /// The id.
+        id: GameId,
+    },
+    /// The storage failed; nothing was written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// The storage failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StorageError {
+    /// No room left.
+    #[error("the disk with the data is full; make room, and play goes on")]
+    Full,
+    /// The file can't be written any more.
+    #[error("the data can't be written: {detail}")]
+    ReadOnly {
+        /// What the database says.
+        detail: String,
+    },
+    /// Another program holds the database.
+    #[error("another program keeps the database locked: {detail}")]
+    Busy {
+        /// What the database says.
+        detail: String,
+    },
+    /// The file is damaged.
+    #[error("the database is damaged: {detail}; restore it from a backup")]
+    Damaged {
+        /// What the database says.
+        detail: String,
+    },
+    /// An event in the log can't be read: it is damaged, or of a newer version.
+    #[error("event {seq} of game {game} can't be read: {detail}")]
+    Unreadable {
+        /// The game.
+        game: GameId,
+        /// The event's number.
+        seq: u32,
+        /// What is wrong.
+        detail: String,
+    },
+    /// A log that is to be created does not start with the game's creation.
+    #[error("the log of game {game} must start with its creation")]
+    NotCreated {
+        /// The game.
+        game: GameId,
+    },
+    /// Any other failure, such as one of the disk.
+    #[error("the storage failed: {detail}")]
+    Failed {
+        /// What the database says.
+        detail: String,
+    },
+    /// The store is being closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// Why a store could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder is missing and can't be made, or is no folder.
+    #[error("the data folder {} can't be used: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The folder or what lies in it can't be written.
+    #[error("the data folder {} can't be written; check who owns it and whether its disk is read-only", path.display())]
+    ReadOnly {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another server has it.
+    #[error("another Tabiya server uses {}; stop it, or choose another folder with --data", path.display())]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A newer program wrote the database.
+    #[error(
+        "{} was written by a newer Tabiya (its schema is {found}, this program knows up to {known}); \
+         use that version or newer, or restore a backup from before the upgrade",
+        path.display()
+    )]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its schema's number.
+        found: u32,
+        /// The newest number that this program knows.
+        known: u32,
+    },
+    /// The file is something else.
+    #[error("{} is not a Tabiya database", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The database can't be used.
+    #[error("{} can't be opened: {source}", path.display())]
+    Storage {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        source: StorageError,
+    },
+}

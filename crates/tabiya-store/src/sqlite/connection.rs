@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Connections to the database, and how they are set up.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::migrations::{MigrationError, migrate};
+use crate::{OpenError, StorageError};
+
+/// How long to wait for another program, such as a backup, to let go of the database.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What is kept of the write-ahead log after a checkpoint, in bytes.
+const WAL_KEPT: i64 = 64 << 20;
+
+/// The one connection that writes. Brings the schema up to date first.
+pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = || -> Result<Connection, MigrationError> {
+        let mut connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        migrate(&mut connection)?;
+        // Only now, when it is known to be ours: this writes to the file.
+        let mode: String =
+            connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
+        if mode != "wal" {
+            let detail = "no write-ahead log is possible here; use a local disk".to_owned();
+            return Err(rusqlite::Error::SqliteFailure(
+                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN),
+                Some(detail),
+            )
+            .into());
+        }
+        connection.pragma_update(None, "synchronous", "full")?;
+        connection.pragma_update(None, "journal_size_limit", WAL_KEPT)?;
+        Ok(connection)
+    };
+    open().map_err(|error| explain(path, error))
+}
+
+/// A connection that only reads.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, OpenError> {
+    let open = || {
+        let connection = Connection::open_with_flags(
+            path,
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )?;
+        connection.busy_timeout(PATIENCE)?;
+        Ok(connection)
+    };
+    open().map_err(|error: rusqlite::Error| explain(path, error.into()))
+}
+
+fn explain(path: &Path, error: MigrationError) -> OpenError {
+    let path = path.to_owned();
+    match error {
+        MigrationError::Newer { found, known } => OpenError::Newer { path, found, known },
+        MigrationError::Foreign => OpenError::Foreign { path },
+        MigrationError::Sqlite(error) => match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => OpenError::ReadOnly { path },
+            _ => OpenError::Storage { path, source: StorageError::from(error) },
+        },
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The data folder, which one server has for itself.
+//!
+//! The lock is the operating system's, on an open file: it goes with the process however that ends, so there is no
+//! stale lock to clean up after a crash.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::OpenError;
+
+/// A locked data folder. It is free again when this is dropped.
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Holds the lock while it is open.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder if it is missing, and locks it.
+    pub(super) fn lock(path: &Path) -> Result<Self, OpenError> {
+        let path = path.to_owned();
+        let failed = |source| cannot_use(&path, source);
+        fs::create_dir_all(&path).map_err(failed)?;
+        let lock = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path.join("lock"))
+            .map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path, _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path }),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
+        }
+    }
+
+    /// Where the database lies.
+    pub(super) fn database(&self) -> PathBuf {
+        self.path.join("tabiya.db")
+    }
+}
+
+fn cannot_use(path: &Path, source: io::Error) -> OpenError {
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => OpenError::ReadOnly { path },
+        _ => OpenError::Folder { path, source },
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A few connections that only read, used off the async threads. The write-ahead log lets them read while the writer
+//! writes; each read sees what was committed when it began.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use rusqlite::Connection;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
+};
+
+use super::connection::open_reader;
+use crate::{OpenError, StorageError};
+
+/// How many reads may run at once.
+const READERS: usize = 3;
+
+/// The readers. There is one permit for each idle connection.
+pub(super) struct Readers {
+    idle: Arc<Mutex<Vec<Connection>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Readers {
+    pub(super) fn open(path: &Path) -> Result<Self, OpenError> {
+        let idle = (0..READERS).map(|_| open_reader(path)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { permits: Arc::new(Semaphore::new(idle.len())), idle: Arc::new(Mutex::new(idle)) })
+    }
+
+    /// Runs a read on an idle connection; waits until there is one.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StorageError> + Send + 'static,
+    ) -> Result<T, StorageError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| StorageError::Closed)?;
+        let idle = Arc::clone(&self.idle);
+        let reading = spawn_blocking(move || {
+            let connection = lock(&idle).pop().ok_or(StorageError::Closed)?;
+            let lent = Lent { connection: Some(connection), idle, _permit: permit };
+            read(lent.connection.as_ref().ok_or(StorageError::Closed)?)
+        });
+        reading.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))
+    }
+}
+
+/// A connection in use; it comes back when this is dropped, whatever the read did.
+struct Lent {
+    connection: Option<Connection>,
+    idle: Arc<Mutex<Vec<Connection>>>,
+    // Dropped after the connection is back.
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        lock(&self.idle).extend(self.connection.take());
+    }
+}
+
+fn lock(idle: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a store is, whatever it is made of.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Stamped, Time};
+
+use crate::{AppendError, CreateError, StorageError};
+
+/// The log of all games.
+///
+/// Laws, which the `conformance` suite tests:
+/// - An answer `Ok` to a write means that it is durable: it survives a kill of the program and a power cut.
+/// - A write is in the log wholly or not at all; after an error it may be there only if the error says so.
+/// - The events of a game are numbered from 0 without gaps, and no two have the same number.
+/// - A caller that goes away does not undo what it asked for: dropping a future leaves the outcome open.
+///
+/// Every method may wait: queues are bounded, and a full one makes its callers wait their turn.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Begins the log of a new game. `events` starts with the game's
+    /// [`Created`](tabiya_game::Event::Created).
+    ///
+    /// Harmless to repeat: if the game's log already starts with just these events, the answer is `Ok`.
+    ///
+    /// # Errors
+    /// If the id belongs to another game, or the storage fails.
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError>;
+
+    /// Adds events to the end of a game's log; the first one gets the number `first_seq`.
+    ///
+    /// # Errors
+    /// If that is not the next number, there is no such game, or the storage fails.
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError>;
+
+    /// A game's whole log, in order; none if there is no such game.
+    ///
+    /// # Errors
+    /// If the storage fails, or holds something that is not an event.
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError>;
+
+    /// All games that have not ended, oldest first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn unfinished(&self) -> Result<Vec<GameId>, StorageError>;
+
+    /// The games on which this player has a seat, newest first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError>;
+
+    /// On how many games that have not ended this player has a seat.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError>;
+}
+
+/// A line in a list of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEntry {
+    /// Which game.
+    pub id: GameId,
+    /// When it was created.
+    pub created: Time,
+    /// When it ended; none while it has not.
+    pub ended: Option<Time>,
+}
+
+impl GameEntry {
+    /// Whether it has ended.
+    pub const fn is_finished(&self) -> bool {
+        self.ended.is_some()
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Folders and files that a server may be pointed at: each bad one is refused with a sentence that says what is wrong
+//! and where, and is left as it was.
+
+use std::{fs, path::Path};
+
+use rusqlite::Connection;
+use tabiya_store::{OpenError, SqliteStore};
+use tempfile::TempDir;
+
+/// Opens the folder, which must fail, and gives the sentence. It must name the folder.
+fn refusal(folder: &Path) -> (OpenError, String) {
+    let error = match SqliteStore::open(folder) {
+        Ok(_) => panic!("{} was opened", folder.display()),
+        Err(error) => error,
+    };
+    let sentence = error.to_string();
+    assert!(sentence.contains(folder.to_str().unwrap()), "{sentence}");
+    (error, sentence)
+}
+
+#[test]
+fn a_missing_folder_is_made_with_its_parents() {
+    let temp = TempDir::new().unwrap();
+    let folder = temp.path().join("a/b/data");
+    drop(SqliteStore::open(&folder).unwrap());
+    assert!(folder.join("tabiya.db").is_file());
+}
+
+#[test]
+fn a_second_server_is_refused_until_the_first_is_gone() {
+    let temp = TempDir::new().unwrap();
+    let first = SqliteStore::open(temp.path()).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::InUse { .. }), "{sentence}");
+    assert!(sentence.starts_with("another Tabiya server uses"), "{sentence}");
+    drop(first);
+    SqliteStore::open(temp.path()).unwrap();
+}
+
+#[test]
+fn a_newer_schema_is_refused_and_left_alone() {
+    let temp = TempDir::new().unwrap();
+    drop(SqliteStore::open(temp.path()).unwrap());
+    let file = temp.path().join("tabiya.db");
+    let connection = Connection::open(&file).unwrap();
+    connection.pragma_update(None, "user_version", 1000).unwrap();
+    drop(connection);
+    let before = fs::read(&file).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::Newer { found: 1000, .. }), "{sentence}");
+    assert!(sentence.contains("newer Tabiya"), "{sentence}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_and_left_alone() {
+    let temp = TempDir::new().unwrap();
+    let file = temp.path().join("tabiya.db");
+    let text = "Dear diary, today I lost to the Sicilian again. ".repeat(50);
+    fs::write(&file, &text).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::Foreign { .. }), "{sentence}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
+#[test]
+fn the_database_of_another_program_is_refused_and_left_alone() {
+    let temp = TempDir::new().unwrap();
+    let file = temp.path().join("tabiya.db");
+    Connection::open(&file).unwrap().execute("CREATE TABLE bookmarks (url TEXT)", []).unwrap();
+    let before = fs::read(&file).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::Foreign { .. }), "{sentence}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_damaged_database_is_refused() {
+    let temp = TempDir::new().unwrap();
+    drop(SqliteStore::open(temp.path()).unwrap());
+    let file = temp.path().join("tabiya.db");
+    let mut bytes = fs::read(&file).unwrap();
+    // The first page's tree of tables; the header before it stays.
+    bytes[100..4096].fill(0x5A);
+    fs::write(&file, &bytes).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::Storage { .. }), "{sentence}");
+    assert!(sentence.contains("damaged"), "{sentence}");
+}
+
+#[test]
+fn a_file_in_place_of_the_folder_is_refused() {
+    let temp = TempDir::new().unwrap();
+    let file = temp.path().join("data");
+    fs::write(&file, "").unwrap();
+    let (error, sentence) = refusal(&file);
+    assert!(matches!(error, OpenError::Folder { .. }), "{sentence}");
+}
+
+/// Says so and passes where permissions bind nobody: as root.
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let temp = TempDir::new().unwrap();
+    let folder = temp.path().join("data");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(folder.join("probe"), "").is_ok() {
+        eprintln!("not tested: this user may write to read-only folders");
+        return;
+    }
+    let (error, sentence) = refusal(&folder);
+    assert!(matches!(error, OpenError::ReadOnly { .. }), "{sentence}");
+}
