@@ -2,6 +2,8 @@
 //! Counting the leaves of the tree of legal moves, the usual test of a move generator.
 
 use crate::chess_move::Move;
+use crate::color::Color;
+use crate::counting::Board;
 use crate::position::Position;
 
 /// How many sequences of that many legal moves there are. The moves of the last ply are counted, not played.
@@ -16,7 +18,7 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => position.legal_moves().iter().map(|mv| perft(&position.after(*mv), depth - 1)).sum(),
+        _ => Board::new(position).perft(position.turn() == Color::White, depth),
     }
 }
 

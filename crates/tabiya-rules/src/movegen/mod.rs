@@ -10,6 +10,7 @@ mod masks;
 
 use crate::chess_move::Move;
 use crate::color::Color;
+use crate::counting::Board;
 use crate::move_list::MoveList;
 use crate::position::Position;
 
@@ -28,7 +29,7 @@ impl Position {
     /// How many legal moves there are, without writing them down.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
-        self.legal_moves().len()
+        Board::new(self).count(self.turn == Color::White) as usize
     }
 
     /// Whether there is any legal move.

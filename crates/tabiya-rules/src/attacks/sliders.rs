@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Attacks of bishops and rooks among blockers, by magic multiplication into one table of 1 MiB that the compiler fills.
+
+use super::magics;
+use super::rays::{DIAGONALS, LINES, relevant, slide};
+
+/// 107,648 entries are used; a power of two lets a mask stand for the bounds check.
+const TABLE_SIZE: usize = 1 << 17;
+
+/// How one square's blockers become an index.
+#[derive(Clone, Copy)]
+struct Magic {
+    relevant: u64,
+    factor: u64,
+    offset: u32,
+    shift: u32,
+}
+
+impl Magic {
+    #[inline]
+    const fn index(&self, occupied: u64) -> usize {
+        let product = (occupied & self.relevant).wrapping_mul(self.factor);
+        (self.offset as usize + (product >> (self.shift & 63)) as usize) & (TABLE_SIZE - 1)
+    }
+}
+
+const fn magics(factors: &[u64; 64], directions: &[usize; 4], first_offset: u32) -> [Magic; 64] {
+    let mut magics = [Magic { relevant: 0, factor: 0, offset: 0, shift: 0 }; 64];
+    let mut offset = first_offset;
+    let mut square = 0;
+    while square < 64 {
+        let relevant = relevant(square, directions);
+        let bits = relevant.count_ones();
+        magics[square] = Magic { relevant, factor: factors[square], offset, shift: 64 - bits };
+        offset += 1 << bits;
+        square += 1;
+    }
+    magics
+}
+
+const ROOK_MAGICS: [Magic; 64] = magics(&magics::ROOK, &LINES, 0);
+/// The rooks' part of the table has 102,400 entries.
+const BISHOP_MAGICS: [Magic; 64] = magics(&magics::BISHOP, &DIAGONALS, 102_400);
+
+// Half a million steps are more than the lint expects of a constant, and over in a fraction of a second.
+#[allow(long_running_const_eval)]
+const fn table() -> [u64; TABLE_SIZE] {
+    let mut table = [0; TABLE_SIZE];
+    let mut square = 0;
+    while square < 64 {
+        fill(&mut table, &ROOK_MAGICS[square], square, &LINES);
+        fill(&mut table, &BISHOP_MAGICS[square], square, &DIAGONALS);
+        square += 1;
+    }
+    table
+}
+
+/// Enters the attacks for every set of blockers, walking over the subsets of the relevant squares.
+const fn fill(table: &mut [u64; TABLE_SIZE], magic: &Magic, square: usize, directions: &[usize; 4]) {
+    let mut blockers = 0u64;
+    loop {
+        table[magic.index(blockers)] = slide(square, blockers, directions);
+        blockers = blockers.wrapping_sub(magic.relevant) & magic.relevant;
+        if blockers == 0 {
+            return;
+        }
+    }
+}
+
+static ROOKS: [Magic; 64] = ROOK_MAGICS;
+static BISHOPS: [Magic; 64] = BISHOP_MAGICS;
+#[allow(long_running_const_eval)]
+static TABLE: [u64; TABLE_SIZE] = table();
+
+/// The attacks of a rook on that square, 0 to 63.
+#[inline]
+pub(crate) fn rook(square: usize, occupied: u64) -> u64 {
+    TABLE[ROOKS[square & 63].index(occupied)]
+}
+
+/// The attacks of a bishop on that square, 0 to 63.
+#[inline]
+pub(crate) fn bishop(square: usize, occupied: u64) -> u64 {
+    TABLE[BISHOPS[square & 63].index(occupied)]
+}
+
+/// The attacks of a rook alone on the board.
+pub(crate) const fn reach_on_lines(square: usize) -> u64 {
+    slide(square, 0, &LINES)
+}
+
+/// The attacks of a bishop alone on the board.
+pub(crate) const fn reach_on_diagonals(square: usize) -> u64 {
+    slide(square, 0, &DIAGONALS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every subset of the relevant squares, with the rest of the board full and empty.
+    fn check(lookup: fn(usize, u64) -> u64, directions: &[usize; 4]) {
+        for square in 0..64 {
+            let relevant = relevant(square, directions);
+            let mut blockers = 0u64;
+            loop {
+                let expected = slide(square, blockers, directions);
+                assert_eq!(lookup(square, blockers), expected);
+                assert_eq!(lookup(square, blockers | !relevant), expected);
+                blockers = blockers.wrapping_sub(relevant) & relevant;
+                if blockers == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_magic_finds_its_attacks() {
+        check(rook, &LINES);
+        check(bishop, &DIAGONALS);
+    }
+}

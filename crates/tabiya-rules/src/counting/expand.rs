@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Making every move of a board and going on with what stands behind it.
+
+use super::board::{Board, END_RANKS};
+use super::count::{count, pawn_targets};
+use super::limits::{Limits, castling_ends, castling_rooks, en_passant_capturers, king_steps};
+use super::tables::lowest;
+use crate::attacks::{leapers, sliders};
+use crate::side::Side;
+
+/// A piece as a [`Board`] writes it: whether it leaps, goes straight, goes diagonally.
+type Kind = (bool, bool, bool);
+const KNIGHT: Kind = (true, false, true);
+const BISHOP: Kind = (false, false, true);
+const ROOK: Kind = (false, true, false);
+const QUEEN: Kind = (false, true, true);
+const KING: Kind = (true, true, false);
+const PAWN: Kind = (true, false, false);
+
+/// How many sequences of `depth` legal moves there are, 2 or more.
+pub(super) fn perft<S: Side>(board: Board, depth: u8) -> u64 {
+    if depth <= 2 { expand::<S, true>(board, 2) } else { expand::<S, false>(board, depth) }
+}
+
+/// What happens behind a move: the moves are counted, or made in their turn.
+#[inline(always)]
+fn behind<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
+    if LAST { count::<S::Enemy>(board) } else { perft::<S::Enemy>(board, depth - 1) }
+}
+
+/// With `LAST` the children are the last to be counted.
+#[inline(never)]
+fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
+    let limits = Limits::new::<S>(&board);
+    let mut nodes = 0;
+    let king = 1 << limits.king;
+    each(king_steps::<S>(&board, limits.king), |to| {
+        nodes += behind::<S, LAST>(king_moved::<S>(&board, king, to), depth);
+    });
+    if limits.targets == 0 {
+        return nodes;
+    }
+    nodes += expand_pieces::<S, LAST>(&board, &limits, depth) + expand_pawns::<S, LAST>(&board, &limits, depth);
+    if board.special != 0 {
+        if limits.targets == !0 {
+            each(castling_rooks::<S>(&board, &limits), |rook| {
+                nodes += behind::<S, LAST>(castled::<S>(&board, king, rook), depth);
+            });
+        }
+        if board.special & !END_RANKS != 0 {
+            each(en_passant_capturers::<S>(&board, &limits), |from| {
+                nodes += behind::<S, LAST>(taken_en_passant::<S>(&board, from), depth);
+            });
+        }
+    }
+    nodes
+}
+
+/// Calls with each square of the set, as a set of one.
+#[inline(always)]
+fn each(mut set: u64, mut f: impl FnMut(u64)) {
+    while set != 0 {
+        f(set & set.wrapping_neg());
+        set &= set - 1;
+    }
+}
+
+#[inline(always)]
+fn expand_pieces<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth: u8) -> u64 {
+    let own = board.own::<S>();
+    let occupied = board.occupied();
+    let targets = limits.targets & !own;
+    let (lines, diagonals) = (limits.pin_lines, limits.pin_diagonals);
+    let queens = board.straight & board.diagonal;
+    let mut nodes = 0;
+
+    each(board.knights() & own & !(lines | diagonals), |from| {
+        each(leapers::KNIGHT[lowest(from)] & targets, |to| {
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, KNIGHT), depth);
+        });
+    });
+    each(board.diagonal_sliders() & own & !queens & !lines, |from| {
+        let within = if from & diagonals != 0 { diagonals } else { !0 };
+        each(sliders::bishop(lowest(from), occupied) & targets & within, |to| {
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, BISHOP), depth);
+        });
+    });
+    each(board.line_sliders() & own & !queens & !diagonals, |from| {
+        let within = if from & lines != 0 { lines } else { !0 };
+        each(sliders::rook(lowest(from), occupied) & targets & within, |to| {
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, ROOK), depth);
+        });
+    });
+    each(queens & own, |from| {
+        let square = lowest(from);
+        let straight = if from & lines != 0 { lines } else if from & diagonals != 0 { 0 } else { !0 };
+        let diagonal = if from & diagonals != 0 { diagonals } else if from & lines != 0 { 0 } else { !0 };
+        let reach = (sliders::rook(square, occupied) & straight) | (sliders::bishop(square, occupied) & diagonal);
+        each(reach & targets, |to| {
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, QUEEN), depth);
+        });
+    });
+    nodes
+}
+
+#[inline(always)]
+fn expand_pawns<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth: u8) -> u64 {
+    let targets = pawn_targets::<S>(board, limits);
+    let back = |to: u64, by: u32| if S::IS_WHITE { to >> by } else { to << by };
+    // Left is towards the a-file for both sides.
+    let (left, right) = if S::IS_WHITE { (7, 9) } else { (9, 7) };
+    let mut nodes = 0;
+    for (set, by) in [(targets.ahead, 8), (targets.left, left), (targets.right, right)] {
+        each(set & !END_RANKS, |to| {
+            nodes += behind::<S, LAST>(moved::<S>(board, back(to, by), to, PAWN), depth);
+        });
+        each(set & END_RANKS, |to| {
+            for kind in [QUEEN, ROOK, BISHOP, KNIGHT] {
+                nodes += behind::<S, LAST>(promoted::<S>(board, back(to, by), to, kind), depth);
+            }
+        });
+    }
+    each(targets.two_ahead, |to| {
+        nodes += behind::<S, LAST>(pawn_leapt::<S>(board, back(to, 16), to), depth);
+    });
+    nodes
+}
+
+#[inline(always)]
+fn white_after<S: Side>(board: &Board, from: u64, to: u64) -> u64 {
+    if S::IS_WHITE { board.white ^ (from | to) } else { board.white & !to }
+}
+
+/// A piece has moved or captured; the rights of a rook that left or was taken are gone.
+#[inline(always)]
+fn moved<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
+    let both = from | to;
+    let plane = |plane: u64, has: bool| if has { (plane & !to) ^ both } else { plane & !to };
+    Board {
+        leaping: plane(board.leaping, kind.0),
+        straight: plane(board.straight, kind.1),
+        diagonal: plane(board.diagonal, kind.2),
+        white: white_after::<S>(board, from, to),
+        special: board.special & END_RANKS & !both,
+    }
+}
+
+#[inline(always)]
+fn king_moved<S: Side>(board: &Board, from: u64, to: u64) -> Board {
+    let mut next = moved::<S>(board, from, to, KING);
+    next.special &= if S::IS_WHITE { !0xFF } else { !(0xFF << 56) };
+    next
+}
+
+#[inline(always)]
+fn promoted<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
+    let mut next = moved::<S>(board, from, to, PAWN);
+    next.leaping &= !to;
+    next.leaping |= if kind.0 { to } else { 0 };
+    next.straight |= if kind.1 { to } else { 0 };
+    next.diagonal |= if kind.2 { to } else { 0 };
+    next
+}
+
+/// A pawn went two squares. The skipped one is noted only with an enemy pawn beside, for there is nothing to take otherwise.
+#[inline(always)]
+fn pawn_leapt<S: Side>(board: &Board, from: u64, to: u64) -> Board {
+    let mut next = moved::<S>(board, from, to, PAWN);
+    let enemy_pawns = board.pawns() & !board.own::<S>();
+    let beside = leapers::KING[lowest(to)] & if S::IS_WHITE { 0xFF << 24 } else { 0xFF << 32 };
+    if beside & enemy_pawns != 0 {
+        next.special |= if S::IS_WHITE { to >> 8 } else { to << 8 };
+    }
+    next
+}
+
+#[inline(never)]
+fn taken_en_passant<S: Side>(board: &Board, from: u64) -> Board {
+    let to = board.special & !END_RANKS;
+    let captured = if S::IS_WHITE { to >> 8 } else { to << 8 };
+    let mut next = moved::<S>(board, from, to, PAWN);
+    next.leaping &= !captured;
+    next.white &= !captured;
+    next
+}
+
+/// King and rook may swap squares, or one may stand still: both go first, then both arrive.
+#[inline(never)]
+fn castled<S: Side>(board: &Board, king: u64, rook: u64) -> Board {
+    let (king_to, rook_to) = castling_ends(lowest(king), lowest(rook));
+    let (king_to, rook_to) = (1 << king_to, 1 << rook_to);
+    let gone = !(king | rook);
+    let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
+    Board {
+        leaping: board.leaping & gone | king_to,
+        straight: board.straight & gone | king_to | rook_to,
+        diagonal: board.diagonal,
+        white: if S::IS_WHITE { board.white & gone | king_to | rook_to } else { board.white },
+        special: board.special & END_RANKS & !own_rank,
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Checks, pins and the king's free squares of a [`Board`].
+
+use super::board::Board;
+use super::tables::{KING_TABLES, NOT_A, NOT_H, lowest};
+use crate::attacks::{BETWEEN, leapers, sliders};
+use crate::side::Side;
+
+/// What limits the side to move.
+pub(super) struct Limits {
+    /// The king's square.
+    pub(super) king: usize,
+    /// Where other pieces may go to answer checks: everywhere without one, nowhere with two.
+    pub(super) targets: u64,
+    /// From the king to each piece that pins along a rank or file, that piece included.
+    pub(super) pin_lines: u64,
+    /// The same on diagonals.
+    pub(super) pin_diagonals: u64,
+}
+
+impl Limits {
+    #[inline(always)]
+    pub(super) fn new<S: Side>(board: &Board) -> Limits {
+        let occupied = board.occupied();
+        let own = board.own::<S>();
+        let enemy = occupied & !own;
+        let king = lowest(board.kings() & own);
+        let near = (leapers::PAWN[S::COLOR.index()][king] & board.pawns())
+            | (leapers::KNIGHT[king] & board.knights());
+        let mut targets = !0;
+        let leaping_checkers = near & enemy;
+        if leaping_checkers != 0 {
+            let single = leaping_checkers & (leaping_checkers - 1) == 0;
+            targets = if single { leaping_checkers } else { 0 };
+        }
+        // The ways of two checkers share no square, so each check may just cut the targets down to its own way.
+        let mut look_along = |mut snipers: u64| {
+            let mut pins = 0;
+            while snipers != 0 {
+                let sniper = lowest(snipers);
+                let way = BETWEEN[king][sniper];
+                let blockers = way & occupied;
+                if blockers == 0 {
+                    targets &= way | 1 << sniper;
+                } else if blockers & (blockers - 1) == 0 && blockers & own != 0 {
+                    pins |= way | 1 << sniper;
+                }
+                snipers &= snipers - 1;
+            }
+            pins
+        };
+        let pin_lines = look_along(board.line_sliders() & enemy & KING_TABLES.lines[king]);
+        let pin_diagonals = look_along(board.diagonal_sliders() & enemy & KING_TABLES.diagonals[king]);
+        Limits { king, targets, pin_lines, pin_diagonals }
+    }
+}
+
+/// The squares among `targets` that no enemy attacks; they lie next to the king or on its way to castling.
+#[inline(always)]
+pub(super) fn king_steps<S: Side>(board: &Board, king: usize) -> u64 {
+    let occupied = board.occupied();
+    let own = board.own::<S>();
+    let enemy = occupied & !own;
+    let enemy_king = lowest(board.kings() & enemy);
+    let pawns = board.pawns() & enemy;
+    let guarded = leapers::KING[enemy_king] | pawns_attack::<S::Enemy>(pawns);
+    let mut free = leapers::KING[king] & !own & !guarded;
+    if free == 0 {
+        return 0;
+    }
+    let without_king = occupied ^ 1 << king;
+    let mut knights = board.knights() & enemy & KING_TABLES.knight_zone[king];
+    while knights != 0 {
+        free &= !leapers::KNIGHT[lowest(knights)];
+        knights &= knights - 1;
+    }
+    let mut rooks = board.line_sliders() & enemy & KING_TABLES.line_zone[king];
+    while rooks != 0 {
+        free &= !sliders::rook(lowest(rooks), without_king);
+        rooks &= rooks - 1;
+    }
+    let mut bishops = board.diagonal_sliders() & enemy & KING_TABLES.diagonal_zone[king];
+    while bishops != 0 {
+        free &= !sliders::bishop(lowest(bishops), without_king);
+        bishops &= bishops - 1;
+    }
+    free
+}
+
+/// All squares that these pawns of `S` attack.
+#[inline(always)]
+pub(super) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
+    if S::IS_WHITE {
+        (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
+    } else {
+        (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
+    }
+}
+
+/// Whether any enemy attacks one of the squares, with those pieces on the board.
+#[cold]
+#[inline(never)]
+pub(super) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u64, enemy: u64) -> bool {
+    let mut left = squares;
+    while left != 0 {
+        let square = lowest(left);
+        let attackers = (leapers::PAWN[S::COLOR.index()][square] & board.pawns())
+            | (leapers::KNIGHT[square] & board.knights())
+            | (leapers::KING[square] & board.kings())
+            | (sliders::rook(square, occupied) & board.line_sliders())
+            | (sliders::bishop(square, occupied) & board.diagonal_sliders());
+        if attackers & enemy != 0 {
+            return true;
+        }
+        left &= left - 1;
+    }
+    false
+}
+
+/// The rooks with which `S` may castle now. The caller knows that there is no check.
+#[inline(always)]
+pub(super) fn castling_rooks<S: Side>(board: &Board, limits: &Limits) -> u64 {
+    let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
+    let mut rights = board.special & own_rank;
+    let mut rooks = 0;
+    while rights != 0 {
+        let rook = lowest(rights);
+        if may_castle::<S>(board, limits, rook) {
+            rooks |= 1 << rook;
+        }
+        rights &= rights - 1;
+    }
+    rooks
+}
+
+/// Castling needs an empty way for both pieces, a way for the king that nobody attacks, and a rook that shields the king from
+/// nothing: in Chess960 it may be pinned along the back rank.
+#[inline(always)]
+fn may_castle<S: Side>(board: &Board, limits: &Limits, rook: usize) -> bool {
+    let king = limits.king;
+    let (king_to, rook_to) = castling_ends(king, rook);
+    let king_way = BETWEEN[king][king_to] | 1 << king_to;
+    let rook_way = BETWEEN[rook][rook_to] | 1 << rook_to;
+    let occupied = board.occupied();
+    let others = occupied & !(1 << king | 1 << rook);
+    (king_way | rook_way) & others == 0
+        && limits.pin_lines >> rook & 1 == 0
+        && !is_any_attacked::<S>(board, king_way, occupied ^ 1 << king, occupied & !board.own::<S>())
+}
+
+/// Where king and rook end: c and d on the queen's side, g and f on the king's.
+#[inline(always)]
+pub(super) fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
+    let rank = king & 56;
+    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
+}
+
+/// The own pawns that may legally take en passant, judged on the board after the capture.
+#[inline(never)]
+pub(super) fn en_passant_capturers<S: Side>(board: &Board, limits: &Limits) -> u64 {
+    let target = lowest(board.special & !super::board::END_RANKS);
+    let captured = if S::IS_WHITE { target - 8 } else { target + 8 };
+    let own = board.own::<S>();
+    let occupied = board.occupied();
+    let mut pawns = leapers::PAWN[S::Enemy::COLOR.index()][target] & board.pawns() & own;
+    let mut legal = 0;
+    while pawns != 0 {
+        let pawn = pawns & pawns.wrapping_neg();
+        let after = (occupied & !(pawn | 1 << captured)) | 1 << target;
+        let enemy = occupied & !own & !(1 << captured);
+        if !is_any_attacked::<S>(board, 1 << limits.king, after, enemy) {
+            legal |= pawn;
+        }
+        pawns &= pawns - 1;
+    }
+    legal
+}

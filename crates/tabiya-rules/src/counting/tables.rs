@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the counting generator looks up by the king's square, and thin forms of the attack tables.
+
+use crate::attacks::leapers;
+use crate::attacks::sliders;
+
+/// For each king's square the squares from which a piece could, on an empty board, ...
+pub(super) struct KingTables {
+    /// ... attack the king as a rook.
+    pub(super) lines: [u64; 64],
+    /// ... attack the king as a bishop.
+    pub(super) diagonals: [u64; 64],
+    /// ... attack a square next to the king as a rook.
+    pub(super) line_zone: [u64; 64],
+    /// ... attack a square next to the king as a bishop.
+    pub(super) diagonal_zone: [u64; 64],
+    /// ... attack a square next to the king as a knight.
+    pub(super) knight_zone: [u64; 64],
+}
+
+pub(super) static KING_TABLES: KingTables = {
+    let mut tables = KingTables {
+        lines: [0; 64],
+        diagonals: [0; 64],
+        line_zone: [0; 64],
+        diagonal_zone: [0; 64],
+        knight_zone: [0; 64],
+    };
+    let mut king = 0;
+    while king < 64 {
+        tables.lines[king] = sliders::reach_on_lines(king);
+        tables.diagonals[king] = sliders::reach_on_diagonals(king);
+        let mut ring = leapers::KING[king];
+        while ring != 0 {
+            let square = ring.trailing_zeros() as usize;
+            tables.line_zone[king] |= sliders::reach_on_lines(square) | 1 << square;
+            tables.diagonal_zone[king] |= sliders::reach_on_diagonals(square) | 1 << square;
+            tables.knight_zone[king] |= leapers::KNIGHT[square];
+            ring &= ring - 1;
+        }
+        king += 1;
+    }
+    tables
+};
+
+/// The number of a set's lowest square; the set is not empty.
+#[inline(always)]
+pub(super) fn lowest(set: u64) -> usize {
+    (set.trailing_zeros() & 63) as usize
+}
+
+pub(super) const NOT_A: u64 = !0x0101_0101_0101_0101;
+pub(super) const NOT_H: u64 = !0x8080_8080_8080_8080;
