@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The threads that think for the computer.
+//!
+//! As many as configured, each with an engine of its own, fed from one bounded queue: however many games wait
+//! for the computer, the players' games keep their share of the machine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Engine, Level, Report, Stopwatch};
+use tabiya_rules::History;
+use tokio::sync::oneshot;
+
+/// Transposition table of one thread, in MiB.
+const HASH_MIB: usize = 16;
+/// Searches that may wait; a room asks again later where the queue is full.
+const QUEUE: usize = 1024;
+
+/// One search.
+pub(crate) struct Task {
+    pub(crate) history: History,
+    pub(crate) level: Level,
+    /// Fixed within a game, so that the computer does not change its mind from move to move.
+    pub(crate) seed: u64,
+}
+
+/// A handle on the threads. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct ComputerPool {
+    queue: mpsc::SyncSender<Job>,
+}
+
+struct Job {
+    task: Task,
+    stop: Arc<AtomicBool>,
+    answer: oneshot::Sender<Report>,
+}
+
+/// A search under way. Dropping it stops the search.
+pub(crate) struct Search {
+    stop: Arc<AtomicBool>,
+    answer: oneshot::Receiver<Report>,
+}
+
+/// The queue is full.
+#[derive(Debug)]
+pub(crate) struct QueueFull;
+
+impl ComputerPool {
+    /// Starts `threads` threads, at least one. They end when the last handle is gone.
+    pub(crate) fn start(threads: usize) -> Self {
+        let (queue, jobs) = mpsc::sync_channel::<Job>(QUEUE);
+        let jobs = Arc::new(Mutex::new(jobs));
+        for number in 0..threads.max(1) {
+            let jobs = Arc::clone(&jobs);
+            thread::Builder::new()
+                .name(format!("computer-{number}"))
+                .spawn(move || think(&jobs))
+                .expect("the operating system can start a thread at the server's start");
+        }
+        Self { queue }
+    }
+
+    /// Queues a search.
+    pub(crate) fn search(&self, task: Task) -> Result<Search, QueueFull> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (answer_sender, answer) = oneshot::channel();
+        let job = Job { task, stop: Arc::clone(&stop), answer: answer_sender };
+        self.queue.try_send(job).map_err(|_| QueueFull)?;
+        Ok(Search { stop, answer })
+    }
+}
+
+impl Search {
+    /// The report; stops the search after `budget` and takes what it has. None where the thread died.
+    pub(crate) async fn report_within(mut self, budget: Duration) -> Option<Report> {
+        match tokio::time::timeout(budget, &mut self.answer).await {
+            Ok(report) => report.ok(),
+            Err(_) => {
+                self.stop.store(true, Ordering::Relaxed);
+                (&mut self.answer).await.ok()
+            }
+        }
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Watch(Instant);
+
+impl Stopwatch for Watch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+fn think(jobs: &Mutex<mpsc::Receiver<Job>>) {
+    let mut engine = Engine::new(HASH_MIB);
+    loop {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { task, stop, answer }) = next else { return };
+        if answer.is_closed() {
+            continue;
+        }
+        let watch = Watch(Instant::now());
+        let search = std::panic::AssertUnwindSafe(|| {
+            engine.play_at_level(&task.history, task.level, task.seed, &stop, &watch)
+        });
+        match std::panic::catch_unwind(search) {
+            // Nobody waits any more where the game ended meanwhile.
+            Ok(report) => drop(answer.send(report)),
+            Err(_) => {
+                tracing::error!(fen = task.history.position().to_fen(), "the engine panicked");
+                engine = Engine::new(HASH_MIB);
+            }
+        }
+    }
+}

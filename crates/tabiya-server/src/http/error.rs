@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Every way an HTTP call can fail: its status, its stable code, and how loudly it is logged.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tabiya_protocol::http::{ErrorBody, ErrorDetail};
+use tabiya_store::StorageError;
+
+/// Why an HTTP call failed. The text is for people and says what would be right.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error("there is no such page or call here")]
+    NoSuchPath,
+    #[error("there is no game {0:?}; a game's id is eight letters and digits, as in its link")]
+    NoSuchGame(String),
+    #[error("{0}")]
+    BadRequest(String),
+    #[error("this call must come from a page of this server: its Origin header is {found}")]
+    ForeignOrigin { found: String },
+    #[error("you have {limit} unfinished games; finish or abort one before you start another")]
+    TooManyGames { limit: usize },
+    #[error("too many games were created from your address; wait a minute and try again")]
+    TooFast,
+    #[error("the server could not read or write its data; nothing was changed, please try again")]
+    Storage(#[from] StorageError),
+    #[error("the game is busy; please try again")]
+    Busy,
+}
+
+impl ApiError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NoSuchPath | Self::NoSuchGame(_) => (StatusCode::NOT_FOUND, "not_found"),
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
+            Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
+            Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        match &self {
+            Self::Storage(cause) => tracing::error!(%cause, "storage failed"),
+            Self::Busy => tracing::warn!("a room did not answer"),
+            other => tracing::debug!(%other, "refused"),
+        }
+        let error = ErrorDetail { code: code.to_owned(), message: self.to_string() };
+        (status, Json(ErrorBody { error })).into_response()
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        Self::BadRequest(rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> Self {
+        Self::BadRequest(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::BadRequest(rejection.body_text())
+    }
+}

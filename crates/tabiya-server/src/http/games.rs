@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Creating and listing games.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultKeyedRateLimiter, Quota};
+use tabiya_game::{GameId, Level, Millis, PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
+use tabiya_protocol::{GameView, TimeControlView};
+use tabiya_rules::{Color, Position};
+
+use super::{ApiError, Guest, SameOrigin};
+use crate::app::App;
+use crate::room::{RoomError, RoomHandle};
+
+/// How many of a guest's games are listed.
+const LISTED: u32 = 24;
+/// Addresses remembered before those that have been quiet are forgotten.
+const REMEMBERED_ADDRESSES: usize = 10_000;
+
+/// How fast one address may create games. Loopback is not limited: it is the host's own machine.
+pub(crate) struct CreationLimit(DefaultKeyedRateLimiter<IpAddr>);
+
+impl CreationLimit {
+    pub(crate) fn new(per_minute: u32) -> Self {
+        let per_minute = std::num::NonZeroU32::new(per_minute).unwrap_or(std::num::NonZeroU32::MIN);
+        Self(DefaultKeyedRateLimiter::keyed(Quota::per_minute(per_minute)))
+    }
+
+    fn check(&self, address: IpAddr) -> Result<(), ApiError> {
+        if address.to_canonical().is_loopback() {
+            return Ok(());
+        }
+        if self.0.len() > REMEMBERED_ADDRESSES {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&address).map_err(|_| ApiError::TooFast)
+    }
+}
+
+/// `POST /api/games`
+pub(super) async fn create(
+    State(app): State<App>,
+    _: SameOrigin,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Guest(player): Guest,
+    body: Result<Json<CreateGame>, JsonRejection>,
+) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
+    let Json(wish) = body?;
+    let terms = terms(&wish, player)?;
+    app.creation_limit.check(from.ip())?;
+    let limit = app.config.max_unfinished_games;
+    if app.store.unfinished_count_of(player).await? as usize >= limit {
+        return Err(ApiError::TooManyGames { limit });
+    }
+    let id = app.rooms.create(terms).await?;
+    Ok((StatusCode::CREATED, Json(GameCreated { id })))
+}
+
+/// `GET /api/games`: the caller's own, newest first; nothing for a caller without a cookie.
+pub(super) async fn mine(
+    State(app): State<App>,
+    guest: Option<Guest>,
+) -> Result<Json<Vec<GameSummary>>, ApiError> {
+    let Some(Guest(player)) = guest else { return Ok(Json(Vec::new())) };
+    let mut games = Vec::new();
+    for entry in app.store.games_of(player, LISTED).await? {
+        let room = room(&app, entry.id).await?;
+        games.extend(room.summary_for(player).await.map_err(|_| ApiError::Busy)?);
+    }
+    Ok(Json(games))
+}
+
+/// `GET /api/games/ID`
+pub(super) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<GameView>, ApiError> {
+    let view = named(&app, &id).await?.view().await.map_err(|_| ApiError::Busy)?;
+    Ok(Json(view))
+}
+
+/// `GET /api/games/ID/pgn`
+pub(super) async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let pgn = named(&app, &id).await?.pgn().await.map_err(|_| ApiError::Busy)?;
+    Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
+}
+
+/// The room of a game that a path names.
+pub(crate) async fn named(app: &App, id: &str) -> Result<RoomHandle, ApiError> {
+    let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
+    room(app, game).await
+}
+
+async fn room(app: &App, id: GameId) -> Result<RoomHandle, ApiError> {
+    app.rooms.get(id).await.map_err(|error| match error {
+        RoomError::NoSuchGame => ApiError::NoSuchGame(id.to_string()),
+        RoomError::Storage(error) => ApiError::Storage(error),
+    })
+}
+
+/// What the caller wishes for, checked.
+fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
+    let bad = |text: String| ApiError::BadRequest(text);
+    let time = wish.time.map(time_control).transpose()?;
+    let opponent = match wish.opponent {
+        Opponent::Friend => Seat::Open,
+        Opponent::Computer { level } => {
+            Seat::Computer(Level::new(level).map_err(|error| bad(error.to_string()))?)
+        }
+    };
+    let start = match &wish.start {
+        StartPosition::Standard => Position::start(),
+        StartPosition::Chess960 => {
+            let number = (random_bits() % 960) as u16;
+            Position::chess960(number).expect("there are 960 of them")
+        }
+        StartPosition::Fen { fen } => {
+            Position::from_fen(fen).map_err(|error| bad(format!("the FEN can't be read: {error}")))?
+        }
+    };
+    let color = match wish.color {
+        ColorChoice::White => Color::White,
+        ColorChoice::Black => Color::Black,
+        ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
+        ColorChoice::Random => Color::Black,
+    };
+    Terms::new(start, time, Seats::new(creator, color, opponent)).map_err(|error| bad(error.to_string()))
+}
+
+fn time_control(view: TimeControlView) -> Result<TimeControl, ApiError> {
+    TimeControl::new(Millis(view.initial_ms), Millis(view.increment_ms))
+        .map_err(|error| ApiError::BadRequest(error.to_string()))
+}
+
+fn random_bits() -> u64 {
+    getrandom::u64().expect("the operating system has randomness")
+}

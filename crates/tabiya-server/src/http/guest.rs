@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Guests: whoever holds an opaque cookie.
+//!
+//! The cookie is 256 random bits. A player's id is a hash of it, so that the log of games holds nothing with
+//! which somebody could play in another's name, and nothing has to be stored for a guest who only looks.
+
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::header::COOKIE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use sha2::{Digest, Sha256};
+use tabiya_game::PlayerId;
+
+use super::ApiError;
+
+const NAME: &str = "tabiya_guest";
+/// Bytes of randomness in a cookie.
+const SECRET_BYTES: usize = 32;
+const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// A caller who brought the cookie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guest(pub(crate) PlayerId);
+
+impl Guest {
+    /// Who the request's cookie says it is, if it brought a well-formed one.
+    fn from_headers(headers: &HeaderMap) -> Option<Self> {
+        let secret = headers
+            .get_all(COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .find_map(|(name, value)| (name == NAME).then_some(value))?;
+        let well_formed = secret.len() == 2 * SECRET_BYTES
+            && secret.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'));
+        well_formed.then(|| {
+            let digest = Sha256::digest(secret.as_bytes());
+            let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
+            Self(PlayerId::from_bytes(bytes))
+        })
+    }
+
+    /// A `Set-Cookie` header that makes a new guest.
+    pub(crate) fn new_cookie() -> HeaderValue {
+        let mut secret = [0; SECRET_BYTES];
+        getrandom::fill(&mut secret).expect("the operating system has randomness");
+        let mut text = format!("{NAME}=");
+        for byte in secret {
+            text.push_str(&format!("{byte:02x}"));
+        }
+        text.push_str(&format!("; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}"));
+        HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
+    }
+}
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for Guest {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Infallible> {
+        Ok(Self::from_headers(&parts.headers))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Guest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        Self::from_headers(&parts.headers).ok_or_else(|| {
+            ApiError::BadRequest(format!("the cookie {NAME} is missing; load a page of this server first"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guest_with(cookie: &str) -> Option<PlayerId> {
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, HeaderValue::from_str(cookie).unwrap());
+        Guest::from_headers(&headers).map(|guest| guest.0)
+    }
+
+    #[test]
+    fn the_same_cookie_is_the_same_player() {
+        let header = Guest::new_cookie();
+        let pair = header.to_str().unwrap().split(';').next().unwrap();
+        let player = guest_with(pair);
+        assert!(player.is_some());
+        assert_eq!(player, guest_with(&format!("theme=dark; {pair}")));
+        let other = Guest::new_cookie();
+        assert_ne!(player, guest_with(other.to_str().unwrap().split(';').next().unwrap()));
+    }
+
+    #[test]
+    fn a_malformed_cookie_is_nobody() {
+        for cookie in ["", "tabiya_guest", "tabiya_guest=", "tabiya_guest=abc", "tabiya_guest=zz"] {
+            assert_eq!(guest_with(cookie), None, "{cookie:?}");
+        }
+        assert_eq!(guest_with(&format!("tabiya_guest={}", "G".repeat(64))), None);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the server says of itself: version, health, metrics, source and licences.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use tabiya_game::PlayerId;
+use tabiya_protocol::PROTOCOL_VERSION;
+use tabiya_protocol::http::ServerInfo;
+
+use super::ApiError;
+use crate::app::App;
+use crate::network::lan_urls;
+
+const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
+
+/// `GET /api/info`
+pub(super) async fn info(State(app): State<App>) -> Json<ServerInfo> {
+    let build = app.config.build;
+    Json(ServerInfo {
+        version: build.version.to_owned(),
+        commit: build.commit.to_owned(),
+        protocol: PROTOCOL_VERSION,
+        source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
+        loopback: app.local_address.ip().is_loopback(),
+        lan_urls: lan_urls(app.local_address),
+    })
+}
+
+/// `GET /healthz`: whether the server can read its data.
+pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
+    app.store.unfinished_count_of(PlayerId::from_bytes([0; PlayerId::LEN])).await?;
+    Ok("ok\n")
+}
+
+/// `GET /metrics`, in Prometheus' text format.
+pub(super) async fn metrics(State(app): State<App>) -> Response {
+    ([PLAIN_TEXT], app.metrics.render()).into_response()
+}
+
+/// `GET /source`: the complete source of what runs here, as the AGPL asks.
+pub(super) async fn source(State(app): State<App>) -> Response {
+    if let Some(url) = &app.config.source_url {
+        return Redirect::temporary(url).into_response();
+    }
+    let build = app.config.build;
+    if build.source_archive.is_empty() {
+        let sorry = "This program was built outside a checkout and does not carry its source.\n\
+                     Whoever runs it must offer the source: start it with --source-url.\n";
+        return (StatusCode::NOT_FOUND, [PLAIN_TEXT], sorry).into_response();
+    }
+    let name = format!("attachment; filename=\"tabiya-{}-{}.tar.gz\"", build.version, build.commit);
+    let headers = [(CONTENT_TYPE, "application/gzip".to_owned()), (CONTENT_DISPOSITION, name)];
+    (headers, build.source_archive).into_response()
+}
+
+/// `GET /licenses`: what is inside, and under which terms.
+pub(super) async fn licences(State(app): State<App>) -> Response {
+    ([PLAIN_TEXT], app.config.build.licences).into_response()
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Everything that is asked by plain HTTP, and the doors in front of it.
+
+mod error;
+mod games;
+mod guest;
+mod info;
+mod origin;
+mod pages;
+mod router;
+
+pub(crate) use error::ApiError;
+pub(crate) use games::{CreationLimit, named};
+pub(crate) use guest::Guest;
+pub(crate) use origin::SameOrigin;
+pub(crate) use router::router;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Calls that change something must come from a page of this server.
+//!
+//! A browser sends the page's origin along with every such call and no page can forge it; a cookie alone would
+//! let any site that a player visits play in the player's name (OWASP ASVS 5.0, V3.5 and V4.4).
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::request::Parts;
+
+use super::ApiError;
+
+/// Proof that the request's `Origin` names the host that it was sent to.
+#[derive(Debug)]
+pub(crate) struct SameOrigin;
+
+impl<S: Send + Sync> FromRequestParts<S> for SameOrigin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        let (origin, host) = (header(ORIGIN), header(HOST));
+        match (origin, host) {
+            (Some(origin), Some(host)) if names_host(origin, host) => Ok(Self),
+            _ => Err(ApiError::ForeignOrigin { found: origin.map_or("missing".to_owned(), |o| format!("{o:?}")) }),
+        }
+    }
+}
+
+fn names_host(origin: &str, host: &str) -> bool {
+    let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_host;
+
+    #[test]
+    fn only_the_own_host_matches() {
+        assert!(names_host("http://127.0.0.1:8080", "127.0.0.1:8080"));
+        assert!(names_host("https://chess.example", "chess.example"));
+        assert!(names_host("http://Club.Local:8080", "club.local:8080"));
+        for foreign in ["http://127.0.0.1:8081", "http://evil.example", "null", "", "127.0.0.1:8080"] {
+            assert!(!names_host(foreign, "127.0.0.1:8080"), "{foreign}");
+        }
+        assert!(!names_host("http://chess.example.evil", "chess.example"));
+    }
+}

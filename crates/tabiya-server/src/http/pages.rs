@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The page's files, as `tabiya-web` built them.
+
+use axum::extract::Path;
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use tabiya_web::WebFile;
+
+use super::{ApiError, Guest};
+
+/// `GET /` and `GET /game/ID`: the page, and a cookie for whoever has none.
+pub(super) async fn page(guest: Option<Guest>, headers: HeaderMap) -> Response {
+    let mut response = index(&headers);
+    if guest.is_none() {
+        response.headers_mut().insert(SET_COOKIE, Guest::new_cookie());
+    }
+    response
+}
+
+/// `GET /assets/...`: names carry a hash of the content, so they may be kept for ever.
+pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    match tabiya_web::find(&format!("assets/{path}")) {
+        Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
+}
+
+/// Everything else: a file at the top such as the icon, a page that says what is missing, or an API error.
+pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if let Some(file) = tabiya_web::find(path).filter(|_| path != "index.html") {
+        return send(file, &headers, "no-cache");
+    }
+    let wants_page = headers.get(ACCEPT).is_some_and(|accept| {
+        accept.to_str().is_ok_and(|accept| accept.contains("text/html"))
+    });
+    if wants_page && !path.starts_with("api/") {
+        let mut response = index(&headers);
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
+    }
+    ApiError::NoSuchPath.into_response()
+}
+
+fn index(headers: &HeaderMap) -> Response {
+    match tabiya_web::find("index.html") {
+        Some(file) => send(file, headers, "no-cache"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
+}
+
+/// The file in the smallest form that the client takes, or word that it has it already.
+fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> Response {
+    let etag = format!("\"{}\"", file.hash);
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|value| {
+        value.to_str().is_ok_and(|tags| tags.split(',').any(|tag| tag.trim() == etag))
+    });
+    let (encoding, body) = best_encoding(file, headers);
+    let mut response =
+        if known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+    let answer = response.headers_mut();
+    answer.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
+    answer.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    answer.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    answer.insert(ETAG, HeaderValue::from_str(&etag).expect("a hash is hexadecimal"));
+    if let Some(encoding) = encoding.filter(|_| !known) {
+        answer.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+fn best_encoding(file: &'static WebFile, headers: &HeaderMap) -> (Option<&'static str>, &'static [u8]) {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let accepts = |name: &str| {
+        accepted.split(',').any(|offer| {
+            let (coding, quality) = offer.split_once(';').unwrap_or((offer, ""));
+            coding.trim() == name && !matches!(quality.trim(), "q=0" | "q=0.0")
+        })
+    };
+    match (file.brotli, file.gzip) {
+        (Some(br), _) if accepts("br") => (Some("br"), br),
+        (_, Some(gz)) if accepts("gzip") => (Some("gzip"), gz),
+        _ => (None, file.raw),
+    }
+}

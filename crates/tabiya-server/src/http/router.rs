@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Which path leads where, and what every answer carries.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use super::{ApiError, games, info, pages};
+use crate::app::App;
+use crate::socket;
+
+/// The longest body of a call, in bytes.
+const MAX_BODY: usize = 16 * 1024;
+
+/// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// All of the server's paths.
+pub(crate) fn router(app: App) -> Router {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    Router::new()
+        .route("/", get(pages::page))
+        .route("/game/{id}", get(pages::page))
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/api/games", post(games::create).get(games::mine))
+        .route("/api/games/{id}", get(games::show))
+        .route("/api/games/{id}/pgn", get(games::pgn))
+        .route("/api/games/{id}/socket", get(socket::upgrade))
+        .route("/api/info", get(info::info))
+        .route("/healthz", get(info::health))
+        .route("/metrics", get(info::metrics))
+        .route("/source", get(info::source))
+        .route("/licenses", get(info::licences))
+        .fallback(pages::other)
+        .method_not_allowed_fallback(async || ApiError::NoSuchPath)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(CatchPanicLayer::new())
+        .layer(header(CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(REFERRER_POLICY, "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .with_state(app)
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Tabiya's live server.
+//!
+//! ```text
+//! browser ── HTTP ──▶ http/     pages, /api, health, metrics
+//!         ── WebSocket ──▶ socket    one task per connection, bounded both ways
+//!                           │ command, stamped with its arrival
+//!                           ▼
+//!                          room/     one task per live game: decide, append, commit, then tell
+//!                           │                     ▲
+//!                           ▼                     │ a move, as from any player
+//!                          tabiya-store          computer    a bounded pool of engine threads
+//! ```
+//!
+//! Architecture invariants: only the room of a game decides about it, and only after the store has committed
+//! does anybody hear of it. Nothing here knows SQL, and nothing here knows the rules of chess.
+#![forbid(unsafe_code)]
+
+mod app;
+mod computer;
+mod config;
+mod http;
+mod measure;
+mod network;
+mod room;
+mod socket;
+mod timeline;
+
+pub use app::{Server, StartError};
+pub use config::{BuildInfo, Config};
+pub use network::lan_urls;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The computer's seat: it thinks when it is its turn, and answers draw offers.
+//!
+//! It plays through the same commands as a person; the room asks it what it wants and treats that as any wish.
+
+use std::future::{Future, pending};
+use std::pin::Pin;
+use std::time::Duration;
+
+use tabiya_engine::{Level, Report, Score};
+use tabiya_game::{Command, Game, GameId, Seat};
+use tabiya_rules::Attempt;
+use tokio::time::{Instant, sleep_until};
+
+use super::registry::Shared;
+use crate::computer::{QueueFull, Task};
+
+/// No move comes sooner than this: one that is there before the own piece has landed feels like a fault.
+const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);
+/// The longest that a move may take where no clock says less.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
+/// The least that a move gets however short the time is.
+const HURRIED_THOUGHT: Duration = Duration::from_millis(20);
+/// A draw is agreed where the computer thinks itself at most this much better, in centipawns ...
+const EVEN: i32 = 10;
+/// ... and the game has had its chance: half-moves played.
+const EARLIEST_AGREEMENT: u32 = 60;
+/// Or, at any time, where it thinks itself this much worse.
+const WORSE: i32 = -150;
+
+type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
+
+/// What a room knows of its computer's mind; idle in a game between people.
+pub(super) struct ComputerPlayer {
+    seed: u64,
+    /// The search under way and the number of half-moves before it.
+    thought: Option<(u32, Thought)>,
+    /// What it last thought of its own position, in centipawns.
+    opinion: Option<i32>,
+}
+
+impl ComputerPlayer {
+    pub(super) fn new(id: GameId) -> Self {
+        let seed = id.as_str().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        Self { seed, thought: None, opinion: None }
+    }
+
+    pub(super) fn is_thinking(&self) -> bool {
+        self.thought.is_some()
+    }
+
+    /// Stops thinking.
+    pub(super) fn rest(&mut self) {
+        self.thought = None;
+    }
+
+    /// Starts a search where it is the computer's turn and none is under way.
+    pub(super) fn think_if_due(&mut self, game: &Game, shared: &Shared) -> Result<(), QueueFull> {
+        let (turn, ply) = (game.turn(), game.ply());
+        let Seat::Computer(level) = game.seats()[turn] else {
+            self.rest();
+            return Ok(());
+        };
+        if self.thought.as_ref().is_some_and(|(thinking_at, _)| *thinking_at == ply) {
+            return Ok(());
+        }
+        let level = Level::new(level.get()).expect("a game's levels are the engine's");
+        let task = Task { history: game.history().clone(), level, seed: self.seed };
+        let search = shared.computers.search(task)?;
+        let (shortest, longest) = budget(game, shared);
+        self.thought = Some((
+            ply,
+            Box::pin(async move {
+                let earliest = Instant::now() + shortest;
+                let report = search.report_within(longest).await;
+                sleep_until(earliest).await;
+                report
+            }),
+        ));
+        Ok(())
+    }
+
+    /// The end of the search under way; never where there is none. None where the engine failed.
+    pub(super) async fn report(&mut self) -> Option<Report> {
+        match &mut self.thought {
+            Some((_, thought)) => {
+                let report = thought.await;
+                self.thought = None;
+                report
+            }
+            None => pending().await,
+        }
+    }
+
+    /// What it wants to do after a search.
+    pub(super) fn command(&mut self, report: Option<Report>, game: &Game) -> Option<Command> {
+        let by = game.turn();
+        let report = report?;
+        let opinion = centipawns(report.score);
+        self.opinion = Some(opinion);
+        if game.claim().is_some() && opinion <= 0 {
+            return Some(Command::ClaimDraw { by });
+        }
+        let best = report.best?;
+        let attempt = Attempt { from: best.from(), to: best.to(), promotion: best.promotion() };
+        Some(Command::Play { by, attempt, ply: game.ply() })
+    }
+
+    /// Its answer where the opponent has offered a draw.
+    pub(super) fn answer_to_offer(&self, game: &Game) -> Option<Command> {
+        let by = game.draw_offer()?.opposite();
+        if !matches!(game.seats()[by], Seat::Computer(_)) {
+            return None;
+        }
+        let agreeable = match self.opinion {
+            Some(opinion) => opinion <= WORSE || (opinion <= EVEN && game.ply() >= EARLIEST_AGREEMENT),
+            None => false,
+        };
+        Some(if agreeable { Command::AcceptDraw { by } } else { Command::DeclineDraw { by } })
+    }
+}
+
+/// How long the next move takes at least and at most, by the clock of the side to move.
+fn budget(game: &Game, shared: &Shared) -> (Duration, Duration) {
+    let Some(clocks) = game.clocks_at(shared.timeline.now()) else {
+        return (SHORTEST_THOUGHT, LONGEST_THOUGHT);
+    };
+    let left = Duration::from_millis(u64::from(clocks[game.turn() as usize].0));
+    let increment = game.time_control().map_or(0, |time| time.increment().0);
+    let share = left / 30 + Duration::from_millis(u64::from(increment)) / 2;
+    let longest = share.clamp(HURRIED_THOUGHT, LONGEST_THOUGHT).min(left / 2).max(HURRIED_THOUGHT);
+    (SHORTEST_THOUGHT.min(longest), longest)
+}
+
+/// A mate counts as more than any material.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(centipawns) => centipawns,
+        Score::Mate(moves) if moves > 0 => 10_000,
+        Score::Mate(_) => -10_000,
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What others hold of a room: the way to talk to it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::http::GameSummary;
+use tabiya_protocol::{ClientMessage, GameView};
+use tokio::sync::{mpsc, oneshot};
+
+use super::connections::ConnectionId;
+
+/// Messages that may wait for a room; who sends more waits.
+pub(super) const INBOX: usize = 64;
+
+/// What can be said to a room.
+pub(super) enum RoomMessage {
+    Connect {
+        id: ConnectionId,
+        player: Option<PlayerId>,
+        /// The last event that the client has.
+        after: Option<u32>,
+        outbox: mpsc::Sender<Utf8Bytes>,
+    },
+    Disconnect {
+        id: ConnectionId,
+    },
+    Command {
+        from: ConnectionId,
+        message: ClientMessage,
+        /// When it reached the socket.
+        arrival: Time,
+    },
+    View(oneshot::Sender<GameView>),
+    Summary(PlayerId, oneshot::Sender<Option<GameSummary>>),
+    Pgn(oneshot::Sender<String>),
+    /// Finish what is being done, and end.
+    Close,
+}
+
+/// The room has ended; whoever asks again for the game gets a new one.
+#[derive(Debug)]
+pub(crate) struct RoomGone;
+
+/// A way to talk to a room. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct RoomHandle {
+    sender: mpsc::Sender<RoomMessage>,
+    head: Arc<AtomicU32>,
+}
+
+impl RoomHandle {
+    pub(super) const fn new(sender: mpsc::Sender<RoomMessage>, head: Arc<AtomicU32>) -> Self {
+        Self { sender, head }
+    }
+
+    /// The number of the newest event.
+    pub(crate) fn head(&self) -> u32 {
+        self.head.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_gone(&self) -> bool {
+        self.sender.is_closed()
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.sender.same_channel(&other.sender)
+    }
+
+    pub(crate) async fn connect(
+        &self,
+        id: ConnectionId,
+        player: Option<PlayerId>,
+        after: Option<u32>,
+        outbox: mpsc::Sender<Utf8Bytes>,
+    ) -> Result<(), RoomGone> {
+        self.send(RoomMessage::Connect { id, player, after, outbox }).await
+    }
+
+    pub(crate) async fn disconnect(&self, id: ConnectionId) {
+        // A room that is gone has no connections left to forget.
+        let _ = self.send(RoomMessage::Disconnect { id }).await;
+    }
+
+    pub(crate) async fn command(
+        &self,
+        from: ConnectionId,
+        message: ClientMessage,
+        arrival: Time,
+    ) -> Result<(), RoomGone> {
+        self.send(RoomMessage::Command { from, message, arrival }).await
+    }
+
+    pub(crate) async fn view(&self) -> Result<GameView, RoomGone> {
+        self.ask(RoomMessage::View).await
+    }
+
+    /// None where the player has no seat in this game.
+    pub(crate) async fn summary_for(&self, player: PlayerId) -> Result<Option<GameSummary>, RoomGone> {
+        self.ask(|answer| RoomMessage::Summary(player, answer)).await
+    }
+
+    pub(crate) async fn pgn(&self) -> Result<String, RoomGone> {
+        self.ask(RoomMessage::Pgn).await
+    }
+
+    /// Returns once the room has ended.
+    pub(super) async fn close(&self) {
+        if self.send(RoomMessage::Close).await.is_ok() {
+            self.sender.closed().await;
+        }
+    }
+
+    async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {
+        self.sender.send(message).await.map_err(|_| RoomGone)
+    }
+
+    async fn ask<T>(&self, question: impl FnOnce(oneshot::Sender<T>) -> RoomMessage) -> Result<T, RoomGone> {
+        let (answer, answered) = oneshot::channel();
+        self.send(question(answer)).await?;
+        answered.await.map_err(|_| RoomGone)
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Rooms: one task per live game, the only place that decides about it.
+
+mod computer;
+mod connections;
+mod handle;
+mod message;
+mod pgn;
+mod registry;
+mod rematch;
+mod task;
+mod view;
+
+pub(crate) use connections::ConnectionId;
+pub(crate) use handle::RoomHandle;
+pub(crate) use message::{encode, refused};
+pub(crate) use registry::{RoomError, Rooms};

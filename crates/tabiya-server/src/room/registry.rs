@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! All live rooms, and how a game gets one.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tabiya_game::{Game, GameId, ReplayError, Terms};
+use tabiya_store::{CreateError, Store, StorageError};
+use tokio::sync::Mutex;
+
+use super::handle::RoomHandle;
+use super::task;
+use crate::computer::ComputerPool;
+use crate::measure;
+use crate::timeline::Timeline;
+
+/// Why a game has no room.
+#[derive(Debug)]
+pub(crate) enum RoomError {
+    NoSuchGame,
+    Storage(StorageError),
+}
+
+impl From<StorageError> for RoomError {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+/// All rooms. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Rooms(Arc<Shared>);
+
+/// What every room can reach.
+pub(super) struct Shared {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) timeline: Timeline,
+    pub(super) computers: ComputerPool,
+    pub(super) max_unfinished_games: usize,
+    live: Mutex<HashMap<GameId, RoomHandle>>,
+}
+
+impl Rooms {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        timeline: Timeline,
+        computers: ComputerPool,
+        max_unfinished_games: usize,
+    ) -> Self {
+        Self(Arc::new(Shared { store, timeline, computers, max_unfinished_games, live: Mutex::default() }))
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
+    /// Creates a game; it is stored when this returns.
+    pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
+        let (game, created) = Game::create(terms, self.0.timeline.now());
+        loop {
+            let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
+            match self.0.store.create_game(id, vec![created.clone()]).await {
+                Ok(()) => {
+                    measure::game_created();
+                    let room = task::start(self.clone(), id, game, false);
+                    self.0.live.lock().await.insert(id, room);
+                    return Ok(id);
+                }
+                // Another game has this id already: draw again.
+                Err(CreateError::Exists { .. }) => {}
+                Err(CreateError::Storage(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// The game's room, from the log where it has none.
+    pub(crate) async fn get(&self, id: GameId) -> Result<RoomHandle, RoomError> {
+        let mut live = self.0.live.lock().await;
+        if let Some(room) = live.get(&id).filter(|room| !room.is_gone()) {
+            return Ok(room.clone());
+        }
+        let room = self.load(id, false).await?;
+        live.insert(id, room.clone());
+        Ok(room)
+    }
+
+    /// Gives every unfinished game its room and starts its turn afresh. Returns how many there are.
+    pub(crate) async fn resume_all(&self) -> Result<usize, StorageError> {
+        let unfinished = self.0.store.unfinished().await?;
+        let mut live = self.0.live.lock().await;
+        let mut resumed = 0;
+        for id in unfinished {
+            match self.load(id, true).await {
+                Ok(room) => {
+                    live.insert(id, room);
+                    resumed += 1;
+                }
+                Err(RoomError::Storage(error)) => return Err(error),
+                // Reported where it was found; the other games go on.
+                Err(RoomError::NoSuchGame) => {}
+            }
+        }
+        Ok(resumed)
+    }
+
+    /// Ends every room, after what it is committing.
+    pub(crate) async fn close_all(&self) {
+        let rooms: Vec<_> = self.0.live.lock().await.drain().map(|(_, room)| room).collect();
+        for room in rooms {
+            room.close().await;
+        }
+    }
+
+    /// Forgets a room that has ended.
+    pub(super) async fn forget(&self, id: GameId, ended: &RoomHandle) {
+        let mut live = self.0.live.lock().await;
+        if live.get(&id).is_some_and(|room| room.is_same(ended)) {
+            live.remove(&id);
+        }
+    }
+
+    async fn load(&self, id: GameId, resume: bool) -> Result<RoomHandle, RoomError> {
+        let log = self.0.store.load(id).await?.ok_or(RoomError::NoSuchGame)?;
+        match Game::replay(&log) {
+            Ok(game) => Ok(task::start(self.clone(), id, game, resume)),
+            Err(error) => {
+                report_fault(id, &error);
+                Err(RoomError::NoSuchGame)
+            }
+        }
+    }
+}
+
+fn report_fault(id: GameId, error: &ReplayError) {
+    tracing::error!(%id, %error, "the log of this game can't be replayed; it is left untouched");
+}

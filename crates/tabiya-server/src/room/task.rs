@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A room at work.
+//!
+//! One message at a time: decide, append, wait for the commit, apply, tell. While a commit is under way
+//! everything else waits in the inbox, so a room never has two undecided appends.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use tabiya_game::{Command, Event, Game, GameId, Refusal as GameRefusal, Stamped, Status, Time};
+use tabiya_protocol::{ClientMessage, CommandId, MoveView, Refusal, ServerMessage};
+use tabiya_rules::Color;
+use tabiya_store::AppendError;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::computer::ComputerPlayer;
+use super::connections::{ConnectionId, Connections};
+use super::handle::{INBOX, RoomHandle, RoomMessage};
+use super::message::{encode, refused};
+use super::rematch::Rematch;
+use super::{Rooms, view};
+use crate::measure::{self, Gauged};
+
+/// Events kept as text for those who resume; who missed more gets the whole game.
+const REMEMBERED: usize = 64;
+/// A room that nobody needs is put away after this long.
+const IDLE: Duration = Duration::from_secs(60);
+/// How long to wait before the room tries again what the store could not do.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Whose command it is, and by which number they know it.
+type Sender = (ConnectionId, CommandId);
+
+pub(super) struct Room {
+    pub(super) id: GameId,
+    pub(super) rooms: Rooms,
+    pub(super) game: Game,
+    pub(super) connections: Connections,
+    pub(super) rematch: Rematch,
+    moves: Vec<MoveView>,
+    /// The newest events as text, with their numbers.
+    recent: VecDeque<(u32, Utf8Bytes)>,
+    head: Arc<AtomicU32>,
+    computer: ComputerPlayer,
+    retry_at: Option<Instant>,
+}
+
+/// Starts the game's room; with `resume` the side to move starts its turn afresh.
+pub(super) fn start(rooms: Rooms, id: GameId, game: Game, resume: bool) -> RoomHandle {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let head = Arc::new(AtomicU32::new(game.last_seq()));
+    let handle = RoomHandle::new(sender, Arc::clone(&head));
+    let room = Room {
+        id,
+        rooms,
+        moves: moves_of(&game),
+        game,
+        connections: Connections::default(),
+        rematch: Rematch::default(),
+        recent: VecDeque::new(),
+        head,
+        computer: ComputerPlayer::new(id),
+        retry_at: None,
+    };
+    tokio::spawn(room.run(inbox, handle.clone(), resume));
+    handle
+}
+
+fn moves_of(game: &Game) -> Vec<MoveView> {
+    let mut position = *game.history().start();
+    let moves = game.history().moves().iter().zip(game.plies());
+    moves
+        .map(|(&each, ply)| {
+            let after = position.after(each);
+            let played = view::played(&position, each, &after, ply.clock);
+            position = after;
+            played
+        })
+        .collect()
+}
+
+impl Room {
+    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle, resume: bool) {
+        let _counted = Gauged::room();
+        if resume && self.game.running().is_some() {
+            self.by_the_house(Command::Resume).await;
+        }
+        loop {
+            self.let_computer_act().await;
+            let wait = self.until_next_duty();
+            tokio::select! {
+                message = inbox.recv() => match message {
+                    Some(RoomMessage::Close) | None => break,
+                    Some(message) => self.handle(message).await,
+                },
+                report = self.computer.report() => self.play_for_computer(report).await,
+                () = sleep(wait.unwrap_or(IDLE)) => match wait {
+                    Some(_) => self.do_duty().await,
+                    None if self.connections.is_empty() && !self.computer.is_thinking() => break,
+                    None => {}
+                },
+            }
+        }
+        inbox.close();
+        while let Some(message) = inbox.recv().await {
+            self.handle(message).await;
+        }
+        self.rooms.forget(self.id, &own).await;
+    }
+
+    async fn handle(&mut self, message: RoomMessage) {
+        // Whoever asked may be gone: then nobody needs the answer.
+        match message {
+            RoomMessage::Connect { id, player, after, outbox } => {
+                let side = player.and_then(|player| self.game.seats().color_of(player));
+                self.connections.add(id, player, side, outbox);
+                self.greet(id, side, after);
+                self.tell_presence();
+            }
+            RoomMessage::Disconnect { id } => {
+                self.connections.remove(id);
+                self.tell_presence();
+            }
+            RoomMessage::Command { from, message, arrival } => self.command(from, message, arrival).await,
+            RoomMessage::View(answer) => {
+                let _ = answer.send(self.view());
+            }
+            RoomMessage::Summary(player, answer) => {
+                let side = self.game.seats().color_of(player);
+                let _ = answer.send(side.map(|side| view::summary(self.id, &self.game, side)));
+            }
+            RoomMessage::Pgn(answer) => {
+                let _ = answer.send(super::pgn::pgn(self.id, &self.game));
+            }
+            RoomMessage::Close => {}
+        }
+    }
+
+    fn now(&self) -> Time {
+        self.rooms.shared().timeline.now()
+    }
+
+    fn view(&self) -> tabiya_protocol::GameView {
+        view::game(self.id, &self.game, &self.moves, self.now())
+    }
+
+    /// The missed events, or the whole game where they are not remembered.
+    fn greet(&mut self, id: ConnectionId, you: Option<Color>, after: Option<u32>) {
+        let seq = self.game.last_seq();
+        let oldest = self.recent.front().map_or(seq + 1, |(number, _)| *number);
+        let resumable = after.filter(|&after| after <= seq && after + 1 >= oldest);
+        if let Some(after) = resumable {
+            let missed: Vec<_> =
+                self.recent.iter().filter(|(number, _)| *number > after).map(|(_, text)| text.clone()).collect();
+            for text in missed {
+                self.connections.tell(id, text);
+            }
+            let situation = Box::new(view::situation(&self.game, self.now()));
+            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+        } else {
+            let game = Box::new(self.view());
+            self.connections.tell(id, encode(&ServerMessage::State { seq, you, game }));
+        }
+        if let Some(message) = self.rematch.message() {
+            self.connections.tell(id, encode(&message));
+        }
+    }
+
+    fn tell_presence(&mut self) {
+        let seats = self.game.seats();
+        let presence =
+            self.connections.presence(|side| matches!(seats[side], tabiya_game::Seat::Computer(_)));
+        self.connections.tell_all(&encode(&presence), None);
+    }
+
+    async fn command(&mut self, from: ConnectionId, message: ClientMessage, arrival: Time) {
+        let Some(connected) = self.connections.get(from) else { return };
+        let (player, side) = (connected.player, connected.side);
+        let Some(id) = message.id() else {
+            return self.connections.tell(from, encode(&ServerMessage::Pong { seq: self.game.last_seq() }));
+        };
+        let command = match (message, side) {
+            (ClientMessage::Join { .. }, _) => match player {
+                Some(player) => Ok(Command::Join { player, color: None }),
+                None => Err(Refusal::NoCookie),
+            },
+            (_, None) => Err(Refusal::NotAPlayer),
+            (ClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
+            (message, Some(by)) => players_command(message, by),
+        };
+        let decided = command.and_then(|command| match self.game.decide(command, arrival) {
+            Ok(events) => Ok(Ok(events)),
+            Err(GameRefusal::AlreadyPlayed { seq, .. }) => Ok(Err(seq)),
+            Err(refusal) => Err(Refusal::from((refusal, self.game.ply()))),
+        });
+        match decided {
+            Ok(Ok(events)) => {
+                if let Err(refusal) = self.commit(events, arrival, Some((from, id))).await {
+                    self.refuse((from, id), refusal);
+                }
+            }
+            Ok(Err(seq)) => self.answer_again((from, id), seq),
+            Err(refusal) => self.refuse((from, id), refusal),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
+        measure::refused(refusal.kind());
+        self.connections.tell(to, refused(Some(id), self.game.last_seq(), refusal));
+    }
+
+    /// The command had been carried out before: its answer once more.
+    fn answer_again(&mut self, (to, id): Sender, seq: u32) {
+        let remembered = self.recent.iter().find(|(number, _)| *number == seq);
+        let text = match remembered {
+            Some((_, text)) => with_command_id(text, id),
+            None => {
+                let you = self.connections.get(to).and_then(|connected| connected.side);
+                let situation = Box::new(view::situation(&self.game, self.now()));
+                encode(&ServerMessage::Synced { seq: self.game.last_seq(), you, situation })
+            }
+        };
+        self.connections.tell(to, text);
+    }
+
+    /// A command of the server's own. A refusal means that it is not needed any more.
+    async fn by_the_house(&mut self, command: Command) {
+        let now = self.now();
+        if let Ok(events) = self.game.decide(command, now)
+            && self.commit(events, now, None).await.is_err()
+        {
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
+    }
+
+    /// Appends, waits for the commit, and only then lets anything happen.
+    pub(super) async fn commit(
+        &mut self,
+        events: Vec<Event>,
+        at: Time,
+        sender: Option<Sender>,
+    ) -> Result<(), Refusal> {
+        let first = self.game.last_seq() + 1;
+        let stamped: Vec<_> = events.into_iter().map(|event| Stamped { at, event }).collect();
+        let started = Instant::now();
+        match self.rooms.shared().store.append(self.id, first, stamped.clone()).await {
+            Ok(()) => {
+                let moves = stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
+                measure::committed(stamped.len(), moves, started.elapsed());
+                for (number, each) in (first..).zip(&stamped) {
+                    self.happened(number, each, sender.filter(|_| number == first));
+                }
+                Ok(())
+            }
+            Err(AppendError::Storage(error)) => {
+                tracing::error!(game = %self.id, %error, "an append failed; nothing happened");
+                Err(Refusal::NotSaved)
+            }
+            Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
+                tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
+                self.read_again().await;
+                Err(Refusal::Stale { ply: self.game.ply() })
+            }
+        }
+    }
+
+    /// What is committed becomes the state, and everybody hears of it.
+    fn happened(&mut self, seq: u32, stamped: &Stamped, sender: Option<Sender>) {
+        let before = *self.game.history().position();
+        self.game.apply(stamped);
+        self.head.store(seq, Ordering::Relaxed);
+        match stamped.event {
+            Event::MovePlayed { clock, .. } => {
+                let history = self.game.history();
+                let last = *history.moves().last().expect("a move was just played");
+                self.moves.push(view::played(&before, last, history.position(), clock));
+            }
+            Event::Joined { color, player } => self.connections.seat(player, color),
+            Event::Created(_)
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TurnRestarted { .. }
+            | Event::Ended { .. } => {}
+        }
+        let event = view::event(&stamped.event, self.moves.last(), &self.game);
+        let situation = Box::new(view::situation(&self.game, self.now()));
+        let text = encode(&ServerMessage::Event { seq, id: None, event, situation });
+        let own = sender.map(|(to, id)| (to, with_command_id(&text, id)));
+        self.connections.tell_all(&text, own);
+        self.recent.push_back((seq, text));
+        if self.recent.len() > REMEMBERED {
+            self.recent.pop_front();
+        }
+        if matches!(stamped.event, Event::Joined { .. }) {
+            self.tell_sides();
+            self.tell_presence();
+        }
+    }
+
+    /// A new player learns its side by a `synced`; everybody else knows theirs.
+    fn tell_sides(&mut self) {
+        let seq = self.game.last_seq();
+        let now = self.now();
+        for (id, you) in self.connections.all() {
+            let situation = Box::new(view::situation(&self.game, now));
+            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+        }
+    }
+
+    /// Takes the state from the log, and tells everybody.
+    async fn read_again(&mut self) {
+        let log = match self.rooms.shared().store.load(self.id).await {
+            Ok(Some(log)) => log,
+            Ok(None) => return tracing::error!(game = %self.id, "the log of this game is gone"),
+            Err(error) => return tracing::error!(game = %self.id, %error, "the log can't be read"),
+        };
+        match Game::replay(&log) {
+            Ok(game) => {
+                self.head.store(game.last_seq(), Ordering::Relaxed);
+                self.moves = moves_of(&game);
+                self.game = game;
+                self.recent.clear();
+                for (id, side) in self.connections.all() {
+                    self.greet(id, side, None);
+                }
+            }
+            Err(error) => tracing::error!(game = %self.id, %error, "the log can't be replayed"),
+        }
+    }
+
+    /// How long until the room must do something by itself; none where nothing is due.
+    fn until_next_duty(&self) -> Option<Duration> {
+        if let Some(retry_at) = self.retry_at {
+            return Some(retry_at.saturating_duration_since(Instant::now()));
+        }
+        self.game.deadline().map(|deadline| self.rooms.shared().timeline.until(deadline))
+    }
+
+    async fn do_duty(&mut self) {
+        self.retry_at = None;
+        if self.game.deadline().is_some_and(|deadline| deadline <= self.now()) {
+            self.by_the_house(Command::TimeUp).await;
+        }
+    }
+
+    async fn let_computer_act(&mut self) {
+        if self.retry_at.is_some() || !matches!(self.game.status(), Status::Playing) {
+            self.computer.rest();
+            return;
+        }
+        if let Some(answer) = self.computer.answer_to_offer(&self.game) {
+            self.by_the_house(answer).await;
+        }
+        if self.computer.think_if_due(&self.game, self.rooms.shared()).is_err() {
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
+    }
+
+    async fn play_for_computer(&mut self, report: Option<tabiya_engine::Report>) {
+        match self.computer.command(report, &self.game) {
+            Some(command) => self.by_the_house(command).await,
+            None => self.retry_at = Some(Instant::now() + RETRY),
+        }
+    }
+}
+
+fn players_command(message: ClientMessage, by: Color) -> Result<Command, Refusal> {
+    Ok(match message {
+        ClientMessage::Play { ply, uci, .. } => {
+            let attempt =
+                uci.parse().map_err(|error| Refusal::Malformed { detail: format!("{error}") })?;
+            Command::Play { by, attempt, ply }
+        }
+        ClientMessage::Resign { .. } => Command::Resign { by },
+        ClientMessage::Abort { .. } => Command::Abort { by },
+        ClientMessage::OfferDraw { .. } => Command::OfferDraw { by },
+        ClientMessage::AnswerDraw { accept: true, .. } => Command::AcceptDraw { by },
+        ClientMessage::AnswerDraw { accept: false, .. } => Command::DeclineDraw { by },
+        ClientMessage::ClaimDraw { .. } => Command::ClaimDraw { by },
+        ClientMessage::Join { .. } | ClientMessage::Rematch { .. } | ClientMessage::Ping {} => {
+            unreachable!("the caller keeps these")
+        }
+    })
+}
+
+/// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.
+fn with_command_id(text: &str, id: CommandId) -> Utf8Bytes {
+    text.replacen("\"id\":null", &format!("\"id\":{id}"), 1).into()
+}

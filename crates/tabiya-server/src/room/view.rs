@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A game as its clients see it.
+
+use tabiya_game::{Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
+use tabiya_protocol::http::GameSummary;
+use tabiya_protocol::{
+    ClocksView, GameEvent, GameStatus, GameView, MoveView, PlayerView, Situation, TimeControlView,
+};
+use tabiya_rules::{CastlingMode, Color, Move, Position, san};
+
+pub(super) fn game(id: GameId, game: &Game, moves: &[MoveView], now: Time) -> GameView {
+    let start = game.history().start();
+    GameView {
+        id,
+        start_fen: start.to_fen(),
+        chess960: start.castling_mode() == CastlingMode::Chess960,
+        time: time_control(game),
+        white: player(game.seats()[Color::White]),
+        black: player(game.seats()[Color::Black]),
+        moves: moves.to_vec(),
+        situation: situation(game, now),
+    }
+}
+
+pub(super) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
+    let position = game.history().position();
+    let last = game.history().moves().last();
+    GameSummary {
+        id,
+        you,
+        white: player(game.seats()[Color::White]),
+        black: player(game.seats()[Color::Black]),
+        time: time_control(game),
+        fen: position.to_fen(),
+        last_move: last.map(|last| last.to_uci(position.castling_mode())),
+        ply: game.ply(),
+        turn: position.turn(),
+        status: status(game),
+    }
+}
+
+pub(super) fn situation(game: &Game, now: Time) -> Situation {
+    let position = game.history().position();
+    let playing = matches!(game.status(), Status::Playing);
+    Situation {
+        fen: position.to_fen(),
+        ply: game.ply(),
+        turn: position.turn(),
+        check: position.is_check(),
+        legal: if playing { legal(position) } else { Vec::new() },
+        clocks: clocks(game, now),
+        draw_offer: game.draw_offer(),
+        claim: game.claim(),
+        can_abort: game.can_abort(),
+        status: status(game),
+    }
+}
+
+/// Every legal move; in standard chess castling stands twice, for those who move the king two squares and for
+/// those who put it on the rook.
+fn legal(position: &Position) -> Vec<String> {
+    let mode = position.castling_mode();
+    let mut legal = Vec::new();
+    for &each in &position.legal_moves() {
+        legal.push(each.to_uci(mode));
+        if each.is_castling() && mode == CastlingMode::Standard {
+            legal.push(each.to_uci(CastlingMode::Chess960));
+        }
+    }
+    legal
+}
+
+fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
+    let [white, black] = game.clocks_at(now)?;
+    Some(ClocksView {
+        white_ms: white.0,
+        black_ms: black.0,
+        running: game.running(),
+    })
+}
+
+/// The move that led from `before` to `after`.
+pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Option<Millis>) -> MoveView {
+    MoveView {
+        uci: last.to_uci(before.castling_mode()),
+        san: san(before, last),
+        fen: after.to_fen(),
+        check: after.is_check(),
+        clock_ms: clock.map(|clock| clock.0),
+    }
+}
+
+/// What the log calls `event`; `last` is the newest move.
+pub(super) fn event(event: &Event, last: Option<&MoveView>, game: &Game) -> GameEvent {
+    match *event {
+        Event::Created(_) => GameEvent::Created,
+        Event::Joined { color, .. } => GameEvent::Joined { color, player: player(game.seats()[color]) },
+        Event::MovePlayed { .. } => GameEvent::MovePlayed {
+            played: last.expect("the move was just played").clone(),
+            by: game.turn().opposite(),
+        },
+        Event::DrawOffered { by } => GameEvent::DrawOffered { by },
+        Event::DrawDeclined { by } => GameEvent::DrawDeclined { by },
+        Event::TurnRestarted { .. } => GameEvent::TurnRestarted,
+        Event::Ended { result, termination, .. } => GameEvent::Ended { result, termination },
+    }
+}
+
+pub(super) fn status(game: &Game) -> GameStatus {
+    match game.status() {
+        Status::Waiting => GameStatus::Waiting,
+        Status::Playing => GameStatus::Playing,
+        Status::Ended(Ending { result, termination, .. }) => GameStatus::Ended { result, termination },
+    }
+}
+
+pub(super) fn player(seat: Seat) -> PlayerView {
+    match seat {
+        Seat::Open => PlayerView::Open,
+        Seat::Guest(player) => PlayerView::Guest { name: guest_name(player) },
+        Seat::Computer(level) => PlayerView::Computer { level: level.get() },
+    }
+}
+
+/// Tells two guests apart, and nothing more.
+pub(super) fn guest_name(player: PlayerId) -> String {
+    let [first, second, ..] = *player.as_bytes();
+    format!("Guest {first:02x}{second:02x}")
+}
+
+fn time_control(game: &Game) -> Option<TimeControlView> {
+    let time = game.time_control()?;
+    Some(TimeControlView { initial_ms: time.initial().0, increment_ms: time.increment().0 })
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How much one client may say: a bucket that fills steadily.
+
+use std::time::Instant;
+
+/// Messages at once.
+const BURST: f64 = 40.0;
+/// Messages a second in the long run.
+const PER_SECOND: f64 = 8.0;
+/// Messages beyond the credit before the client is let go.
+const PATIENCE: u32 = 100;
+
+/// One client's credit.
+#[derive(Debug)]
+pub(super) struct Credit {
+    left: f64,
+    filled: Instant,
+    ignored: u32,
+}
+
+/// What to do with a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Take,
+    /// Too fast: refuse it.
+    Refuse,
+    /// Too fast for too long: let the client go.
+    LetGo,
+}
+
+impl Credit {
+    pub(super) const fn full(now: Instant) -> Self {
+        Self { left: BURST, filled: now, ignored: 0 }
+    }
+
+    /// Spends credit on one message that arrived `now`.
+    pub(super) fn spend(&mut self, now: Instant) -> Verdict {
+        let earned = now.saturating_duration_since(self.filled).as_secs_f64() * PER_SECOND;
+        self.left = (self.left + earned).min(BURST);
+        self.filled = now;
+        if self.left >= 1.0 {
+            self.left -= 1.0;
+            self.ignored = 0;
+            return Verdict::Take;
+        }
+        self.ignored += 1;
+        if self.ignored > PATIENCE { Verdict::LetGo } else { Verdict::Refuse }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_passes_then_a_steady_rate() {
+        let start = Instant::now();
+        let mut credit = Credit::full(start);
+        for _ in 0..40 {
+            assert_eq!(credit.spend(start), Verdict::Take);
+        }
+        assert_eq!(credit.spend(start), Verdict::Refuse);
+        let later = start + Duration::from_secs(1);
+        let taken = (0..20).filter(|_| credit.spend(later) == Verdict::Take).count();
+        assert_eq!(taken, 8);
+    }
+
+    #[test]
+    fn who_never_stops_is_let_go() {
+        let start = Instant::now();
+        let mut credit = Credit::full(start);
+        let verdicts: Vec<_> = (0..141).map(|_| credit.spend(start)).collect();
+        assert_eq!(verdicts[139], Verdict::Refuse);
+        assert_eq!(verdicts[140], Verdict::LetGo);
+    }
+}
