@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Levels 1 to 12: players that err like people.
+//!
+//! A weak level does not play a strong game with blunders thrown in. It looks less far, it overlooks moves, above all long
+//! ones, backward ones and those deep in a line, and it judges positions a little wrongly; then it plays
+//! the best it sees. What it overlooks and misjudges comes from a hash of the position and the game's seed: thinking
+//! again gives the same answer.
+
+use std::fmt;
+
+use tabiya_rules::{Color, History, Move, Position, Role};
+
+use crate::board::{Board, mix};
+use crate::report::{Line, Report};
+use crate::score::{EVAL_LIMIT, Score, Value};
+use crate::see;
+
+/// The version of what levels mean. It changes whenever a level would play another move; a game that must be replayed
+/// with its computer's moves notes it.
+pub const LEVELS_VERSION: u32 = 1;
+
+/// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub const LOWEST: Level = Level(1);
+    /// The full engine.
+    pub const HIGHEST: Level = Level(12);
+
+    /// That level, if it is 1 to 12.
+    #[must_use]
+    pub const fn new(level: u8) -> Option<Level> {
+        if level >= 1 && level <= 12 { Some(Level(level)) } else { None }
+    }
+
+    /// 1 to 12.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// All levels, weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
+        (1..13_u8).map(Level)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// What makes a player of a level.
+struct Player {
+    /// How deep it looks, in plies; captures are followed further.
+    depth: u8,
+    /// How many positions it looks at.
+    nodes: u64,
+    /// How far its judgement is off, as a standard deviation in hundredths of a pawn.
+    noise: Value,
+    /// How many of a hundred ordinary quiet moves it overlooks; hard ones more often, captures less.
+    blind: u32,
+    /// How many mates in one of a hundred it finds.
+    mates: u32,
+    /// How many of a hundred pieces for the taking it takes.
+    takes: u32,
+}
+
+const fn player(depth: u8, nodes: u64, noise: Value, blind: u32, mates: u32, takes: u32) -> Player {
+    Player { depth, nodes, noise, blind, mates, takes }
+}
+
+/// The table of levels, version [`LEVELS_VERSION`].
+const PLAYERS: [Player; 12] = [
+    player(1, 1_000, 130, 40, 40, 60),
+    player(2, 2_000, 100, 30, 60, 75),
+    player(2, 4_000, 70, 20, 75, 85),
+    player(3, 8_000, 55, 12, 85, 95),
+    player(4, 12_000, 45, 8, 95, 100),
+    player(5, 20_000, 36, 5, 100, 100),
+    player(6, 32_000, 28, 3, 100, 100),
+    player(7, 60_000, 20, 1, 100, 100),
+    player(9, 120_000, 13, 0, 100, 100),
+    player(12, 250_000, 8, 0, 100, 100),
+    player(20, 600_000, 4, 0, 100, 100),
+    player(60, 1_600_000, 0, 0, 100, 100),
+];
+
+/// A player of a level, at one move of one game.
+pub(crate) struct Handicap {
+    player: &'static Player,
+    level: Level,
+    seed: u64,
+    /// What is overlooked now: the same wherever it appears in the tree, another set with the next move.
+    glance: u64,
+}
+
+impl Handicap {
+    pub(crate) fn new(position: &Position, level: Level, seed: u64) -> Handicap {
+        let player = &PLAYERS[usize::from(level.0) - 1];
+        Handicap { player, level, seed: mix(seed), glance: mix(mix(seed) ^ position.key()) }
+    }
+
+    pub(crate) fn depth(&self) -> u8 {
+        self.player.depth
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.player.nodes
+    }
+
+    /// Whether there is no handicap at all.
+    pub(crate) fn is_full(&self) -> bool {
+        self.player.noise == 0 && self.player.blind == 0
+    }
+
+    pub(crate) fn hash_mebibytes(&self) -> usize {
+        if self.player.nodes < 100_000 { 1 } else { 16 }
+    }
+
+    /// A number from 0 to 99 that only this move of this game and the subject decide.
+    fn percent(&self, subject: u64) -> u32 {
+        (mix(self.glance ^ mix(subject)) >> 40) as u32 % 100
+    }
+
+    /// A move that needs no thought: a mate in one that is seen.
+    pub(crate) fn at_once(&self, history: &History) -> Option<Report> {
+        let position = history.position();
+        if self.is_full() || self.percent(1) >= self.player.mates {
+            return None;
+        }
+        let mv = mates_in_one(position).next()?;
+        let line = Line { score: Score::Mate(1), depth: 1, seldepth: 1, pv: vec![mv] };
+        Some(Report {
+            best: Some(mv),
+            ponder: None,
+            score: line.score,
+            depth: 1,
+            seldepth: 1,
+            nodes: 1,
+            pv: line.pv.clone(),
+            lines: vec![line],
+        })
+    }
+
+    /// The first moves that come to mind; empty means that none does, and then all do.
+    pub(crate) fn first_moves(&self, position: &Position) -> Vec<Move> {
+        let board = Board::new(*position);
+        let sees_mates = self.percent(1) < self.player.mates;
+        let mates: Vec<Move> = if sees_mates { Vec::new() } else { mates_in_one(position).collect() };
+        let moves = position.legal_moves();
+        let considered = moves.iter().copied().filter(|mv| !mates.contains(mv) && self.sees(&board, *mv, 0));
+        considered.collect()
+    }
+
+    /// Whether the move is thought of, `ply` plies from the root.
+    pub(crate) fn sees(&self, board: &Board, mv: Move, ply: usize) -> bool {
+        if self.player.blind == 0 || board.position.is_check() {
+            return true;
+        }
+        let roll = self.percent(u64::from(mv.to_bits()));
+        if board.is_tactical(mv) {
+            let free = see::wins(board, mv, 200);
+            return if free { roll < self.player.takes } else { roll >= self.player.blind / 2 };
+        }
+        roll >= self.player.blind * difficulty(board, mv, ply) / 4
+    }
+
+    /// The evaluation as this player sees it.
+    pub(crate) fn blur(&self, board: &Board, value: Value) -> Value {
+        if self.player.noise == 0 {
+            return value;
+        }
+        let word = mix(self.seed ^ board.position.key());
+        // Four dice: near enough to a bell curve, with a standard deviation of 2 × 0.2887 × 65,536 ÷ 2.
+        let dice: Value = (0..4).map(|n| ((word >> (16 * n)) & 0xFFFF) as Value).sum::<Value>() - 2 * 65_535;
+        let error = dice / 64 * self.player.noise / (37_837 / 64);
+        (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+}
+
+impl fmt::Debug for Handicap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level {} seed {:x}", self.level, self.seed)
+    }
+}
+
+/// How easily a quiet move is overlooked; 4 is ordinary.
+fn difficulty(board: &Board, mv: Move, ply: usize) -> u32 {
+    if mv.is_castling() {
+        return 1;
+    }
+    let (from, to) = (mv.from().index() as i32, mv.to().index() as i32);
+    let (files, ranks) = ((from % 8 - to % 8).abs(), to / 8 - from / 8);
+    let forward = if board.position.turn() == Color::White { ranks } else { -ranks };
+    let mut difficulty = 3;
+    if board.mover(mv) != Role::Pawn {
+        difficulty += u32::from(forward < 0) * 2;
+        difficulty += u32::from(files.max(ranks.abs()) >= 4) * 2;
+        difficulty += u32::from(files != 0 && ranks != 0 && board.mover(mv) == Role::Queen);
+    }
+    difficulty + (ply as u32).min(4)
+}
+
+/// The moves that mate at once.
+fn mates_in_one(position: &Position) -> impl Iterator<Item = Move> {
+    let position = *position;
+    position.legal_moves().into_iter().filter(move |mv| {
+        let next = position.after(*mv);
+        next.is_check() && !next.has_legal_move()
+    })
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A chess engine as a library.
+//!
+//! [`Engine::search`] looks for the best move within [`Limits`]; [`Engine::play_at_level`] plays like a person of one of
+//! twelve [`Level`]s; [`uci::run`] speaks UCI over any reader and writer; [`bench()`] searches a fixed set of positions
+//! and counts nodes.
+//!
+//! Architecture invariant: the engine reads no clock, file or socket. Time comes from a [`Stopwatch`], randomness from
+//! seeds, and the end of a search from a flag, all passed in.
+//!
+//! The way of a search: `search/` (iterative deepening, the tree, quiescence, move order) asks `eval/` what quiet
+//! positions are worth and `see` how exchanges end, and shares what it finds through `tt`.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod board;
+mod eval;
+mod level;
+mod limits;
+mod report;
+mod score;
+mod search;
+mod see;
+mod tt;
+pub mod uci;
+
+pub use bench::{Bench, bench};
+pub use level::{LEVELS_VERSION, Level};
+pub use limits::{Clock, Limits, Stopwatch, Untimed};
+pub use report::{Bound, Info, Line, Report};
+pub use score::Score;
+pub use search::Engine;

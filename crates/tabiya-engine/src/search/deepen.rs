@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Iterative deepening: depth after depth, each with a narrow window around the last score, until time or the limits
+//! say enough.
+
+use std::time::Duration;
+
+use tabiya_rules::Move;
+
+use super::order::{Hints, Moves};
+use super::thread::{Pv, RootMove, Searcher};
+use crate::limits::Limits;
+use crate::report::{Bound, Info, Line, Report};
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, is_mate};
+
+/// Half the first window around the last score.
+const WINDOW: Value = 14;
+/// From this depth on the window is narrow.
+const WINDOW_FROM: i32 = 5;
+
+impl Searcher<'_> {
+    /// Fills in the first moves, likely ones first.
+    pub(super) fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
+        let board = self.root;
+        let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
+        let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: [None; 3] };
+        let (moves, _) = Moves::all(&board, &hints);
+        self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
+    }
+
+    /// Searches deeper and deeper, then says what came of it. There must be a root move.
+    pub(super) fn deepen(&mut self, limits: &Limits, on_info: &mut dyn FnMut(&Info)) -> Report {
+        let lines = limits.multi_pv.clamp(1, self.root_moves.len());
+        let deepest = limits.depth.map_or(MAX_PLY as i32 - 2, i32::from).clamp(1, MAX_PLY as i32 - 2);
+        let mut finished = 0;
+        let mut pace = Pace::default();
+
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.previous = root.value;
+                root.value = -INFINITE;
+            }
+            for line in 0..lines {
+                self.lines_done = line;
+                self.seldepth = 0;
+                self.search_window(depth, on_info);
+                self.root_moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
+                if self.stopped {
+                    break;
+                }
+            }
+            self.lines_done = 0;
+            if self.stopped {
+                break;
+            }
+            finished = depth;
+            for line in 0..lines {
+                self.tell(line, Bound::Exact, on_info);
+            }
+            if self.is_enough(limits, depth, &mut pace) {
+                break;
+            }
+        }
+        self.report(lines, finished)
+    }
+
+    /// One depth, with a window that is widened until the score lies within.
+    fn search_window(&mut self, depth: i32, on_info: &mut dyn FnMut(&Info)) {
+        let board = self.root;
+        let line = self.lines_done;
+        let last = self.root_moves[line].previous;
+        let mut delta = WINDOW + last.abs() / 128;
+        let narrow = depth >= WINDOW_FROM && last.abs() < MATE_BOUND;
+        let (mut alpha, mut beta) = if narrow { (last - delta, last + delta) } else { (-INFINITE, INFINITE) };
+        let mut less = 0;
+        loop {
+            let value = self.search::<true>(&board, alpha, beta, (depth - less).max(1), 0, false);
+            // The order of the others stays as it was: the sort is stable.
+            self.root_moves[line..].sort_by_key(|root| std::cmp::Reverse((root.value, root.previous)));
+            if self.stopped {
+                return;
+            }
+            if value <= alpha && alpha > -INFINITE {
+                self.tell_late(line, Bound::Upper, on_info);
+                beta = i32::midpoint(alpha, beta);
+                alpha = (value - delta).max(-INFINITE);
+                less = 0;
+            } else if value >= beta && beta < INFINITE {
+                self.tell_late(line, Bound::Lower, on_info);
+                beta = (value + delta).min(INFINITE);
+                less = (less + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta / 2 + 3;
+            if delta > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Notes what the search of a first move gave.
+    pub(super) fn note_root_move(&mut self, mv: Move, value: Value, alpha: Value, count: usize, nodes: u64) {
+        let seldepth = self.seldepth;
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if count > 1 && value <= alpha {
+            root.value = -INFINITE;
+            return;
+        }
+        root.value = value;
+        root.seldepth = seldepth;
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend(self.pvs[1].iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// Whether another iteration is not worth it.
+    fn is_enough(&self, limits: &Limits, depth: i32, pace: &mut Pace) -> bool {
+        let best = &self.root_moves[0];
+        if let Some(moves) = limits.mate
+            && best.value >= MATE - (2 * i32::from(moves) - 1)
+        {
+            return true;
+        }
+        if self.brakes.watch.pondering() {
+            return false;
+        }
+        let timed = self.brakes.budget.soft.is_some() || self.brakes.budget.hard.is_some();
+        // A mate that is nearer than what was searched will not get nearer.
+        if timed && is_mate(best.value) && depth > 2 * (MATE - best.value.abs()) + 2 {
+            return true;
+        }
+        let Some(soft) = self.brakes.budget.soft else { return false };
+        if self.root_moves.len() == 1 && depth >= 4 {
+            return true;
+        }
+        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+        let factor = pace.factor(best.mv, best.value, effort, depth);
+        self.elapsed_unless_pondering() >= soft.mul_f64(factor)
+    }
+
+    /// What is reported of a root move; its value if it has one, the one before otherwise.
+    fn line(&self, index: usize, depth: i32) -> Line {
+        let root = &self.root_moves[index];
+        let value = if root.value == -INFINITE { root.previous } else { root.value };
+        let value = if value == -INFINITE { 0 } else { value };
+        let pv = if root.pv.is_empty() { vec![root.mv] } else { root.pv.to_vec() };
+        Line {
+            score: Score::from_value(value),
+            depth: depth.max(0) as u8,
+            seldepth: root.seldepth.max(pv.len()) as u8,
+            pv,
+        }
+    }
+
+    fn tell(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
+        on_info(&Info {
+            multi_pv: index + 1,
+            line: self.line(index, self.root_depth),
+            bound,
+            nodes: self.nodes,
+            elapsed: self.brakes.watch.elapsed(),
+            hashfull: self.table.hashfull(),
+        });
+    }
+
+    /// Bounds are news only when an iteration takes long.
+    fn tell_late(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
+        if self.brakes.watch.elapsed() > Duration::from_secs(3) {
+            self.tell(index, bound, on_info);
+        }
+    }
+
+    fn report(&self, lines: usize, finished: i32) -> Report {
+        let lines: Vec<Line> = (0..lines).map(|index| self.line(index, finished)).collect();
+        let first = &lines[0];
+        Report {
+            best: first.pv.first().copied(),
+            ponder: first.pv.get(1).copied().or_else(|| self.expected_answer(first.pv[0])),
+            score: first.score,
+            depth: first.depth,
+            seldepth: first.seldepth,
+            nodes: self.nodes,
+            pv: first.pv.clone(),
+            lines,
+        }
+    }
+
+    /// What the table holds against the best move, if its line was cut short.
+    fn expected_answer(&self, best: Move) -> Option<Move> {
+        let next = self.root.position.after(best);
+        let answer = self.table.probe(next.key(), 1)?.best?;
+        next.is_legal(answer).then_some(answer)
+    }
+}
+
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove { mv, value: -INFINITE, previous: -INFINITE, pv: Pv::new(), seldepth: 0, nodes: 0 }
+    }
+}
+
+/// How sure the search has been of its move, from iteration to iteration.
+#[derive(Default)]
+struct Pace {
+    best: Option<Move>,
+    unchanged: u32,
+    value: Value,
+}
+
+impl Pace {
+    /// By how much the planned time is stretched: more when the move or the score changed, less when all effort went
+    /// to one move.
+    fn factor(&mut self, best: Move, value: Value, effort: f64, depth: i32) -> f64 {
+        if self.best == Some(best) {
+            self.unchanged += 1;
+        } else {
+            self.best = Some(best);
+            self.unchanged = 0;
+        }
+        let fall = f64::from((self.value - value).clamp(-20, 80));
+        self.value = value;
+        if depth < 5 {
+            return 1.0;
+        }
+        let stability = [1.7, 1.35, 1.15, 1.0, 0.9][self.unchanged.min(4) as usize];
+        stability * (1.0 + fall / 120.0) * (1.55 - effort).clamp(0.6, 1.4)
+    }
+}

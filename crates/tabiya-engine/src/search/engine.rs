@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine as others see it: a table, a memory, and a way to ask for a move.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tabiya_rules::{History, Move};
+
+use super::thread::{Brakes, Searcher, Workbench};
+use crate::level::{Handicap, Level};
+use crate::limits::{Budget, Limits, Stopwatch};
+use crate::report::{Info, Report};
+use crate::score::Score;
+use crate::tt::Table;
+
+/// A chess engine.
+///
+/// It keeps what it learnt from one search to the next; [`clear`](Engine::clear) makes it forget. With the same
+/// searches in the same order, limited by depth or nodes, it always answers the same.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use tabiya_engine::{Engine, Limits, Score, Untimed};
+/// use tabiya_rules::{History, Position};
+///
+/// let mut engine = Engine::new(1);
+/// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")?;
+/// let history = History::new(position);
+/// let report = engine.search(&history, &Limits::depth(4), &AtomicBool::new(false), &Untimed, &mut |_| ());
+/// assert_eq!(report.score, Score::Mate(1));
+/// # Ok::<(), tabiya_rules::FenError>(())
+/// ```
+pub struct Engine {
+    mebibytes: usize,
+    /// Made with the first search, so that an engine in waiting costs nothing.
+    table: Option<Arc<Table>>,
+    bench: Option<Workbench>,
+}
+
+impl Engine {
+    /// The smallest transposition table, in MiB.
+    pub const LEAST_HASH: usize = 1;
+    /// The largest transposition table, in MiB.
+    pub const MOST_HASH: usize = 65_536;
+
+    /// An engine whose transposition table takes so many MiB. Memory is taken with the first search.
+    #[must_use]
+    pub fn new(hash_mebibytes: usize) -> Engine {
+        let mebibytes = hash_mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
+        Engine { mebibytes, table: None, bench: None }
+    }
+
+    /// Changes the size of the table, in MiB; what was in it is lost.
+    pub fn set_hash(&mut self, mebibytes: usize) {
+        let mebibytes = mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
+        if mebibytes != self.mebibytes {
+            self.mebibytes = mebibytes;
+            self.table = None;
+        }
+    }
+
+    /// Forgets everything: the next search does not know what was searched before.
+    pub fn clear(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        if let Some(bench) = &mut self.bench {
+            bench.memory.clear();
+        }
+    }
+
+    /// Looks for the best move.
+    ///
+    /// Whatever the limits and however soon `stop` is raised, the report has a legal move if there is one. `on_info` hears of
+    /// each finished iteration.
+    pub fn search(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &dyn Stopwatch,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Report {
+        let mebibytes = self.mebibytes;
+        let table = Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes))));
+        let bench = self.bench.get_or_insert_with(Workbench::new);
+        let allowed = |mv: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
+        table.grow_older();
+        run(history, limits, stop, watch, on_info, &table, bench, None, &allowed)
+    }
+
+    /// Chooses a move as a player of that level would.
+    ///
+    /// The answer depends on the game's moves, the level and the seed alone (give each game its own seed), unless time or
+    /// `stop` cuts it short. The level says how much is searched; `limits` can only make it less: pass the clock if there
+    /// is one, [`Limits::default`] if not.
+    pub fn play_at_level(
+        &mut self,
+        history: &History,
+        level: Level,
+        seed: u64,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &dyn Stopwatch,
+    ) -> Report {
+        let handicap = Handicap::new(history.position(), level, seed);
+        if let Some(report) = handicap.at_once(history) {
+            return report;
+        }
+        let least = |own: u64, asked: Option<u64>| Some(asked.map_or(own, |asked| asked.min(own)));
+        let within = Limits {
+            depth: least(handicap.depth().into(), limits.depth.map(u64::from)).map(|depth| depth as u8),
+            nodes: least(handicap.nodes(), limits.nodes),
+            ..limits.clone()
+        };
+        // Nothing may be left from other games, and nothing of this player's errors may stay.
+        let table = Table::new(handicap.hash_mebibytes());
+        let mut bench = Workbench::new();
+        let considered = handicap.first_moves(history.position());
+        let allowed = |mv: Move| {
+            considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
+        };
+        let blind = handicap.is_full().then_some(()).map_or(Some(&handicap), |()| None);
+        run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("mebibytes", &self.mebibytes).finish_non_exhaustive()
+    }
+}
+
+/// One search with everything it needs.
+#[allow(clippy::too_many_arguments, reason = "private, called from two places above")]
+fn run(
+    history: &History,
+    limits: &Limits,
+    stop: &AtomicBool,
+    watch: &dyn Stopwatch,
+    on_info: &mut dyn FnMut(&Info),
+    table: &Table,
+    bench: &mut Workbench,
+    handicap: Option<&Handicap>,
+    allowed: &dyn Fn(Move) -> bool,
+) -> Report {
+    let brakes = Brakes { stop, watch, nodes: limits.nodes, budget: Budget::new(limits) };
+    let mut searcher = Searcher::new(history, table, bench, brakes, handicap);
+    searcher.list_root_moves(allowed);
+    if searcher.root_moves.is_empty() {
+        searcher.list_root_moves(|_| true);
+    }
+    if searcher.root_moves.is_empty() {
+        let mated = history.position().is_check();
+        return Report::without_moves(if mated { Score::Mate(0) } else { Score::Cp(0) });
+    }
+    if let Some(moves) = limits.mate
+        && let Some(report) = searcher.find_mate(moves, on_info)
+    {
+        return report;
+    }
+    searcher.deepen(limits, on_info)
+}

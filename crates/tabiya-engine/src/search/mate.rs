@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Proving a mate: every move of both sides, without an evaluation and without pruning.
+//!
+//! For `go mate`: it finds the shortest mate, or shows that there is none within so many moves. Each node asks one question:
+//! can the attacker mate in n moves from here?
+
+use std::collections::HashMap;
+
+use tabiya_rules::{Move, Position};
+
+use super::thread::{Pv, Searcher};
+use crate::report::{Bound, Info, Line, Report};
+use crate::score::{Score, mate_in};
+
+/// Longer mates are looked for by the ordinary search, which is faster at them and proves nothing.
+const MOST_MOVES: u8 = 5;
+/// What is remembered of positions, at most.
+const MOST_KNOWN: usize = 1 << 20;
+
+/// Positions and the number of moves left, and whether that is a mate.
+type Known = HashMap<(u64, u8), bool>;
+
+impl Searcher<'_> {
+    /// The shortest forced mate in at most so many moves, if there is one and nothing stops the search.
+    pub(super) fn find_mate(&mut self, moves: u8, on_info: &mut dyn FnMut(&Info)) -> Option<Report> {
+        let root = self.root.position;
+        let first: Vec<Move> = self.root_moves.iter().map(|root| root.mv).collect();
+        let mut known = Known::new();
+        self.root_depth = 2;
+        for n in 1..=moves.min(MOST_MOVES) {
+            for &mv in &first {
+                let next = root.after(mv);
+                if !self.is_lost(&next, n - 1, 1, &mut known) {
+                    if self.stopped {
+                        self.stopped = false;
+                        return None;
+                    }
+                    continue;
+                }
+                let mut pv = Pv::new();
+                pv.push(mv);
+                self.extend_mate(next, n - 1, &mut pv, &mut known);
+                self.stopped = false;
+                let score = Score::from_value(mate_in(2 * usize::from(n) - 1));
+                let depth = 2 * n - 1;
+                let line = Line { score, depth, seldepth: depth, pv: pv.to_vec() };
+                on_info(&Info {
+                    multi_pv: 1,
+                    line: line.clone(),
+                    bound: Bound::Exact,
+                    nodes: self.nodes,
+                    elapsed: self.brakes.watch.elapsed(),
+                    hashfull: self.table.hashfull(),
+                });
+                return Some(Report {
+                    best: Some(mv),
+                    ponder: pv.get(1).copied(),
+                    score,
+                    depth,
+                    seldepth: depth,
+                    nodes: self.nodes,
+                    pv: pv.to_vec(),
+                    lines: vec![line],
+                });
+            }
+        }
+        None
+    }
+
+    /// Whether the side to move, the defender, is mated in `n` more moves of the attacker whatever it does.
+    fn is_lost(&mut self, position: &Position, n: u8, ply: usize, known: &mut Known) -> bool {
+        if !self.enter(ply) {
+            return false;
+        }
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.is_check();
+        }
+        if n == 0 || position.is_insufficient_material() {
+            return false;
+        }
+        let key = (position.key(), n);
+        if let Some(&lost) = known.get(&key) {
+            return lost;
+        }
+        // Whoever takes or checks disturbs most.
+        let mut ordered: Vec<(bool, Move)> =
+            replies.iter().map(|&mv| (!position.occupied().contains(mv.to()), mv)).collect();
+        ordered.sort();
+        let mut lost = true;
+        for (_, mv) in ordered {
+            let next = position.after(mv);
+            if !self.mates(&next, n, ply + 1, known) {
+                lost = false;
+                break;
+            }
+        }
+        if !self.stopped && known.len() < MOST_KNOWN {
+            known.insert(key, lost);
+        }
+        lost && !self.stopped
+    }
+
+    /// Whether the side to move, the attacker, mates in `n` moves.
+    fn mates(&mut self, position: &Position, n: u8, ply: usize, known: &mut Known) -> bool {
+        self.mating_move(position, n, ply, known).is_some()
+    }
+
+    fn mating_move(&mut self, position: &Position, n: u8, ply: usize, known: &mut Known) -> Option<Move> {
+        let mut quiet = Vec::new();
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            if !next.is_check() {
+                quiet.push(next);
+            } else if self.is_lost(&next, n - 1, ply, known) {
+                return Some(mv);
+            }
+        }
+        if n == 1 || self.stopped {
+            return None;
+        }
+        // Quiet moves in the order of the list; found again by what they lead to.
+        let found = quiet.into_iter().find(|next| self.is_lost(next, n - 1, ply, known))?;
+        position.legal_moves().into_iter().find(|mv| position.after(*mv) == found)
+    }
+
+    /// Adds the longest defence and the mating moves to the line.
+    fn extend_mate(&mut self, mut position: Position, mut n: u8, pv: &mut Pv, known: &mut Known) {
+        while n > 0 && !self.stopped {
+            // The defence that holds out longest: not lost in a move less.
+            let replies = position.legal_moves();
+            let longest = replies.iter().find(|mv| {
+                let next = position.after(**mv);
+                n == 1 || !self.mates(&next, n - 1, 1, known)
+            });
+            let Some(&reply) = longest.or(replies.first()) else { return };
+            let next = position.after(reply);
+            let Some(mv) = self.mating_move(&next, n, 1, known) else { return };
+            pv.push(reply);
+            pv.push(mv);
+            position = next.after(mv);
+            n -= 1;
+        }
+    }
+}

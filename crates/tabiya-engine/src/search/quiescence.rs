@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Quiescence: captures are played out before a position is evaluated, so that no score is taken in mid-exchange.
+
+use tabiya_rules::Move;
+
+use super::memory::piece_square;
+use super::order::{Hints, Moves};
+use super::thread::Searcher;
+use crate::board::Board;
+use crate::report::Bound;
+use crate::score::{MATE_BOUND, MAX_PLY, NO_VALUE, Value, mated_in};
+use crate::see;
+use crate::tt::Entry;
+
+/// A capture that gains less than what is missing to alpha, with this much in reserve, is left out.
+const RESERVE: Value = 130;
+
+impl Searcher<'_> {
+    /// The value of the position when only captures, queen promotions and, in check, all moves are looked at.
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        if PV {
+            self.pvs[ply].clear();
+        }
+        if !self.enter(ply) {
+            return 0;
+        }
+        let in_check = board.position.is_check();
+        if self.is_drawn_by_counting(board) || board.position.is_insufficient_material() {
+            let mated = in_check && !board.position.has_legal_move();
+            return if mated { mated_in(ply) } else { 0 };
+        }
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate(board) };
+        }
+
+        let key = board.position.key();
+        let known = self.table.probe(key, ply);
+        if !PV && let Some(entry) = known.filter(|entry| entry.value != NO_VALUE) {
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
+            };
+            if enough {
+                return entry.value;
+            }
+        }
+
+        let mut best = mated_in(ply);
+        let mut raw = NO_VALUE;
+        let mut futility = best;
+        if !in_check {
+            raw = match known {
+                Some(entry) if entry.eval != NO_VALUE => entry.eval,
+                _ => self.evaluate(board),
+            };
+            best = self.memory.corrected(board, raw);
+            if let Some(entry) = known.filter(|entry| entry.value != NO_VALUE) {
+                let better = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.value > best,
+                    Bound::Upper => entry.value < best,
+                };
+                if better && entry.value.abs() < MATE_BOUND {
+                    best = entry.value;
+                }
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility = best + RESERVE;
+        }
+
+        let table_move = known.and_then(|entry| entry.best);
+        let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: self.before(ply) };
+        let (mut moves, any_legal) =
+            if in_check { Moves::all(board, &hints) } else { Moves::tactical(board, &hints) };
+        if !any_legal {
+            return if in_check { mated_in(ply) } else { 0 };
+        }
+        if let Some(handicap) = self.handicap {
+            moves.keep(|mv| handicap.sees(board, mv, ply));
+        }
+
+        let mut best_move: Option<Move> = None;
+        let mut quiets = 0;
+        for (score, mv) in moves {
+            if best > -MATE_BOUND {
+                if in_check {
+                    let quiet = !board.is_tactical(mv);
+                    quiets += i32::from(quiet);
+                    if quiet && quiets > 2 {
+                        continue;
+                    }
+                } else {
+                    // Captures come before the rest; one that loses material ends it all.
+                    if Moves::is_losing(score) {
+                        break;
+                    }
+                    if futility <= alpha && !see::wins(board, mv, 1) {
+                        best = best.max(futility);
+                        continue;
+                    }
+                    let gain = board.victim(mv).map_or(0, |(role, _)| see::WORTH[role.index()]);
+                    if futility + gain <= alpha && mv.promotion().is_none() {
+                        best = best.max(futility + gain);
+                        continue;
+                    }
+                }
+            }
+            let next = board.after(mv);
+            let role = board.mover(mv);
+            self.frame_mut(ply).moved = Some(piece_square(board.position.turn(), role, mv));
+            self.keys.push(next.position.key());
+            let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+            self.keys.pop();
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if PV {
+                        self.update_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let pv = known.is_some_and(|entry| entry.pv);
+        let entry = Entry { best: best_move, value: best, eval: raw, depth: 0, bound, pv };
+        self.table.store(key, ply, entry);
+        best
+    }
+}
