@@ -92,24 +92,6 @@ impl CastlingRights {
         self.rooks[color.index()][side.index()] = rook;
     }
 
-    /// Takes both rights of a side.
-    #[inline]
-    pub const fn clear(&mut self, color: Color) {
-        self.rooks[color.index()] = [None; 2];
-    }
-
-    /// Takes the right that hangs on the rook there, if one does.
-    #[inline]
-    pub(crate) fn remove_rook(&mut self, color: Color, square: Square) {
-        if square.rank() == color.back_rank() {
-            for right in &mut self.rooks[color.index()] {
-                if *right == Some(square.file()) {
-                    *right = None;
-                }
-            }
-        }
-    }
-
     /// Whether nobody may castle.
     #[must_use]
     pub fn is_empty(&self) -> bool {

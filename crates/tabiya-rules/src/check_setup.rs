@@ -2,13 +2,15 @@
 //! The one door from a [`Setup`] to a [`Position`], and the way back.
 
 use crate::bitboard::Bitboard;
-use crate::castling::CastlingSide;
+use crate::board::Board;
+use crate::castling::{CastlingRights, CastlingSide};
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::role::Role;
 use crate::setup::{Setup, SetupError};
 use crate::square::{Rank, Square};
+use crate::zobrist;
 
 /// Most pieces that a side may have.
 const MAX_PIECES: usize = 16;
@@ -22,28 +24,25 @@ impl Position {
     /// # Errors
     /// The first thing that is wrong, see [`SetupError`].
     pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
+        let mut board = Board::EMPTY;
+        for (square, Piece { color, role }) in setup.pieces() {
+            board.toggle(color, role, square);
+        }
         let mut position = Position {
-            roles: [Bitboard::EMPTY; 6],
-            colors: [Bitboard::EMPTY; 2],
+            board,
             checkers: Bitboard::EMPTY,
             key: 0,
-            castling: setup.castling_rights,
-            en_passant: None,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number.max(1),
             turn: setup.turn,
             mode: setup.castling_mode,
         };
-        for (square, Piece { color, role }) in setup.pieces() {
-            position.roles[role.index()] |= square.into();
-            position.colors[color.index()] |= square.into();
-        }
         for color in Color::ALL {
             check_kings(&position, color)?;
             check_material(&position, color)?;
         }
         check_pawns(&position)?;
-        check_castling(&position)?;
+        check_castling(&position, &setup.castling_rights)?;
 
         let us = position.turn;
         let occupied = position.occupied();
@@ -51,12 +50,15 @@ impl Position {
         if let Some(checker) = attackers.first() {
             return Err(SetupError::OpponentInCheck { turn: us, checker });
         }
-        position.checkers = position.attackers_to(position.king_of(us), occupied) & position.by_color(!us);
+        position.checkers = position.find_checkers();
+        position.board.special =
+            setup.castling_rights.iter().fold(0, |set, (_, _, rook)| set | 1 << rook.index());
         if let Some(square) = setup.en_passant {
             check_en_passant(&position, square)?;
-            position.en_passant = position.can_capture_en_passant(square).then_some(square);
+            position.board.special |= 1 << square.index();
+            position.drop_vain_en_passant();
         }
-        position.key = position.key_from_scratch();
+        position.key = zobrist::key(&position.board, position.turn);
         Ok(position)
     }
 
@@ -65,8 +67,8 @@ impl Position {
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup {
             turn: self.turn,
-            castling_rights: self.castling,
-            en_passant: self.en_passant,
+            castling_rights: self.castling_rights(),
+            en_passant: self.legal_en_passant(),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             castling_mode: self.mode,
@@ -122,8 +124,8 @@ fn check_pawns(position: &Position) -> Result<(), SetupError> {
     }
 }
 
-fn check_castling(position: &Position) -> Result<(), SetupError> {
-    for (color, side, rook) in position.castling.iter() {
+fn check_castling(position: &Position, rights: &CastlingRights) -> Result<(), SetupError> {
+    for (color, side, rook) in rights.iter() {
         let king = position.king_of(color);
         if king.rank() != color.back_rank() {
             return Err(SetupError::CastlingKing { color, king });

@@ -4,12 +4,12 @@
 
 mod attacks;
 mod bitboard;
+mod board;
 mod castling;
 mod check_setup;
 mod chess960;
 mod chess_move;
 mod color;
-mod counting;
 mod draw;
 mod explain;
 mod fen;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counting the leaves of the tree of legal moves, the usual test of a move generator.
 
+mod expand;
+
 use crate::chess_move::Move;
 use crate::color::Color;
-use crate::counting::Board;
 use crate::position::Position;
+use crate::side::{BlackMoves, WhiteMoves};
 
 /// How many sequences of that many legal moves there are. The moves of the last ply are counted, not played.
 ///
@@ -18,7 +20,10 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => Board::new(position).perft(position.turn() == Color::White, depth),
+        _ => match position.turn() {
+            Color::White => expand::perft::<WhiteMoves>(position.board, depth),
+            Color::Black => expand::perft::<BlackMoves>(position.board, depth),
+        },
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Playing a move.
 
+use crate::attacks::pawn_attacks;
 use crate::bitboard::Bitboard;
+use crate::board::END_RANKS;
 use crate::castling::CastlingSide;
 use crate::chess_move::Move;
 use crate::color::Color;
@@ -26,71 +28,61 @@ impl Position {
         next
     }
 
-    /// Adds or removes a piece, in the sets and in the key.
-    #[inline]
+    /// Adds or removes a piece, on the board and in the key.
+    #[inline(always)]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
-        let bit = Bitboard::from(square);
-        self.roles[role.index()] ^= bit;
-        self.colors[color.index()] ^= bit;
+        self.board.toggle(color, role, square);
         self.key ^= zobrist::piece(color, role, square);
     }
 
     #[inline]
-    pub(crate) fn make(&mut self, mv: Move) {
+    fn make(&mut self, mv: Move) {
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
-        let role = self.role_at(from).unwrap_or(Role::Pawn);
-        let old_castling = self.castling;
-        self.key ^= zobrist::en_passant(self.en_passant);
-        self.en_passant = None;
+        let old_special = self.board.special;
+        // A rook that leaves its square, or is taken there, can't castle any more; the skipped square is forgotten.
+        let mut special = old_special & END_RANKS & !(1 << from.index() | 1 << to.index());
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        let mut skipped = None;
+        self.turn = !us;
 
         if mv.is_castling() {
             let side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            // King and rook may swap squares, or one may stand still: both go first, then both arrive.
             self.toggle(us, Role::King, from);
             self.toggle(us, Role::Rook, to);
             self.toggle(us, Role::King, Square::from_coords(side.king_file(), from.rank()));
             self.toggle(us, Role::Rook, Square::from_coords(side.rook_file(), from.rank()));
-            self.castling.clear(us);
-        } else {
-            if self.by_color(!us).contains(to) {
-                let captured = self.role_at(to).unwrap_or(Role::Pawn);
+            special &= !Bitboard::rank(us.back_rank()).0;
+        } else if let Some(role) = self.board.role_at(from) {
+            if let Some(captured) = self.board.role_at(to) {
                 self.toggle(!us, captured, to);
-                self.castling.remove_rook(!us, to);
                 self.halfmove_clock = 0;
             }
             self.toggle(us, role, from);
             self.toggle(us, mv.promotion().unwrap_or(role), to);
-            match role {
-                Role::Pawn => {
-                    self.halfmove_clock = 0;
-                    if mv.is_en_passant() {
-                        self.toggle(!us, Role::Pawn, Square::from_coords(to.file(), from.rank()));
-                    } else if from.index().abs_diff(to.index()) == 16 {
-                        skipped = Some(Square::wrapping((from.index() as u32 + to.index() as u32) / 2));
+            if role == Role::Pawn {
+                self.halfmove_clock = 0;
+                if mv.is_en_passant() {
+                    self.toggle(!us, Role::Pawn, Square::from_coords(to.file(), from.rank()));
+                } else if from.index().abs_diff(to.index()) == 16 {
+                    let skipped = Square::wrapping((from.index() as u32 + to.index() as u32) / 2);
+                    if (pawn_attacks(us, skipped) & self.pieces(!us, Role::Pawn)).any() {
+                        special |= 1 << skipped.index();
                     }
                 }
-                Role::Rook => self.castling.remove_rook(us, from),
-                Role::King => self.castling.clear(us),
-                Role::Knight | Role::Bishop | Role::Queen => {}
+            } else if role == Role::King {
+                special &= !Bitboard::rank(us.back_rank()).0;
             }
         }
 
-        if self.castling != old_castling {
-            self.key ^= zobrist::castling(&old_castling) ^ zobrist::castling(&self.castling);
+        self.board.special = special;
+        if special & !END_RANKS != 0 {
+            self.drop_vain_en_passant();
         }
         if us == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
-        self.turn = !us;
-        self.key ^= zobrist::black_to_move();
-        self.checkers = self.attackers_to(self.king_of(!us), self.occupied()) & self.by_color(us);
-        if let Some(square) = skipped
-            && self.can_capture_en_passant(square)
-        {
-            self.en_passant = skipped;
-            self.key ^= zobrist::en_passant(skipped);
-        }
+        self.key ^= zobrist::special(old_special ^ self.board.special) ^ zobrist::black_to_move();
+        self.checkers = self.find_checkers();
     }
 }

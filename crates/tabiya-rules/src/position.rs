@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A legal position: what stands where, whose turn it is, and what one must know of the past.
 
+use std::fmt;
+
 use crate::attacks::{
     attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 use crate::bitboard::Bitboard;
+use crate::board::{Board, END_RANKS};
 use crate::castling::{CastlingMode, CastlingRights, CastlingSide};
 use crate::color::Color;
+use crate::movegen::limits;
 use crate::piece::Piece;
 use crate::role::Role;
+use crate::side::{BlackMoves, WhiteMoves};
 use crate::square::Square;
-use crate::zobrist;
 
 /// A position in which each side has one king and the side that has just moved is not in check.
 ///
-/// It is small and `Copy`; [`after`](Position::after) gives the position behind a move and leaves this one as it is.
-/// Two positions are equal if everything in their FEN is, and the [`CastlingMode`]; for repetition compare
+/// It fills one cache line and is `Copy`; [`after`](Position::after) gives the position behind a move and leaves this one as
+/// it is. Two positions are equal if everything in their FEN is, and the [`CastlingMode`]; for repetition compare
 /// [`key`](Position::key)s.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(crate) roles: [Bitboard; 6],
-    pub(crate) colors: [Bitboard; 2],
+    /// Its en passant square is there only where a capture is legal.
+    pub(crate) board: Board,
     pub(crate) checkers: Bitboard,
     pub(crate) key: u64,
-    pub(crate) castling: CastlingRights,
-    /// Only where a capture is legal.
-    pub(crate) en_passant: Option<Square>,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
     pub(crate) turn: Color,
@@ -41,6 +42,7 @@ impl Position {
     }
 
     /// What stands there.
+    #[inline]
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square)?;
@@ -51,29 +53,32 @@ impl Position {
     /// What kind of piece stands there.
     #[inline]
     #[must_use]
-    pub fn role_at(&self, square: Square) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| self.by_role(*role).contains(square))
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        self.board.role_at(square)
     }
 
     /// All squares with a piece.
     #[inline]
     #[must_use]
     pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.colors[0].0 | self.colors[1].0)
+        Bitboard(self.board.occupied())
     }
 
     /// The squares with a piece of that side.
     #[inline]
     #[must_use]
     pub const fn by_color(&self, color: Color) -> Bitboard {
-        self.colors[color.index()]
+        match color {
+            Color::White => Bitboard(self.board.white),
+            Color::Black => Bitboard(self.board.occupied() & !self.board.white),
+        }
     }
 
     /// The squares with a piece of that kind, of both sides.
     #[inline]
     #[must_use]
     pub const fn by_role(&self, role: Role) -> Bitboard {
-        self.roles[role.index()]
+        Bitboard(self.board.by_role(role))
     }
 
     /// The squares with such a piece.
@@ -106,21 +111,21 @@ impl Position {
 
     /// The castling rights of both sides.
     #[must_use]
-    pub const fn castling_rights(&self) -> &CastlingRights {
-        &self.castling
+    pub fn castling_rights(&self) -> CastlingRights {
+        self.board.castling_rights()
     }
 
     /// Where the rook stands with which that side still has the right to castle there.
     #[must_use]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        self.castling.rook(color, side)
+        self.board.castling_rook(color, side)
     }
 
     /// The square that an enemy pawn has just skipped, if it can legally be taken there.
     #[inline]
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.board.en_passant()
     }
 
     /// Half-moves since the last capture or pawn move; it stops at 65535.
@@ -194,53 +199,34 @@ impl Position {
             .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
     }
 
-    /// The key, computed anew.
-    pub(crate) const fn key_from_scratch(&self) -> u64 {
-        let mut key = zobrist::castling(&self.castling) ^ zobrist::en_passant(self.en_passant);
-        let mut role = 0;
-        while role < 6 {
-            let mut left = self.roles[role].0;
-            while left != 0 {
-                let square = Square::wrapping(left.trailing_zeros());
-                let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
-                key ^= zobrist::piece(color, Role::ALL[role], square);
-                left &= left - 1;
-            }
-            role += 1;
-        }
-        match self.turn {
-            Color::White => key,
-            Color::Black => key ^ zobrist::black_to_move(),
-        }
+    /// The pieces that give check, computed anew.
+    #[inline]
+    pub(crate) fn find_checkers(&self) -> Bitboard {
+        self.attackers_to(self.king_of(self.turn), self.occupied()) & self.by_color(!self.turn)
     }
 
-    /// Whether the side to move may take en passant on that square with at least one pawn.
-    pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
-        self.en_passant_capturers(target).any()
-    }
-
-    /// The pawns of the side to move that may legally take en passant on that square.
-    ///
-    /// The whole board is looked at as it would stand after the capture: two pawns leave one rank at once, which no pin
-    /// mask sees.
-    pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
-        let us = self.turn;
-        let mut legal = Bitboard::EMPTY;
-        let captured = Square::from_coords(target.file(), target.rank().seen_by(us).below().seen_by(us));
-        let king = self.king_of(us);
-        for from in pawn_attacks(!us, target) & self.pieces(us, Role::Pawn) {
-            let occupied = self.occupied().without(from).without(captured).with(target);
-            let attackers = self.attackers_to(king, occupied) & self.by_color(!us).without(captured);
-            if attackers.is_empty() {
-                legal = legal.with(from);
-            }
+    /// Forgets the en passant square where no capture is legal. The key is left alone.
+    #[inline]
+    pub(crate) fn drop_vain_en_passant(&mut self) {
+        let legal = match self.turn {
+            Color::White => limits::can_take_en_passant::<WhiteMoves>(&self.board),
+            Color::Black => limits::can_take_en_passant::<BlackMoves>(&self.board),
+        };
+        if !legal {
+            self.board.special &= END_RANKS;
         }
-        legal
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
         Position::start()
+    }
+}
+
+/// `Position("...")` with the FEN.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&self.to_fen()).finish()
     }
 }

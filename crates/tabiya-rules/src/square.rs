@@ -114,12 +114,6 @@ impl Rank {
         }
     }
 
-    /// The rank below; the first stays the first.
-    #[must_use]
-    pub(crate) const fn below(self) -> Rank {
-        Rank::ALL[(self as usize).saturating_sub(1)]
-    }
-
     /// The same rank as that side sees it: its own back rank comes first.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Rank {

@@ -2,9 +2,39 @@
 //! Where every game of standard chess begins.
 
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingMode, CastlingRights};
+use crate::board::Board;
+use crate::castling::CastlingMode;
 use crate::color::Color;
 use crate::position::Position;
+use crate::role::Role;
+use crate::square::Square;
+use crate::zobrist;
+
+const BACK_RANK: [Role; 8] =
+    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+
+const START: Position = {
+    let mut board = Board::EMPTY;
+    let mut file = 0;
+    while file < 8 {
+        board.toggle(Color::White, BACK_RANK[file as usize], Square::wrapping(file));
+        board.toggle(Color::White, Role::Pawn, Square::wrapping(8 + file));
+        board.toggle(Color::Black, Role::Pawn, Square::wrapping(48 + file));
+        board.toggle(Color::Black, BACK_RANK[file as usize], Square::wrapping(56 + file));
+        file += 1;
+    }
+    // Every rook may castle.
+    board.special = board.line_sliders() & !board.diagonal;
+    Position {
+        board,
+        checkers: Bitboard::EMPTY,
+        key: zobrist::key(&board, Color::White),
+        halfmove_clock: 0,
+        fullmove_number: 1,
+        turn: Color::White,
+        mode: CastlingMode::Standard,
+    }
+};
 
 impl Position {
     /// The start of standard chess.
@@ -13,27 +43,3 @@ impl Position {
         START
     }
 }
-
-const START: Position = {
-    let mut position = Position {
-        roles: [
-            Bitboard(0x00FF_0000_0000_FF00),
-            Bitboard(0x4200_0000_0000_0042),
-            Bitboard(0x2400_0000_0000_0024),
-            Bitboard(0x8100_0000_0000_0081),
-            Bitboard(0x0800_0000_0000_0008),
-            Bitboard(0x1000_0000_0000_0010),
-        ],
-        colors: [Bitboard(0xFFFF), Bitboard(0xFFFF << 48)],
-        checkers: Bitboard::EMPTY,
-        key: 0,
-        castling: CastlingRights::STANDARD,
-        en_passant: None,
-        halfmove_clock: 0,
-        fullmove_number: 1,
-        turn: Color::White,
-        mode: CastlingMode::Standard,
-    };
-    position.key = position.key_from_scratch();
-    position
-};

@@ -1,27 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Legal moves, without trying any.
 //!
-//! [`Masks`] says once where a check can be met and along which lines pinned pieces may move; then every set of targets
-//! that a piece gets is legal as it stands. Only en passant looks at the board after the capture. The side to move is a
-//! constant of the compiled code.
+//! [`Limits`](limits::Limits) says once where a check can be met and along which lines pinned pieces may move; then every set
+//! of targets that a piece gets is legal as it stands. Only en passant looks at the board after the capture. The
+//! side to move is a type, so each side's generator is compiled by itself. Three readers share the sets: one writes lists,
+//! one counts, one asks for a single move; a fourth, perft's, makes every move on the bare [`Board`](crate::board::Board).
 
+pub(crate) mod count;
+pub(crate) mod limits;
 mod list;
-mod masks;
+pub(crate) mod pawns;
+mod single;
+pub(crate) mod tables;
 
 use crate::chess_move::Move;
 use crate::color::Color;
-use crate::counting::Board;
 use crate::move_list::MoveList;
 use crate::position::Position;
+use crate::side::{BlackMoves, WhiteMoves};
 
 impl Position {
     /// All legal moves, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// // 8  . . . . . . . .
+    /// // 7  . . . . . . . .     The knight is pinned by the rook.
+    /// // 6  . . . . . . . .     The king may step to d1, f1, d2 and f2.
+    /// // 5  . . . . r . . .
+    /// // 4  . . . . . . . .
+    /// // 3  . . . . . . . .
+    /// // 2  . . . . N . . .
+    /// // 1  . . . . K . . k
+    /// //    a b c d e f g h
+    /// let position = Position::from_fen("8/8/8/4r3/8/8/4N3/4K2k w - - 0 1").unwrap();
+    /// assert_eq!(position.legal_moves().len(), 4);
+    /// assert!(position.legal_moves().iter().all(|mv| mv.from() == position.king_of(position.turn())));
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         match self.turn {
-            Color::White => list::generate::<true>(self, &mut moves),
-            Color::Black => list::generate::<false>(self, &mut moves),
+            Color::White => list::write::<WhiteMoves>(&self.board, &mut moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, &mut moves),
         }
         moves
     }
@@ -29,7 +51,11 @@ impl Position {
     /// How many legal moves there are, without writing them down.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
-        Board::new(self).count(self.turn == Color::White) as usize
+        let moves = match self.turn {
+            Color::White => count::count::<WhiteMoves>(self.board),
+            Color::Black => count::count::<BlackMoves>(self.board),
+        };
+        moves as usize
     }
 
     /// Whether there is any legal move.
@@ -38,9 +64,12 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Whether that move is legal here.
+    /// Whether that move is legal here, without writing down the others.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+        match self.turn {
+            Color::White => single::is_legal::<WhiteMoves>(&self.board, mv),
+            Color::Black => single::is_legal::<BlackMoves>(&self.board, mv),
+        }
     }
 }

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Making every move of a board and going on with what stands behind it.
 
-use super::board::{Board, END_RANKS};
-use super::count::{count, pawn_targets};
-use super::limits::{Limits, castling_ends, castling_rooks, en_passant_capturers, king_steps};
-use super::tables::lowest;
 use crate::attacks::{leapers, sliders};
+use crate::board::{Board, END_RANKS, kind};
+use crate::movegen::count::count;
+use crate::movegen::limits::{Limits, castling_ends, castling_rooks, en_passant_capturers, king_steps};
+use crate::movegen::pawns::pawn_targets;
+use crate::movegen::tables::lowest;
+use crate::role::Role;
 use crate::side::Side;
-
-/// A piece as a [`Board`] writes it: whether it leaps, goes straight, goes diagonally.
-type Kind = (bool, bool, bool);
-const KNIGHT: Kind = (true, false, true);
-const BISHOP: Kind = (false, false, true);
-const ROOK: Kind = (false, true, false);
-const QUEEN: Kind = (false, true, true);
-const KING: Kind = (true, true, false);
-const PAWN: Kind = (true, false, false);
 
 /// How many sequences of `depth` legal moves there are, 2 or more.
 pub(super) fn perft<S: Side>(board: Board, depth: u8) -> u64 {
@@ -40,7 +33,8 @@ fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
     if limits.targets == 0 {
         return nodes;
     }
-    nodes += expand_pieces::<S, LAST>(&board, &limits, depth) + expand_pawns::<S, LAST>(&board, &limits, depth);
+    nodes +=
+        expand_pieces::<S, LAST>(&board, &limits, depth) + expand_pawns::<S, LAST>(&board, &limits, depth);
     if board.special != 0 {
         if limits.targets == !0 {
             each(castling_rooks::<S>(&board, &limits), |rook| {
@@ -48,7 +42,7 @@ fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
             });
         }
         if board.special & !END_RANKS != 0 {
-            each(en_passant_capturers::<S>(&board, &limits), |from| {
+            each(en_passant_capturers::<S>(&board, limits.king), |from| {
                 nodes += behind::<S, LAST>(taken_en_passant::<S>(&board, from), depth);
             });
         }
@@ -71,33 +65,46 @@ fn expand_pieces<S: Side, const LAST: bool>(board: &Board, limits: &Limits, dept
     let occupied = board.occupied();
     let targets = limits.targets & !own;
     let (lines, diagonals) = (limits.pin_lines, limits.pin_diagonals);
-    let queens = board.straight & board.diagonal;
+    let queens = board.queens();
     let mut nodes = 0;
 
     each(board.knights() & own & !(lines | diagonals), |from| {
         each(leapers::KNIGHT[lowest(from)] & targets, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, KNIGHT), depth);
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Knight), depth);
         });
     });
     each(board.diagonal_sliders() & own & !queens & !lines, |from| {
         let within = if from & diagonals != 0 { diagonals } else { !0 };
         each(sliders::bishop(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, BISHOP), depth);
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Bishop), depth);
         });
     });
     each(board.line_sliders() & own & !queens & !diagonals, |from| {
         let within = if from & lines != 0 { lines } else { !0 };
         each(sliders::rook(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, ROOK), depth);
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Rook), depth);
         });
     });
     each(queens & own, |from| {
         let square = lowest(from);
-        let straight = if from & lines != 0 { lines } else if from & diagonals != 0 { 0 } else { !0 };
-        let diagonal = if from & diagonals != 0 { diagonals } else if from & lines != 0 { 0 } else { !0 };
-        let reach = (sliders::rook(square, occupied) & straight) | (sliders::bishop(square, occupied) & diagonal);
+        let straight = if from & lines != 0 {
+            lines
+        } else if from & diagonals != 0 {
+            0
+        } else {
+            !0
+        };
+        let diagonal = if from & diagonals != 0 {
+            diagonals
+        } else if from & lines != 0 {
+            0
+        } else {
+            !0
+        };
+        let reach =
+            (sliders::rook(square, occupied) & straight) | (sliders::bishop(square, occupied) & diagonal);
         each(reach & targets, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, QUEEN), depth);
+            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Queen), depth);
         });
     });
     nodes
@@ -112,11 +119,11 @@ fn expand_pawns<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth
     let mut nodes = 0;
     for (set, by) in [(targets.ahead, 8), (targets.left, left), (targets.right, right)] {
         each(set & !END_RANKS, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, back(to, by), to, PAWN), depth);
+            nodes += behind::<S, LAST>(moved::<S>(board, back(to, by), to, Role::Pawn), depth);
         });
         each(set & END_RANKS, |to| {
-            for kind in [QUEEN, ROOK, BISHOP, KNIGHT] {
-                nodes += behind::<S, LAST>(promoted::<S>(board, back(to, by), to, kind), depth);
+            for role in Role::PROMOTIONS {
+                nodes += behind::<S, LAST>(promoted::<S>(board, back(to, by), to, role), depth);
             }
         });
     }
@@ -133,7 +140,8 @@ fn white_after<S: Side>(board: &Board, from: u64, to: u64) -> u64 {
 
 /// A piece has moved or captured; the rights of a rook that left or was taken are gone.
 #[inline(always)]
-fn moved<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
+fn moved<S: Side>(board: &Board, from: u64, to: u64, role: Role) -> Board {
+    let kind = kind(role);
     let both = from | to;
     let plane = |plane: u64, has: bool| if has { (plane & !to) ^ both } else { plane & !to };
     Board {
@@ -147,14 +155,15 @@ fn moved<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
 
 #[inline(always)]
 fn king_moved<S: Side>(board: &Board, from: u64, to: u64) -> Board {
-    let mut next = moved::<S>(board, from, to, KING);
+    let mut next = moved::<S>(board, from, to, Role::King);
     next.special &= if S::IS_WHITE { !0xFF } else { !(0xFF << 56) };
     next
 }
 
 #[inline(always)]
-fn promoted<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
-    let mut next = moved::<S>(board, from, to, PAWN);
+fn promoted<S: Side>(board: &Board, from: u64, to: u64, role: Role) -> Board {
+    let kind = kind(role);
+    let mut next = moved::<S>(board, from, to, Role::Pawn);
     next.leaping &= !to;
     next.leaping |= if kind.0 { to } else { 0 };
     next.straight |= if kind.1 { to } else { 0 };
@@ -165,7 +174,7 @@ fn promoted<S: Side>(board: &Board, from: u64, to: u64, kind: Kind) -> Board {
 /// A pawn went two squares. The skipped one is noted only with an enemy pawn beside, for there is nothing to take otherwise.
 #[inline(always)]
 fn pawn_leapt<S: Side>(board: &Board, from: u64, to: u64) -> Board {
-    let mut next = moved::<S>(board, from, to, PAWN);
+    let mut next = moved::<S>(board, from, to, Role::Pawn);
     let enemy_pawns = board.pawns() & !board.own::<S>();
     let beside = leapers::KING[lowest(to)] & if S::IS_WHITE { 0xFF << 24 } else { 0xFF << 32 };
     if beside & enemy_pawns != 0 {
@@ -178,7 +187,7 @@ fn pawn_leapt<S: Side>(board: &Board, from: u64, to: u64) -> Board {
 fn taken_en_passant<S: Side>(board: &Board, from: u64) -> Board {
     let to = board.special & !END_RANKS;
     let captured = if S::IS_WHITE { to >> 8 } else { to << 8 };
-    let mut next = moved::<S>(board, from, to, PAWN);
+    let mut next = moved::<S>(board, from, to, Role::Pawn);
     next.leaping &= !captured;
     next.white &= !captured;
     next

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Checks, pins and the king's free squares of a [`Board`].
 
-use super::board::Board;
 use super::tables::{KING_TABLES, NOT_A, NOT_H, lowest};
 use crate::attacks::{BETWEEN, leapers, sliders};
+use crate::board::{Board, END_RANKS};
 use crate::side::Side;
 
 /// What limits the side to move.
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// The king's square.
-    pub(super) king: usize,
+    pub(crate) king: usize,
     /// Where other pieces may go to answer checks: everywhere without one, nowhere with two.
-    pub(super) targets: u64,
+    pub(crate) targets: u64,
     /// From the king to each piece that pins along a rank or file, that piece included.
-    pub(super) pin_lines: u64,
+    pub(crate) pin_lines: u64,
     /// The same on diagonals.
-    pub(super) pin_diagonals: u64,
+    pub(crate) pin_diagonals: u64,
 }
 
 impl Limits {
     #[inline(always)]
-    pub(super) fn new<S: Side>(board: &Board) -> Limits {
+    pub(crate) fn new<S: Side>(board: &Board) -> Limits {
         let occupied = board.occupied();
         let own = board.own::<S>();
         let enemy = occupied & !own;
@@ -57,7 +57,7 @@ impl Limits {
 
 /// The squares among `targets` that no enemy attacks; they lie next to the king or on its way to castling.
 #[inline(always)]
-pub(super) fn king_steps<S: Side>(board: &Board, king: usize) -> u64 {
+pub(crate) fn king_steps<S: Side>(board: &Board, king: usize) -> u64 {
     let occupied = board.occupied();
     let own = board.own::<S>();
     let enemy = occupied & !own;
@@ -89,7 +89,7 @@ pub(super) fn king_steps<S: Side>(board: &Board, king: usize) -> u64 {
 
 /// All squares that these pawns of `S` attack.
 #[inline(always)]
-pub(super) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
+pub(crate) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
     if S::IS_WHITE {
         (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
     } else {
@@ -100,7 +100,7 @@ pub(super) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
 /// Whether any enemy attacks one of the squares, with those pieces on the board.
 #[cold]
 #[inline(never)]
-pub(super) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u64, enemy: u64) -> bool {
+pub(crate) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u64, enemy: u64) -> bool {
     let mut left = squares;
     while left != 0 {
         let square = lowest(left);
@@ -119,7 +119,7 @@ pub(super) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u6
 
 /// The rooks with which `S` may castle now. The caller knows that there is no check.
 #[inline(always)]
-pub(super) fn castling_rooks<S: Side>(board: &Board, limits: &Limits) -> u64 {
+pub(crate) fn castling_rooks<S: Side>(board: &Board, limits: &Limits) -> u64 {
     let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
     let mut rights = board.special & own_rank;
     let mut rooks = 0;
@@ -150,15 +150,15 @@ fn may_castle<S: Side>(board: &Board, limits: &Limits, rook: usize) -> bool {
 
 /// Where king and rook end: c and d on the queen's side, g and f on the king's.
 #[inline(always)]
-pub(super) fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
+pub(crate) fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
     let rank = king & 56;
     if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
 }
 
 /// The own pawns that may legally take en passant, judged on the board after the capture.
 #[inline(never)]
-pub(super) fn en_passant_capturers<S: Side>(board: &Board, limits: &Limits) -> u64 {
-    let target = lowest(board.special & !super::board::END_RANKS);
+pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
+    let target = lowest(board.special & !END_RANKS);
     let captured = if S::IS_WHITE { target - 8 } else { target + 8 };
     let own = board.own::<S>();
     let occupied = board.occupied();
@@ -168,10 +168,16 @@ pub(super) fn en_passant_capturers<S: Side>(board: &Board, limits: &Limits) -> u
         let pawn = pawns & pawns.wrapping_neg();
         let after = (occupied & !(pawn | 1 << captured)) | 1 << target;
         let enemy = occupied & !own & !(1 << captured);
-        if !is_any_attacked::<S>(board, 1 << limits.king, after, enemy) {
+        if !is_any_attacked::<S>(board, 1 << king, after, enemy) {
             legal |= pawn;
         }
         pawns &= pawns - 1;
     }
     legal
+}
+
+/// Whether the pawn that the board says has just gone two squares may legally be taken.
+#[inline]
+pub(crate) fn can_take_en_passant<S: Side>(board: &Board) -> bool {
+    en_passant_capturers::<S>(board, lowest(board.kings() & board.own::<S>())) != 0
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counting the moves of one board.
 
-use super::board::{Board, END_RANKS};
 use super::limits::{Limits, castling_rooks, en_passant_capturers, king_steps};
-use super::tables::{NOT_A, NOT_H, lowest};
+use super::pawns::pawn_targets;
+use super::tables::lowest;
 use crate::attacks::{leapers, sliders};
+use crate::board::{Board, END_RANKS};
 use crate::side::Side;
 
 /// How many legal moves there are.
 #[inline(always)]
-pub(super) fn count<S: Side>(board: Board) -> u64 {
+pub(crate) fn count<S: Side>(board: Board) -> u64 {
     count_words::<S>(board.leaping, board.straight, board.diagonal, board.white, board.special)
 }
 
@@ -28,7 +29,7 @@ fn count_words<S: Side>(leaping: u64, straight: u64, diagonal: u64, white: u64, 
             moves += ones(castling_rooks::<S>(&board, &limits));
         }
         if special & !END_RANKS != 0 {
-            moves += ones(en_passant_capturers::<S>(&board, &limits));
+            moves += ones(en_passant_capturers::<S>(&board, limits.king));
         }
     }
     moves
@@ -75,43 +76,6 @@ fn count_pieces<S: Side>(board: &Board, limits: &Limits) -> u64 {
         pinned &= pinned - 1;
     }
     moves
-}
-
-/// Where pawns may go, by direction. Sets of targets, en passant not among them.
-pub(super) struct PawnTargets {
-    pub(super) ahead: u64,
-    pub(super) two_ahead: u64,
-    /// Captures towards the a-file.
-    pub(super) left: u64,
-    /// Captures towards the h-file.
-    pub(super) right: u64,
-}
-
-/// A pawn pinned on a line may only advance within it, one pinned on a diagonal only capture within it.
-#[inline(always)]
-pub(super) fn pawn_targets<S: Side>(board: &Board, limits: &Limits) -> PawnTargets {
-    let own = board.own::<S>();
-    let occupied = board.occupied();
-    let enemy = occupied & !own;
-    let pawns = board.pawns() & own;
-    let (lines, diagonals) = (limits.pin_lines, limits.pin_diagonals);
-    let up = |set: u64| if S::IS_WHITE { set << 8 } else { set >> 8 };
-    let left = |set: u64| if S::IS_WHITE { (set & NOT_A) << 7 } else { (set & NOT_A) >> 9 };
-    let right = |set: u64| if S::IS_WHITE { (set & NOT_H) << 9 } else { (set & NOT_H) >> 7 };
-
-    let walkers = pawns & !diagonals;
-    let ahead = (up(walkers & !lines) | (up(walkers & lines) & lines)) & !occupied;
-    let third_rank = if S::IS_WHITE { 0xFF << 16 } else { 0xFF << 40 };
-    let two_ahead = up(ahead & third_rank) & !occupied;
-    let hunters = pawns & !lines;
-    let (free, pinned) = (hunters & !diagonals, hunters & diagonals);
-    let prey = enemy & limits.targets;
-    PawnTargets {
-        ahead: ahead & limits.targets,
-        two_ahead: two_ahead & limits.targets,
-        left: (left(free) | (left(pinned) & diagonals)) & prey,
-        right: (right(free) | (right(pinned) & diagonals)) & prey,
-    }
 }
 
 /// A step onto the last rank is four moves. The other end rank is out of a pawn's reach.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the counting generator looks up by the king's square, and thin forms of the attack tables.
+//! What the generator looks up by the king's square.
 
 use crate::attacks::leapers;
 use crate::attacks::sliders;
 
 /// For each king's square the squares from which a piece could, on an empty board, ...
-pub(super) struct KingTables {
+pub(crate) struct KingTables {
     /// ... attack the king as a rook.
-    pub(super) lines: [u64; 64],
+    pub(crate) lines: [u64; 64],
     /// ... attack the king as a bishop.
-    pub(super) diagonals: [u64; 64],
+    pub(crate) diagonals: [u64; 64],
     /// ... attack a square next to the king as a rook.
-    pub(super) line_zone: [u64; 64],
+    pub(crate) line_zone: [u64; 64],
     /// ... attack a square next to the king as a bishop.
-    pub(super) diagonal_zone: [u64; 64],
+    pub(crate) diagonal_zone: [u64; 64],
     /// ... attack a square next to the king as a knight.
-    pub(super) knight_zone: [u64; 64],
+    pub(crate) knight_zone: [u64; 64],
 }
 
-pub(super) static KING_TABLES: KingTables = {
+pub(crate) static KING_TABLES: KingTables = {
     let mut tables = KingTables {
         lines: [0; 64],
         diagonals: [0; 64],
@@ -45,9 +45,9 @@ pub(super) static KING_TABLES: KingTables = {
 
 /// The number of a set's lowest square; the set is not empty.
 #[inline(always)]
-pub(super) fn lowest(set: u64) -> usize {
+pub(crate) fn lowest(set: u64) -> usize {
     (set.trailing_zeros() & 63) as usize
 }
 
-pub(super) const NOT_A: u64 = !0x0101_0101_0101_0101;
-pub(super) const NOT_H: u64 = !0x8080_8080_8080_8080;
+pub(crate) const NOT_A: u64 = !0x0101_0101_0101_0101;
+pub(crate) const NOT_H: u64 = !0x8080_8080_8080_8080;

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The five words that hold all a move generator needs.
+
+use crate::bitboard::Bitboard;
+use crate::castling::{CastlingRights, CastlingSide};
+use crate::color::Color;
+use crate::role::Role;
+use crate::side::Side;
+use crate::square::Square;
+
+/// Ranks 1 and 8.
+pub(crate) const END_RANKS: u64 = 0xFF00_0000_0000_00FF;
+
+/// Pieces, castling rights and en passant square, without turn, clocks and key.
+///
+/// It is small enough to be passed in registers. Three words say together which piece stands on a square:
+///
+/// | | leaping | straight | diagonal |
+/// |---|---|---|---|
+/// | pawn | x | | |
+/// | knight | x | | x |
+/// | bishop | | | x |
+/// | rook | | x | |
+/// | queen | | x | x |
+/// | king | x | x | |
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Board {
+    pub(crate) leaping: u64,
+    pub(crate) straight: u64,
+    pub(crate) diagonal: u64,
+    /// The white pieces.
+    pub(crate) white: u64,
+    /// On the end ranks the rooks that may castle, between them the square where a pawn may be taken en passant.
+    pub(crate) special: u64,
+}
+
+/// A piece as a [`Board`] writes it: whether it leaps, goes straight, goes diagonally.
+pub(crate) type Kind = (bool, bool, bool);
+
+/// The [`Kind`] of a role.
+#[inline(always)]
+pub(crate) const fn kind(role: Role) -> Kind {
+    match role {
+        Role::Pawn => (true, false, false),
+        Role::Knight => (true, false, true),
+        Role::Bishop => (false, false, true),
+        Role::Rook => (false, true, false),
+        Role::Queen => (false, true, true),
+        Role::King => (true, true, false),
+    }
+}
+
+impl Board {
+    pub(crate) const EMPTY: Board = Board { leaping: 0, straight: 0, diagonal: 0, white: 0, special: 0 };
+
+    #[inline(always)]
+    pub(crate) const fn occupied(&self) -> u64 {
+        self.leaping | self.straight | self.diagonal
+    }
+
+    /// The pieces of the side to move.
+    #[inline(always)]
+    pub(crate) fn own<S: Side>(&self) -> u64 {
+        if S::IS_WHITE { self.white } else { self.occupied() & !self.white }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn pawns(&self) -> u64 {
+        self.leaping & !(self.straight | self.diagonal)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn knights(&self) -> u64 {
+        self.leaping & self.diagonal
+    }
+
+    #[inline(always)]
+    pub(crate) const fn queens(&self) -> u64 {
+        self.straight & self.diagonal
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kings(&self) -> u64 {
+        self.leaping & self.straight
+    }
+
+    /// Rooks and queens.
+    #[inline(always)]
+    pub(crate) const fn line_sliders(&self) -> u64 {
+        self.straight & !self.leaping
+    }
+
+    /// Bishops and queens.
+    #[inline(always)]
+    pub(crate) const fn diagonal_sliders(&self) -> u64 {
+        self.diagonal & !self.leaping
+    }
+
+    #[inline(always)]
+    pub(crate) const fn by_role(&self, role: Role) -> u64 {
+        match role {
+            Role::Pawn => self.pawns(),
+            Role::Knight => self.knights(),
+            Role::Bishop => self.diagonal_sliders() & !self.straight,
+            Role::Rook => self.line_sliders() & !self.diagonal,
+            Role::Queen => self.queens(),
+            Role::King => self.kings(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn role_at(&self, square: Square) -> Option<Role> {
+        const ROLES: [Option<Role>; 8] = [
+            None,
+            Some(Role::Pawn),
+            Some(Role::Rook),
+            Some(Role::King),
+            Some(Role::Bishop),
+            Some(Role::Knight),
+            Some(Role::Queen),
+            // Nothing leaps, goes straight and goes diagonally.
+            None,
+        ];
+        let i = square.index();
+        let code = (self.leaping >> i & 1) | (self.straight >> i & 1) << 1 | (self.diagonal >> i & 1) << 2;
+        ROLES[code as usize]
+    }
+
+    /// Puts a piece on an empty square, or takes it away again.
+    #[inline(always)]
+    pub(crate) const fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        let bit = 1 << square.index();
+        let (leaping, straight, diagonal) = kind(role);
+        self.leaping ^= if leaping { bit } else { 0 };
+        self.straight ^= if straight { bit } else { 0 };
+        self.diagonal ^= if diagonal { bit } else { 0 };
+        self.white ^= if matches!(color, Color::White) { bit } else { 0 };
+    }
+
+    /// The square where a pawn may be taken en passant.
+    #[inline(always)]
+    pub(crate) const fn en_passant(&self) -> Option<Square> {
+        Bitboard(self.special & !END_RANKS).first()
+    }
+
+    /// The rook with which that side may castle there: of its one or two, the one on that side of the king.
+    #[inline(always)]
+    pub(crate) const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let rank = Bitboard::rank(color.back_rank()).0;
+        let king = self.kings() & if matches!(color, Color::White) { self.white } else { !self.white };
+        let above_king = !(king | king.wrapping_sub(1));
+        match side {
+            CastlingSide::KingSide => Bitboard(self.special & rank & above_king).first(),
+            CastlingSide::QueenSide => Bitboard(self.special & rank & !above_king).first(),
+        }
+    }
+
+    /// All castling rights.
+    pub(crate) fn castling_rights(&self) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                rights.set(color, side, self.castling_rook(color, side).map(Square::file));
+            }
+        }
+        rights
+    }
+}
