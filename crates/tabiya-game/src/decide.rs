@@ -108,13 +108,7 @@ impl Game {
         Ok(vec![self.flag_fallen(now)])
     }
 
-    fn decide_play(
-        &self,
-        by: Color,
-        attempt: Attempt,
-        ply: u32,
-        now: Time,
-    ) -> Result<Vec<Event>, Refusal> {
+    fn decide_play(&self, by: Color, attempt: Attempt, ply: u32, now: Time) -> Result<Vec<Event>, Refusal> {
         if ply != self.ply() {
             return Err(Refusal::Stale { ply: self.ply() });
         }

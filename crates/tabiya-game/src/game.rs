@@ -155,9 +155,11 @@ impl Game {
     pub fn clocks_at(&self, now: Time) -> Option<[Millis; 2]> {
         let clock = self.clock?;
         let running = self.running();
-        Some(Color::ALL.map(|color| {
-            if running == Some(color) { clock.left_at(color, now) } else { clock.left(color) }
-        }))
+        Some(
+            Color::ALL.map(|color| {
+                if running == Some(color) { clock.left_at(color, now) } else { clock.left(color) }
+            }),
+        )
     }
 
     /// When the running clock is out. The owner's timer sends [`Command::TimeUp`](crate::Command::TimeUp) then.

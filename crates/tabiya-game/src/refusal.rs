@@ -47,7 +47,7 @@ pub enum Refusal {
         seq: u32,
     },
     /// The move was made in another position than the game's.
-    #[error("The game has moved on: {} been played.", half_moves(*ply))]
+    #[error("This move was meant for another position: {} been played.", half_moves(*ply))]
     Stale {
         /// How many half-moves have been played.
         ply: u32,

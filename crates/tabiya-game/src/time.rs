@@ -132,7 +132,9 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
     /// Too little or too much initial time.
-    #[error("the initial time must be from 1 second to 3 hours (or 0 with an increment), not {found} seconds")]
+    #[error(
+        "the initial time must be from 1 second to 3 hours (or 0 with an increment), not {found} seconds"
+    )]
     Initial {
         /// What was asked for.
         found: Millis,
@@ -204,9 +206,8 @@ mod tests {
 
     #[test]
     fn time_controls_are_written_as_in_pgn() {
-        let text = |initial, increment| {
-            TimeControl::new(Millis(initial), Millis(increment)).unwrap().to_string()
-        };
+        let text =
+            |initial, increment| TimeControl::new(Millis(initial), Millis(increment)).unwrap().to_string();
         assert_eq!(text(300_000, 3_000), "300+3");
         assert_eq!(text(600_000, 0), "600");
         assert_eq!(text(1_500, 250), "1.5+0.25");

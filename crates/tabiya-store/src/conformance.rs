@@ -7,6 +7,8 @@
 //!
 //! Each law gets a fresh fixture, so stores are empty at first.
 
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
 use std::{future::Future, sync::Arc};
 
 use tabiya_game::{

@@ -29,12 +29,16 @@ impl Row {
     /// The rows of events with these numbers.
     pub(super) fn all(first_seq: u32, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
         // Numbers stop at the last one; no log that ends there exists, so such rows are refused as a conflict.
-        (0..).zip(events).map(|(index, stamped)| Self::new(first_seq.saturating_add(index), stamped)).collect()
+        (0..)
+            .zip(events)
+            .map(|(index, stamped)| Self::new(first_seq.saturating_add(index), stamped))
+            .collect()
     }
 
     fn new(seq: u32, stamped: &Stamped) -> Result<Self, StorageError> {
         let failed = |detail: String| StorageError::Failed { detail };
-        let at = i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
+        let at =
+            i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
         let body = serde_json::to_string(&stamped.event).map_err(|error| failed(error.to_string()))?;
         let (seated, ends) = match &stamped.event {
             Event::Created(terms) => {

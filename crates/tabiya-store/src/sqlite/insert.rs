@@ -87,8 +87,9 @@ fn insert(connection: &Connection, game: i64, rows: &[Row]) -> rusqlite::Result<
 
 /// Whether a log starts with just these rows.
 fn begins_with(connection: &Connection, game: i64, rows: &[Row]) -> rusqlite::Result<bool> {
-    let mut stored = connection
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM event WHERE (game, seq, at, body) = (?1, ?2, ?3, ?4))")?;
+    let mut stored = connection.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM event WHERE (game, seq, at, body) = (?1, ?2, ?3, ?4))",
+    )?;
     for row in rows {
         let same: bool = stored.query_row(params![game, row.seq, row.at, row.body], |row| row.get(0))?;
         if !same {

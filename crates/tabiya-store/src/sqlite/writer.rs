@@ -35,9 +35,8 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn start(connection: Connection) -> io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let thread = thread::Builder::new()
-            .name("store-writer".to_owned())
-            .spawn(move || serve(connection, jobs))?;
+        let thread =
+            thread::Builder::new().name("store-writer".to_owned()).spawn(move || serve(connection, jobs))?;
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
@@ -50,12 +49,7 @@ impl Writer {
         }
     }
 
-    pub(super) async fn append(
-        &self,
-        id: GameId,
-        first_seq: u32,
-        rows: Vec<Row>,
-    ) -> Result<(), AppendError> {
+    pub(super) async fn append(&self, id: GameId, first_seq: u32, rows: Vec<Row>) -> Result<(), AppendError> {
         match self.write(Write::Append { id, first_seq, rows }).await? {
             Outcome::Written => Ok(()),
             Outcome::Conflict { next_seq } => Err(AppendError::Conflict { id, first_seq, next_seq }),
@@ -142,10 +136,7 @@ fn write_all(
 }
 
 /// One write in a savepoint of its own. The outer error means that the whole transaction is lost.
-fn write_one(
-    transaction: &Connection,
-    write: &Write,
-) -> Result<Result<Outcome, StorageError>, StorageError> {
+fn write_one(transaction: &Connection, write: &Write) -> Result<Result<Outcome, StorageError>, StorageError> {
     let run = |sql| transaction.prepare_cached(sql)?.execute([]);
     run("SAVEPOINT one_write")?;
     match write.run(transaction) {
@@ -161,3 +152,6 @@ fn write_one(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

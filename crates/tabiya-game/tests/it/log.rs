@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The log's format, which stays readable for good, and logs that can't be right.
+
+use tabiya_game::{
+    Command, Event, Game, GameResult, Level, Millis, PlayerId, ReplayCause, Seat, Seats, Stamped,
+    Termination, Terms, Time,
+};
+use tabiya_rules::{CastlingMode, Position};
+
+use crate::table::{ANN, BOB, Black, Table, White, minutes};
+
+/// Each event's line, word by word. A change here is a change of what is stored on people's disks.
+#[test]
+fn the_format_is_what_it_was() {
+    let check = |event: Event, json: &str| {
+        assert_eq!(serde_json::to_string(&event).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Event>(json).unwrap(), event);
+    };
+    let player = PlayerId::from_bytes([0xAB; 16]);
+    let created = |start: Position, time, white| {
+        let seats = Seats { white, black: Seat::Open };
+        Event::Created(Box::new(Terms::new(start, time, seats).unwrap()))
+    };
+    check(
+        created(Position::start(), Some(minutes(5, 3)), Seat::Guest(player)),
+        r#"{"created":{"time":{"initial":300000,"increment":3000},"white":{"guest":"abababababababababababababababab"},"black":"open"}}"#,
+    );
+    check(
+        created(Position::chess960(0).unwrap(), None, Seat::Computer(Level::new(7).unwrap())),
+        r#"{"created":{"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","castling":"chess960","white":{"computer":7},"black":"open"}}"#,
+    );
+    check(
+        Event::Joined { color: Black, player },
+        r#"{"joined":{"color":"black","player":"abababababababababababababababab"}}"#,
+    );
+    let uci = "e7e8q".parse().unwrap();
+    check(Event::MovePlayed { uci, clock: Some(Millis(1)) }, r#"{"move_played":{"uci":"e7e8q","clock":1}}"#);
+    check(Event::MovePlayed { uci, clock: None }, r#"{"move_played":{"uci":"e7e8q"}}"#);
+    check(Event::DrawOffered { by: White }, r#"{"draw_offered":{"by":"white"}}"#);
+    check(Event::DrawDeclined { by: Black }, r#"{"draw_declined":{"by":"black"}}"#);
+    check(Event::TurnRestarted { credit: Millis(2) }, r#"{"turn_restarted":{"credit":2}}"#);
+    let all_ends = [
+        (GameResult::WhiteWins, Termination::Checkmate, "white_wins", "checkmate"),
+        (GameResult::BlackWins, Termination::Resignation, "black_wins", "resignation"),
+        (GameResult::Draw, Termination::Stalemate, "draw", "stalemate"),
+        (GameResult::Draw, Termination::InsufficientMaterial, "draw", "insufficient_material"),
+        (GameResult::Draw, Termination::FivefoldRepetition, "draw", "fivefold_repetition"),
+        (GameResult::Draw, Termination::SeventyFiveMoves, "draw", "seventy_five_moves"),
+        (GameResult::Draw, Termination::ThreefoldRepetition, "draw", "threefold_repetition"),
+        (GameResult::Draw, Termination::FiftyMoves, "draw", "fifty_moves"),
+        (GameResult::Draw, Termination::Agreement, "draw", "agreement"),
+        (GameResult::WhiteWins, Termination::TimeForfeit, "white_wins", "time_forfeit"),
+        (
+            GameResult::Draw,
+            Termination::TimeForfeitInsufficientMaterial,
+            "draw",
+            "time_forfeit_insufficient_material",
+        ),
+        (GameResult::Aborted, Termination::Abort, "aborted", "abort"),
+    ];
+    for (result, termination, result_name, name) in all_ends {
+        check(
+            Event::Ended { result, termination, clock: None },
+            &format!(r#"{{"ended":{{"result":"{result_name}","termination":"{name}"}}}}"#),
+        );
+    }
+    let stamped = Stamped { at: Time(9), event: Event::DrawOffered { by: White } };
+    assert_eq!(
+        serde_json::to_string(&stamped).unwrap(),
+        r#"{"at":9,"event":{"draw_offered":{"by":"white"}}}"#
+    );
+}
+
+#[test]
+fn what_is_not_known_is_an_error() {
+    for bad in [
+        r#"{"move_played":{"uci":"e2e4","clock":1,"lag":3}}"#,
+        r#"{"takeback_offered":{"by":"white"}}"#,
+        r#"{"move_played":{"uci":"e2e9"}}"#,
+        r#"{"move_played":{"uci":"e2e4","clock":-1}}"#,
+        r#"{"move_played":{}}"#,
+        r#"{"draw_offered":{"by":"red"}}"#,
+        r#"{"created":{"white":"open","black":{"computer":13}}}"#,
+        r#"{"created":{"white":"open","black":"open","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}}"#,
+        r#"{"created":{"white":"open","black":"open","time":{"initial":1,"increment":0}}}"#,
+        r#"{"created":{"white":"open","black":{"guest":"me"}}}"#,
+        r#"{"created":{"white":"open","black":"open","rated":true}}"#,
+        r#"{"draw_offered":{"by":"white"},"draw_declined":{"by":"black"}}"#,
+    ] {
+        assert!(serde_json::from_str::<Event>(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn chess960_comes_back_with_its_castling() {
+    let start = Position::chess960(518).unwrap().with_castling_mode(CastlingMode::Chess960);
+    let seats = Seats { white: Seat::Guest(ANN), black: Seat::Guest(BOB) };
+    let (game, created) = Game::create(Terms::new(start, None, seats).unwrap(), Time(0));
+    let json = serde_json::to_string(&created).unwrap();
+    let read: Stamped = serde_json::from_str(&json).unwrap();
+    let replayed = Game::replay(&[read]).unwrap();
+    assert_eq!(replayed, game);
+    assert_eq!(replayed.history().start().castling_mode(), CastlingMode::Chess960);
+}
+
+#[test]
+fn a_log_that_can_not_be_right_says_where() {
+    let mut table = Table::timed();
+    table.play_all("e2e4 e7e5");
+    table.tell(Command::OfferDraw { by: White }).unwrap();
+    table.tell(Command::Resign { by: White }).unwrap();
+    let log = table.log;
+    let check = |log: &[Stamped], seq: u32, wrong: fn(&ReplayCause) -> bool| {
+        let error = Game::replay(log).unwrap_err();
+        assert!(error.seq == seq && wrong(&error.cause), "{error}");
+    };
+    check(&[], 0, |cause| *cause == ReplayCause::NotCreated);
+    check(&log[1..], 0, |cause| *cause == ReplayCause::NotCreated);
+    let with = |index: usize, event: Event| {
+        let mut log = log.clone();
+        log.insert(index, Stamped { at: Time(0), event });
+        log
+    };
+    check(&with(1, log[0].event.clone()), 1, |cause| *cause == ReplayCause::CreatedAgain);
+    check(&with(2, log[1].event.clone()), 2, |cause| matches!(cause, ReplayCause::IllegalMove { .. }));
+    check(&with(5, Event::DrawOffered { by: Black }), 5, |cause| *cause == ReplayCause::AfterEnd);
+    check(&with(4, Event::DrawOffered { by: White }), 4, |cause| *cause == ReplayCause::NoSuchOffer);
+    check(&with(1, Event::DrawDeclined { by: White }), 1, |cause| *cause == ReplayCause::NoSuchOffer);
+    check(&with(1, Event::TurnRestarted { credit: Millis(0) }), 1, |cause| *cause == ReplayCause::OtherClock);
+    check(&with(1, Event::Joined { color: Black, player: ANN }), 1, |cause| {
+        matches!(cause, ReplayCause::SeatNotOpen { .. })
+    });
+    let unclocked = Event::MovePlayed { uci: "g1f3".parse().unwrap(), clock: None };
+    check(&with(3, unclocked), 3, |cause| *cause == ReplayCause::OtherClock);
+    let odd = Event::Ended {
+        result: GameResult::Draw,
+        termination: Termination::Checkmate,
+        clock: Some(Millis(0)),
+    };
+    check(&with(3, odd), 3, |cause| matches!(cause, ReplayCause::OddEnd { .. }));
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Games played through the front door: commands in, events out, and the log replayed after each.
+#![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
+
+mod claims;
+mod clocks;
+mod draw_offers;
+mod endings;
+mod laws;
+mod log;
+mod repeats;
+mod seats;
+mod table;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Taking seats, and what has to wait until both are taken.
+
+use tabiya_game::{
+    Command, Event, GameResult, Level, Refusal, Seat, Seats, Status, Termination, Terms, TermsError,
+};
+use tabiya_rules::Position;
+
+use crate::table::{ANN, BOB, Black, EVE, Table, White, minutes, play};
+
+fn terms(seats: Seats) -> Terms {
+    Terms::new(Position::start(), Some(minutes(1, 0)), seats).unwrap()
+}
+
+#[test]
+fn a_friend_takes_the_open_seat() {
+    for creator in [White, Black] {
+        let mut table = Table::with(terms(Seats::new(ANN, creator, Seat::Open)));
+        assert_eq!(table.game.status(), Status::Waiting);
+        let joined = Event::Joined { color: !creator, player: BOB };
+        assert_eq!(table.tell(Command::Join { player: BOB, color: None }), Ok(vec![joined]));
+        assert_eq!(table.game.status(), Status::Playing);
+        assert_eq!(table.game.seats().color_of(ANN), Some(creator));
+        assert_eq!(table.game.seats().color_of(BOB), Some(!creator));
+        assert_eq!(table.game.seats().color_of(EVE), None);
+        let refused = table.tell(Command::Join { player: EVE, color: None });
+        assert_eq!(refused, Err(Refusal::NoOpenSeat));
+    }
+}
+
+#[test]
+fn nobody_sits_twice() {
+    let mut table = Table::with(terms(Seats::new(ANN, White, Seat::Open)));
+    let refused = table.tell(Command::Join { player: ANN, color: None });
+    assert_eq!(refused, Err(Refusal::AlreadySeated { color: White }));
+    table.tell(Command::Join { player: BOB, color: Some(Black) }).unwrap();
+    let refused = table.tell(Command::Join { player: BOB, color: None });
+    assert_eq!(refused, Err(Refusal::AlreadySeated { color: Black }));
+    let both = Seats { white: Seat::Guest(ANN), black: Seat::Guest(ANN) };
+    assert_eq!(Terms::new(Position::start(), None, both), Err(TermsError::BothSeats));
+}
+
+#[test]
+fn a_taken_seat_is_not_given_away() {
+    let mut table = Table::with(terms(Seats::new(ANN, White, Seat::Open)));
+    let refused = table.tell(Command::Join { player: BOB, color: Some(White) });
+    assert_eq!(refused, Err(Refusal::SeatTaken { color: White }));
+}
+
+#[test]
+fn the_computers_seat_is_never_open() {
+    let computer = Seat::Computer(Level::new(12).unwrap());
+    let mut table = Table::with(terms(Seats::new(ANN, White, computer)));
+    assert_eq!(table.game.status(), Status::Playing);
+    let refused = table.tell(Command::Join { player: BOB, color: Some(Black) });
+    assert_eq!(refused, Err(Refusal::NoOpenSeat));
+}
+
+#[test]
+fn with_an_open_seat_one_can_only_wait_or_abort() {
+    let mut table = Table::with(terms(Seats::new(ANN, White, Seat::Open)));
+    let by = White;
+    for command in [
+        play(White, "e2e4", 0),
+        Command::Resign { by },
+        Command::OfferDraw { by },
+        Command::AcceptDraw { by },
+        Command::DeclineDraw { by },
+        Command::ClaimDraw { by },
+    ] {
+        assert_eq!(table.tell(command.clone()), Err(Refusal::WaitingForOpponent), "{command:?}");
+    }
+    table.wait(1 << 40);
+    table.tell(Command::Abort { by }).unwrap();
+    table.assert_ended(GameResult::Aborted, Termination::Abort);
+    let refused = table.tell(Command::Join { player: BOB, color: None });
+    assert_eq!(refused, Err(Refusal::GameOver));
+}
+
+#[test]
+fn a_game_that_is_over_before_it_begins_can_not_be_made() {
+    for fen in [
+        "7k/8/6Q1/8/8/8/8/K7 b - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "R3k3/7R/8/8/8/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 150 99",
+    ] {
+        let start = Position::from_fen(fen).unwrap();
+        let refused = Terms::new(start, None, Seats::new(ANN, White, Seat::Open));
+        assert!(matches!(refused, Err(TermsError::AlreadyOver { .. })), "{fen}: {refused:?}");
+    }
+}

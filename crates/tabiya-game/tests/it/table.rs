@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A board with a clock and two players: does what the owner of a game does, without storing anything.
+
+use tabiya_game::{
+    Command, Ending, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Seats, Stamped, Termination,
+    Terms, Time, TimeControl,
+};
+use tabiya_rules::{Color, Position};
+
+pub(crate) use Color::{Black, White};
+
+pub(crate) const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+pub(crate) const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
+pub(crate) const EVE: PlayerId = PlayerId::from_bytes([3; 16]);
+
+/// A game, its log, and what time it is.
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    pub(crate) log: Vec<Stamped>,
+    pub(crate) now: Time,
+}
+
+impl Table {
+    pub(crate) fn with(terms: Terms) -> Self {
+        let now = Time(1_000_000);
+        let (game, created) = Game::create(terms, now);
+        Self { game, log: vec![created], now }
+    }
+
+    /// Ann has White, Bob has Black.
+    pub(crate) fn seated(fen: &str, time: Option<TimeControl>) -> Self {
+        let start = Position::from_fen(fen).unwrap();
+        let seats = Seats { white: Seat::Guest(ANN), black: Seat::Guest(BOB) };
+        Self::with(Terms::new(start, time, seats).unwrap())
+    }
+
+    pub(crate) fn unlimited() -> Self {
+        Self::seated(START, None)
+    }
+
+    /// A minute each and an increment of two seconds.
+    pub(crate) fn timed() -> Self {
+        Self::seated(START, Some(minutes(1, 2)))
+    }
+
+    /// The command is decided now; its events are stored and applied.
+    pub(crate) fn tell(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+        let events = self.game.decide(command, self.now)?;
+        for event in &events {
+            let stamped = Stamped { at: self.now, event: event.clone() };
+            self.game.apply(&stamped);
+            self.log.push(stamped);
+        }
+        assert_eq!(Game::replay(&self.log).as_ref(), Ok(&self.game), "replay differs from live");
+        Ok(events)
+    }
+
+    /// The side to move plays.
+    pub(crate) fn play(&mut self, uci: &str) -> Result<Vec<Event>, Refusal> {
+        let (by, ply) = (self.game.turn(), self.game.ply());
+        self.tell(play(by, uci, ply))
+    }
+
+    /// Both sides play on, legally, and the game does not end.
+    pub(crate) fn play_all(&mut self, moves: &str) {
+        for uci in moves.split_whitespace() {
+            let events = self.play(uci).unwrap();
+            assert_eq!(events.len(), 1, "{uci}: {events:?}");
+        }
+    }
+
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.now = Time(self.now.0 + millis);
+    }
+
+    pub(crate) fn clocks(&self) -> [u32; 2] {
+        self.game.clocks_at(self.now).unwrap().map(|left| left.0)
+    }
+
+    /// It ended just now, and so.
+    pub(crate) fn assert_ended(&self, result: GameResult, termination: Termination) {
+        assert_eq!(self.game.ending(), Some(Ending { result, termination, at: self.now }));
+        assert_eq!((self.game.running(), self.game.deadline(), self.game.claim()), (None, None, None));
+        assert_eq!((self.game.draw_offer(), self.game.can_abort()), (None, false));
+    }
+}
+
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+pub(crate) fn minutes(minutes: u32, increment: u32) -> TimeControl {
+    TimeControl::new(Millis::from_secs(60 * minutes), Millis::from_secs(increment)).unwrap()
+}
+
+pub(crate) fn play(by: Color, uci: &str, ply: u32) -> Command {
+    Command::Play { by, attempt: uci.parse().unwrap(), ply }
+}
