@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Tabiya in one binary: the server, and the rules at the command line.
+//!
+//! One file a subcommand, each with its `Args` and a `run`. `docs/cli.md` documents them with true outputs.
+#![forbid(unsafe_code)]
+
+mod about;
+mod board;
+mod explain;
+mod moves;
+mod perft;
+mod serve;
+mod suite;
+mod version;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A chess platform in one binary. Without a command it serves.
+#[derive(Parser)]
+#[command(name = "tabiya", version = version::short(), long_version = version::long())]
+#[command(after_help = "Example: tabiya serve --listen 0.0.0.0:8080 --data /var/lib/tabiya")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Perft(perft::Args),
+    Board(board::Args),
+    Moves(moves::Args),
+    Explain(explain::Args),
+}
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
+    let done = match command {
+        Command::Serve(args) => serve::run(args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Board(args) => board::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Explain(args) => explain::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the reader of our output went away, like `head` when it has seen enough. That is no error of anyone's.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
