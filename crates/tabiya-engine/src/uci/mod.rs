@@ -1,2 +1,45 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! UCI, the protocol of chess programs, over any reader and writer (Universal Chess Interface, S. Meyer-Kahlen, 2006).
+//!
+//! The calling thread reads and answers; one other thread searches, so that `stop` and `isready` are heard at once.
+//! What can't be understood is answered with `info string` and changes nothing. Every `go` gets exactly one `bestmove`
+//! (`go perft` counts and gets none); the end of the input is a `quit`.
+
+mod command;
+mod control;
+mod options;
+mod session;
+mod worker;
+mod write;
+
+use std::io::{self, BufRead, Write};
+
+use crate::limits::Stopwatch;
+
+/// Speaks UCI until `quit` or the end of the input.
+///
+/// `new_stopwatch` is called with each `go` and gives a watch that starts then.
+///
+/// # Errors
+/// Those of the reader and the writer. Whatever is searched at the time is stopped first.
+///
+/// ```
+/// use tabiya_engine::{Untimed, uci};
+///
+/// let mut answer = Vec::new();
+/// uci::run(&b"uci\nposition startpos moves e2e5\nquit\n"[..], &mut answer, || Box::new(Untimed))?;
+/// let answer = String::from_utf8_lossy(&answer);
+/// assert!(answer.contains("uciok"));
+/// assert!(answer.contains("info string illegal move e2e5"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn run(
+    input: impl BufRead,
+    output: impl Write + Send,
+    new_stopwatch: impl Fn() -> Box<dyn Stopwatch + Send>,
+) -> io::Result<()> {
+    session::run(input, output, &new_stopwatch)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a line of input asks for.
+
+use std::time::Duration;
+
+use tabiya_rules::Attempt;
+
+/// A line that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    /// `fen` is `None` for the usual start.
+    Position {
+        fen: Option<String>,
+        moves: Vec<String>,
+    },
+    Go(Box<Go>),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Understood, and of no consequence: `debug`, `register`, an empty line.
+    Nothing,
+}
+
+/// What `go` says, as it says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) search_moves: Vec<Attempt>,
+    pub(super) ponder: bool,
+    pub(super) infinite: bool,
+    /// White's and Black's.
+    pub(super) times: [Option<Duration>; 2],
+    pub(super) increments: [Duration; 2],
+    pub(super) moves_to_go: Option<u32>,
+    pub(super) depth: Option<u8>,
+    pub(super) nodes: Option<u64>,
+    pub(super) mate: Option<u8>,
+    pub(super) move_time: Option<Duration>,
+    pub(super) perft: Option<u8>,
+}
+
+/// Words of a line that were left out, each with the reason.
+pub(super) type Complaints = Vec<String>;
+
+/// Reads one line.
+///
+/// # Errors
+/// What is wrong with it, if nothing of it can be used.
+pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
+    let mut words = line.split_ascii_whitespace();
+    let Some(first) = words.next() else { return Ok((Command::Nothing, Vec::new())) };
+    let rest: Vec<&str> = words.collect();
+    let command = match first {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "debug" | "register" => Command::Nothing,
+        "setoption" => set_option(&rest)?,
+        "position" => position(&rest)?,
+        "go" => {
+            let (go, complaints) = go(&rest);
+            return Ok((Command::Go(Box::new(go)), complaints));
+        }
+        other => return Err(format!("unknown command {}", shorten(other))),
+    };
+    Ok((command, Vec::new()))
+}
+
+/// At most 40 characters, quoted, with nothing in it that would upset a terminal.
+pub(super) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
+/// `name WORDS [value WORDS]`
+fn set_option(words: &[&str]) -> Result<Command, String> {
+    let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
+        return Err("setoption: expected \"name\" and the option's name".into());
+    };
+    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+    let name = words[..at].join(" ");
+    if name.is_empty() {
+        return Err("setoption: the name is missing".into());
+    }
+    let value = words.get(at + 1..).unwrap_or_default().join(" ");
+    Ok(Command::SetOption { name, value })
+}
+
+/// `startpos | fen FEN`, then `moves MOVES`
+fn position(words: &[&str]) -> Result<Command, String> {
+    let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let moves = words.get(at + 1..).unwrap_or_default().iter().map(|word| (*word).to_owned()).collect();
+    let fen = match words[..at].split_first() {
+        Some((&"startpos", [])) => None,
+        Some((&"startpos", [extra, ..])) => {
+            return Err(format!("position: expected \"moves\" after startpos, found {}", shorten(extra)));
+        }
+        Some((&"fen", fields)) => Some(fields.join(" ")),
+        Some((other, _)) => {
+            return Err(format!("position: expected \"startpos\" or \"fen\", found {}", shorten(other)));
+        }
+        None => return Err("position: expected \"startpos\" or \"fen\"".into()),
+    };
+    Ok(Command::Position { fen, moves })
+}
+
+/// All of `go`. What can't be read is left out: a search must still come of it.
+fn go(words: &[&str]) -> (Go, Complaints) {
+    let mut go = Go::default();
+    let mut complaints = Complaints::new();
+    let mut at = 0;
+    while let Some(&word) = words.get(at) {
+        at += 1;
+        match word {
+            "ponder" => go.ponder = true,
+            "infinite" => go.infinite = true,
+            "searchmoves" => {
+                while let Some(attempt) = words.get(at).and_then(|word| word.parse().ok()) {
+                    go.search_moves.push(attempt);
+                    at += 1;
+                }
+            }
+            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime"
+            | "perft" => {
+                let value = words.get(at).copied();
+                if value.is_some_and(|value| value.parse::<i128>().is_ok()) {
+                    at += 1;
+                }
+                if let Err(complaint) = number(&mut go, word, value) {
+                    complaints.push(format!("go: {complaint}"));
+                }
+            }
+            other => complaints.push(format!("go: unknown word {}", shorten(other))),
+        }
+    }
+    (go, complaints)
+}
+
+/// Sets the number that a word announces.
+fn number(go: &mut Go, name: &str, value: Option<&str>) -> Result<(), String> {
+    let Some(value) = value else { return Err(format!("{name}: the number is missing")) };
+    let whole: i128 =
+        value.parse().map_err(|_| format!("{name}: expected a whole number, found {}", shorten(value)))?;
+    // A clock may have run below zero; nothing else may.
+    let time = Duration::from_millis(within(whole.max(0)));
+    match name {
+        "wtime" => go.times[0] = Some(time),
+        "btime" => go.times[1] = Some(time),
+        "winc" => go.increments[0] = time,
+        "binc" => go.increments[1] = time,
+        "movetime" => go.move_time = Some(time),
+        "movestogo" => go.moves_to_go = Some(within(whole.max(1))),
+        "nodes" => go.nodes = Some(within(at_least_one(name, whole)?)),
+        "depth" => go.depth = Some(within(at_least_one(name, whole)?)),
+        "mate" => go.mate = Some(within(at_least_one(name, whole)?)),
+        "perft" => go.perft = Some(within(at_least_one(name, whole)?)),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn at_least_one(name: &str, whole: i128) -> Result<i128, String> {
+    if whole >= 1 { Ok(whole) } else { Err(format!("{name}: expected 1 or more, found {whole}")) }
+}
+
+/// The number, or the largest that fits.
+fn within<T: TryFrom<i128> + Bounded>(whole: i128) -> T {
+    T::try_from(whole).unwrap_or(T::MOST)
+}
+
+/// A type of numbers and the largest one that makes sense here.
+trait Bounded {
+    const MOST: Self;
+}
+
+impl Bounded for u8 {
+    const MOST: u8 = u8::MAX;
+}
+
+impl Bounded for u32 {
+    const MOST: u32 = u32::MAX;
+}
+
+impl Bounded for u64 {
+    // A century of milliseconds: sums of such times can't overflow.
+    const MOST: u64 = 100 * 366 * 24 * 3_600_000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood() {
+        assert_eq!(parse("  isready \t"), Ok((Command::IsReady, vec![])));
+        assert_eq!(parse(""), Ok((Command::Nothing, vec![])));
+        let set = Command::SetOption { name: "Move Overhead".into(), value: "30".into() };
+        assert_eq!(parse("setoption name Move Overhead value 30"), Ok((set, vec![])));
+        let button = Command::SetOption { name: "Clear Hash".into(), value: String::new() };
+        assert_eq!(parse("setoption name Clear Hash"), Ok((button, vec![])));
+        let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+        let position = Command::Position { fen: Some(fen.into()), moves: vec!["a2a4".into()] };
+        assert_eq!(parse(&format!("position fen {fen} moves a2a4")), Ok((position, vec![])));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_a_reason() {
+        for (line, part) in [
+            ("hello", "unknown command \"hello\""),
+            ("setoption Hash 5", "expected \"name\""),
+            ("position", "expected \"startpos\" or \"fen\""),
+            ("position start", "found \"start\""),
+            ("position startpos e2e4", "expected \"moves\""),
+        ] {
+            let error = parse(line).unwrap_err();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn go_keeps_what_it_can() {
+        let (command, complaints) =
+            parse("go wtime -50 btime x searchmoves e2e4 d2d4 depth 7 nodes 0 speed 3 movetime 99999999999999999999")
+                .unwrap();
+        let Command::Go(go) = command else { panic!("not a go") };
+        assert_eq!(go.times, [Some(Duration::ZERO), None]);
+        assert_eq!(go.search_moves.len(), 2);
+        assert_eq!((go.depth, go.nodes), (Some(7), None));
+        assert!(go.move_time.is_some());
+        assert_eq!(complaints.len(), 5, "{complaints:?}");
+    }
+}

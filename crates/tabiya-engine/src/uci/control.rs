@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the reading thread tells a search that is under way: stop, or the opponent has played the expected move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::limits::Stopwatch;
+
+/// Shared by the reader and one search.
+#[derive(Default)]
+pub(super) struct Control {
+    pub(super) stop: AtomicBool,
+    pub(super) pondering: AtomicBool,
+    /// Whether the answer must wait for `stop` or `ponderhit`, however soon the search is done.
+    held: Mutex<bool>,
+    released: Condvar,
+}
+
+impl Control {
+    pub(super) fn new(ponder: bool, infinite: bool) -> Control {
+        let control = Control::default();
+        control.pondering.store(ponder, Ordering::Relaxed);
+        *control.held.lock().unwrap_or_else(PoisonError::into_inner) = ponder || infinite;
+        control
+    }
+
+    /// Ends the search.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.ponder_hit();
+    }
+
+    /// From now on the engine's own time runs.
+    pub(super) fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::Relaxed);
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.released.notify_all();
+    }
+
+    /// Sleeps until the answer may be given.
+    pub(super) fn wait_until_released(&self) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while *held {
+            held = self.released.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// A stopwatch that knows whether the opponent's time runs.
+pub(super) struct PonderWatch {
+    pub(super) watch: Box<dyn Stopwatch + Send>,
+    pub(super) control: Arc<Control>,
+}
+
+impl Stopwatch for PonderWatch {
+    fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
+    }
+
+    fn pondering(&self) -> bool {
+        self.control.pondering.load(Ordering::Relaxed)
+    }
+}

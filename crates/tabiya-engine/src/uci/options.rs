@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The options: what there is to set, and what is set.
+
+use std::time::Duration;
+
+use crate::level::Level;
+use crate::search::Engine;
+
+use super::command::shorten;
+
+/// What is set now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// MiB of the transposition table.
+    pub(super) hash: usize,
+    pub(super) multi_pv: usize,
+    pub(super) overhead: Duration,
+    pub(super) chess960: bool,
+    /// `None`: the full engine.
+    pub(super) level: Option<Level>,
+    /// What makes one game of a level different from another.
+    pub(super) level_seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let overhead = Duration::from_millis(10);
+        Options { hash: 16, multi_pv: 1, overhead, chess960: false, level: None, level_seed: 0 }
+    }
+}
+
+/// What else a new setting asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Nothing,
+    ResizeHash,
+    ClearHash,
+}
+
+/// The most lines that can be asked for; no position has more moves.
+const MOST_LINES: u64 = 256;
+/// The longest overhead, in milliseconds.
+const MOST_OVERHEAD: u64 = 5_000;
+
+impl Options {
+    /// The lines that `uci` answers.
+    pub(super) fn declare() -> Vec<String> {
+        let Options { hash, overhead, .. } = Options::default();
+        let (least, most) = (Engine::LEAST_HASH, Engine::MOST_HASH);
+        vec![
+            format!("option name Hash type spin default {hash} min {least} max {most}"),
+            "option name Threads type spin default 1 min 1 max 1".into(),
+            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+            "option name Ponder type check default false".into(),
+            format!(
+                "option name Move Overhead type spin default {} min 0 max {MOST_OVERHEAD}",
+                overhead.as_millis()
+            ),
+            "option name UCI_Chess960 type check default false".into(),
+            "option name Level type spin default 0 min 0 max 12".into(),
+            format!("option name Level Seed type spin default 0 min 0 max {}", i32::MAX),
+            "option name Clear Hash type button".into(),
+        ]
+    }
+
+    /// Sets an option; its name may be written in any case.
+    ///
+    /// # Errors
+    /// What is wrong with the name or the value; nothing is set then.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = spin(name, value, Engine::LEAST_HASH as u64, Engine::MOST_HASH as u64)? as usize;
+                return Ok(Effect::ResizeHash);
+            }
+            "threads" => {
+                spin(name, value, 1, 1)?;
+            }
+            "multipv" => self.multi_pv = spin(name, value, 1, MOST_LINES)? as usize,
+            "ponder" => {
+                // Whether to ponder is the program's choice that sends `go ponder`.
+                check(name, value)?;
+            }
+            "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MOST_OVERHEAD)?),
+            "uci_chess960" => self.chess960 = check(name, value)?,
+            "level" => self.level = Level::new(spin(name, value, 0, 12)? as u8),
+            "level seed" => self.level_seed = spin(name, value, 0, i32::MAX as u64)?,
+            "clear hash" => return Ok(Effect::ClearHash),
+            _ => return Err(format!("unknown option {}", shorten(name))),
+        }
+        Ok(Effect::Nothing)
+    }
+}
+
+fn spin(name: &str, value: &str, least: u64, most: u64) -> Result<u64, String> {
+    match value.parse::<u64>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{name}: expected a whole number from {least} to {most}, found {}", shorten(value))),
+    }
+}
+
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("{name}: expected true or false, found {}", shorten(value))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hash", "64"), Ok(Effect::ResizeHash));
+        assert_eq!(options.hash, 64);
+        for (name, value) in
+            [("Hash", "0"), ("Hash", "many"), ("Threads", "2"), ("UCI_Chess960", "yes"), ("Level", "13")]
+        {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options.set("Level", "5"), Ok(Effect::Nothing));
+        assert_eq!(options.level.map(Level::get), Some(5));
+        assert_eq!(options.set("LEVEL", "0"), Ok(Effect::Nothing));
+        assert_eq!(options.level, None);
+        assert!(options.set("Contempt", "1").unwrap_err().contains("unknown option \"Contempt\""));
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The thread that searches: one job after the other.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Receiver;
+
+use tabiya_rules::{CastlingMode, History, Position, perft};
+
+use super::control::{Control, PonderWatch};
+use super::write::{Output, best_move, info};
+use crate::level::Level;
+use crate::limits::Limits;
+use crate::report::{Bound, Info};
+use crate::search::Engine;
+
+/// What the reader asks of the worker.
+pub(super) enum Job {
+    Search(Box<Search>),
+    Perft {
+        position: Position,
+        depth: u8,
+        control: Arc<Control>,
+    },
+    ResizeHash(usize),
+    Clear,
+    /// Answer when everything before is done.
+    Ready,
+}
+
+/// One `go`.
+pub(super) struct Search {
+    pub(super) history: History,
+    pub(super) limits: Limits,
+    pub(super) watch: PonderWatch,
+    /// A level and the game's seed.
+    pub(super) level: Option<(Level, u64)>,
+    pub(super) control: Arc<Control>,
+}
+
+/// Works until the reader hangs up.
+pub(super) fn work<W: Write>(jobs: &Receiver<Job>, output: &Output<W>) {
+    let mut engine = Engine::new(super::options::Options::default().hash);
+    for job in jobs {
+        match job {
+            Job::Search(job) => search(&mut engine, &job, output),
+            Job::Perft { position, depth, control } => divide(&position, depth, &control, output),
+            Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
+            Job::Clear => engine.clear(),
+            Job::Ready => output.line("readyok"),
+        }
+    }
+}
+
+fn search<W: Write>(engine: &mut Engine, job: &Search, output: &Output<W>) {
+    let Search { history, limits, watch, level, control } = job;
+    let mode = history.position().castling_mode();
+    let mut tell = |news: &Info| output.line(info(news, mode));
+    let report = match level {
+        None => engine.search(history, limits, &control.stop, watch, &mut tell),
+        Some((level, seed)) => {
+            let report = engine.play_at_level(history, *level, *seed, limits, &control.stop, watch);
+            if let Some(line) = report.lines.first() {
+                let (line, elapsed) = (line.clone(), crate::limits::Stopwatch::elapsed(watch));
+                let (multi_pv, bound, nodes, hashfull) = (1, Bound::Exact, report.nodes, 0);
+                tell(&Info { multi_pv, line, bound, nodes, elapsed, hashfull });
+            }
+            report
+        }
+    };
+    if report.best.is_none() {
+        output.line(format_args!("info depth 0 score {}", report.score));
+    }
+    control.wait_until_released();
+    output.line(best_move(&report, mode));
+}
+
+/// Counts the positions behind each move: `e2e4: 20`, then the sum.
+fn divide<W: Write>(position: &Position, depth: u8, control: &Control, output: &Output<W>) {
+    let mode: CastlingMode = position.castling_mode();
+    let mut sum = 0;
+    for mv in position.legal_moves() {
+        let Some(nodes) = count(&position.after(mv), depth - 1, control) else {
+            output.say("perft stopped");
+            return;
+        };
+        sum += nodes;
+        output.line(format_args!("{}: {nodes}", mv.to_uci(mode)));
+    }
+    output.line(format_args!("\nNodes searched: {sum}"));
+}
+
+/// As [`perft`], but `None` soon after a stop.
+fn count(position: &Position, depth: u8, control: &Control) -> Option<u64> {
+    if control.stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= 3 {
+        return Some(perft(position, depth));
+    }
+    position.legal_moves().into_iter().map(|mv| count(&position.after(mv), depth - 1, control)).sum()
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What is said: whole lines, from two threads, each sent at once.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tabiya_rules::{CastlingMode, Move};
+
+use crate::report::{Bound, Info, Report};
+
+/// The writer, shared by both threads.
+pub(super) struct Output<W> {
+    writer: Mutex<(W, Option<io::Error>)>,
+    broken: AtomicBool,
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(writer: W) -> Output<W> {
+        Output { writer: Mutex::new((writer, None)), broken: AtomicBool::new(false) }
+    }
+
+    /// Sends a line. After an error nothing is sent any more; the session ends with it.
+    pub(super) fn line(&self, text: impl Display) {
+        let mut guard = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let (writer, error) = &mut *guard;
+        if error.is_none() {
+            let sent = writeln!(writer, "{text}").and_then(|()| writer.flush());
+            if let Err(problem) = sent {
+                *error = Some(problem);
+                self.broken.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Says something to a person.
+    pub(super) fn say(&self, text: impl Display) {
+        self.line(format_args!("info string {text}"));
+    }
+
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+
+    /// The first error, if there was one.
+    pub(super) fn into_result(self) -> io::Result<()> {
+        let (_, error) = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        error.map_or(Ok(()), Err)
+    }
+}
+
+/// `info depth 9 ... pv e2e4 e7e5`
+pub(super) fn info(info: &Info, mode: CastlingMode) -> String {
+    let line = &info.line;
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let micros = info.elapsed.as_micros().max(1);
+    let nps = u128::from(info.nodes) * 1_000_000 / micros;
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {} pv",
+        line.depth,
+        line.seldepth,
+        info.multi_pv,
+        line.score,
+        info.nodes,
+        info.hashfull,
+        info.elapsed.as_millis(),
+    );
+    for mv in &line.pv {
+        // A String takes everything.
+        let _ = write!(text, " {}", mv.to_uci(mode));
+    }
+    text
+}
+
+/// `bestmove e2e4 ponder e7e5`; `bestmove 0000` where there is no move.
+pub(super) fn best_move(report: &Report, mode: CastlingMode) -> String {
+    let name = |mv: Option<Move>| mv.map_or_else(|| "0000".to_owned(), |mv| mv.to_uci(mode));
+    let mut text = format!("bestmove {}", name(report.best));
+    if report.ponder.is_some() {
+        text.push_str(" ponder ");
+        text.push_str(&name(report.ponder));
+    }
+    text
+}
