@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What must hold in every position, tried on random games and random boards.
+
+use proptest::prelude::*;
+use tabiya_rules::{
+    CastlingMode, CastlingSide, Color, File, Move, Piece, Position, Role, Setup, Square, perft, perft_divide,
+    perft_no_bulk,
+};
+
+use crate::oracle;
+
+/// Everything that can be checked about one position.
+fn check(position: &Position) {
+    let fen = position.to_fen();
+    let mut moves = position.legal_moves().to_vec();
+    moves.sort();
+    assert_eq!(moves, oracle::legal_moves(&position.to_setup()), "{fen}");
+    assert_eq!(position.count_legal_moves(), moves.len(), "{fen}");
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{fen}");
+    let turn = position.turn();
+    assert_eq!(
+        position.is_check(),
+        oracle::attacked(&position.to_setup(), position.king_of(turn), !turn),
+        "{fen}"
+    );
+    check_text(position);
+    for mv in &moves {
+        let next = position.after(*mv);
+        assert!(position.is_legal(*mv), "{mv:?} in {fen}");
+        // The checked conversion computes key and checkers anew and drops vain en passant squares.
+        let expected = Position::from_setup(&oracle::after(&position.to_setup(), *mv)).unwrap();
+        assert_eq!(next, expected, "{mv:?} in {fen}");
+        assert_eq!((next.key(), next.checkers()), (expected.key(), expected.checkers()), "{mv:?} in {fen}");
+    }
+}
+
+/// FEN and setup lead back to the same position, apart from how castling is written.
+fn check_text(position: &Position) {
+    let fen = position.to_fen();
+    let read = Position::from_fen(&fen).unwrap();
+    assert_eq!(read.with_castling_mode(position.castling_mode()), *position, "{fen}");
+    assert_eq!(read.to_fen(), fen);
+    assert_eq!(Position::from_setup(&position.to_setup()), Ok(*position), "{fen}");
+}
+
+/// Some of the positions where games begin.
+fn starts() -> impl Strategy<Value = Position> {
+    let tricky = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "1r2k1r1/pbppp1p1/1p2qp1p/8/8/1P2QP1P/PBPPP1P1/1R2K1R1 w GBgb - 4 9",
+    ];
+    prop_oneof![
+        Just(Position::start()),
+        (0..960u16).prop_map(|number| Position::chess960(number).unwrap()),
+        prop::sample::select(tricky.to_vec()).prop_map(|fen| Position::from_fen(fen).unwrap()),
+    ]
+}
+
+/// Boards that no game reaches: kings, a handful of anything, and rights wherever they could be.
+fn boards() -> impl Strategy<Value = Option<Position>> {
+    let square = || (0..64u8).prop_map(|i| Square::new(i).unwrap());
+    let piece = prop::sample::select(
+        Color::ALL
+            .into_iter()
+            .flat_map(|color| Role::ALL[..5].iter().map(move |role| Piece::new(color, *role)))
+            .collect::<Vec<_>>(),
+    );
+    let back_files = (0..8u8, 0..8u8, any::<bool>());
+    (
+        (square(), square(), any::<bool>()),
+        prop::collection::vec((square(), piece), 0..24),
+        prop::option::of(square()),
+        back_files,
+    )
+        .prop_map(|((white, black, turn), pieces, en_passant, (white_file, black_file, home))| {
+            let mut setup = Setup::empty();
+            setup.turn = if turn { Color::White } else { Color::Black };
+            setup.en_passant = en_passant;
+            for (square, piece) in pieces {
+                let on_end =
+                    square.rank() == Color::White.back_rank() || square.rank() == Color::Black.back_rank();
+                if piece.role != Role::Pawn || !on_end {
+                    setup.set_piece(square, Some(piece));
+                }
+            }
+            let at_home =
+                |file, color: Color| Square::from_coords(File::new(file).unwrap(), color.back_rank());
+            let white = if home { at_home(white_file, Color::White) } else { white };
+            let black = if home { at_home(black_file, Color::Black) } else { black };
+            setup.set_piece(white, Some(Piece::new(Color::White, Role::King)));
+            setup.set_piece(black, Some(Piece::new(Color::Black, Role::King)));
+            add_rights(&mut setup, white, black);
+            Position::from_setup(&setup)
+                .or_else(|_| {
+                    setup.en_passant = None;
+                    setup.turn = !setup.turn;
+                    Position::from_setup(&setup)
+                })
+                .ok()
+        })
+}
+
+fn add_rights(setup: &mut Setup, white: Square, black: Square) {
+    setup.castling_mode = CastlingMode::Chess960;
+    for (color, king) in [(Color::White, white), (Color::Black, black)] {
+        for file in File::ALL {
+            let square = Square::from_coords(file, color.back_rank());
+            if king.rank() == color.back_rank()
+                && setup.piece_at(square) == Some(Piece::new(color, Role::Rook))
+            {
+                let side = if square > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                setup.castling_rights.set(color, side, Some(file));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games(start in starts(), choices in prop::collection::vec(any::<u16>(), 0..120)) {
+        let mut position = start;
+        for choice in choices {
+            check(&position);
+            let moves = position.legal_moves();
+            let Some(mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
+            position.play(*mv);
+        }
+    }
+
+    #[test]
+    fn random_text_is_refused_without_panic(text in "\\PC{0,80}") {
+        let _ = Position::from_fen(&text);
+    }
+
+    #[test]
+    fn broken_fens_are_refused_without_panic(
+        text in "[pnbrqkPNBRQK1-8]{1,8}(/[pnbrqkPNBRQK1-8]{1,8}){6,8} [wbx] [KQkqA-Ha-h-]{1,5} (-|[a-h][1-9]) [0-9]{1,6} [0-9]{1,6}"
+    ) {
+        if let Ok(position) = Position::from_fen(&text) {
+            check(&position);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_boards(position in boards()) {
+        if let Some(position) = position {
+            check(&position);
+            let bulk = perft(&position, 2);
+            prop_assert_eq!(bulk, perft_no_bulk(&position, 2));
+            prop_assert_eq!(bulk, perft_divide(&position, 2).iter().map(|(_, nodes)| nodes).sum::<u64>());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_sixteen_bits_are_legal_only_if_listed(position in boards(), start in starts()) {
+        for position in position.into_iter().chain([start]) {
+            let moves = position.legal_moves();
+            for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+                prop_assert_eq!(position.is_legal(mv), moves.contains(&mv), "{:?} in {}", mv, position);
+            }
+        }
+    }
+}
