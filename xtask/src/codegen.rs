@@ -4,9 +4,9 @@
 use crate::process;
 
 /// Writes `web/src/lib/protocol.ts` from the types of the protocol crate. The test that guards the file writes it
-/// when `TABIYA_UPDATE` is set.
+/// when `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
     let mut command = process::cargo();
-    command.args(["test", "--package", "tabiya-protocol", "--all-features", "typescript"]);
-    Ok(process::stream(command.env("TABIYA_UPDATE", "1"))?.ok)
+    command.args(["test", "--package", "tabiya-protocol", "--all-features", "--test", "typescript"]);
+    Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok)
 }

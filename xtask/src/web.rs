@@ -10,21 +10,27 @@ use serde_json::Value;
 use crate::process::{self, Finished};
 use crate::workspace;
 
-/// The oldest Node that the page's tools run on.
-const OLDEST_NODE: (u32, u32) = (20, 19);
+const WANTED: &str = "the page's tools need Node 20.19 or newer (22.12 or newer of the 22 line)";
 
 /// A copy of the lock file that `node_modules` was installed from. `tabiya-web`'s build script keeps the same file.
 const STAMP: &str = "node_modules/.tabiya-lock";
 
 /// Fails with one plain sentence when Node is missing or too old.
 pub(crate) fn check_node() -> Result<(), String> {
-    let (major, minor) = OLDEST_NODE;
-    let wanted = format!("Node {major}.{minor} or newer is needed to build the page");
     let mut node = process::command("node", &workspace::root());
-    let version = process::capture(node.arg("--version")).map_err(|error| format!("{wanted}: {error}"))?;
+    let version = process::capture(node.arg("--version")).map_err(|error| format!("{WANTED}: {error}"))?;
     match node_version(&version) {
-        Some(found) if found >= OLDEST_NODE => Ok(()),
-        _ => Err(format!("{wanted}, found {}", version.trim())),
+        Some(found) if is_supported(found) => Ok(()),
+        _ => Err(format!("{WANTED}, found {}", version.trim())),
+    }
+}
+
+/// What Vite and the Svelte plugin support.
+fn is_supported((major, minor): (u32, u32)) -> bool {
+    match major {
+        20 => minor >= 19,
+        22 => minor >= 12,
+        _ => major > 22,
     }
 }
 
@@ -49,7 +55,7 @@ pub(crate) fn install() -> Result<Option<Finished>, String> {
         return Ok(None);
     }
     let mut npm = process::command(script("npm"), &web);
-    npm.args(["ci", "--no-audit", "--no-fund"]).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    npm.args(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     let done = process::stream(&mut npm)?;
     if done.ok {
         let copied = fs::copy(web.join("package-lock.json"), web.join(STAMP));
@@ -83,11 +89,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn node_versions_compare_as_numbers() {
-        assert_eq!(node_version("v20.19.4\n"), Some((20, 19)));
-        assert_eq!(node_version("v9.2.0"), Some((9, 2)));
-        assert!(node_version("v22.1.0") > Some(OLDEST_NODE));
-        assert!(node_version("v20.2.0") < Some(OLDEST_NODE));
-        assert_eq!(node_version("20"), None);
+    fn old_and_unread_versions_of_node_are_refused() {
+        let supported = |text| node_version(text).is_some_and(is_supported);
+        for good in ["v20.19.4\n", "v20.20.0", "v22.12.0", "v24.0.0"] {
+            assert!(supported(good), "{good}");
+        }
+        for bad in ["v20.2.0", "v9.2.0", "v21.7.0", "v22.1.0", "20", ""] {
+            assert!(!supported(bad), "{bad}");
+        }
     }
 }
