@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { mount } from 'svelte';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
 import './pieces';
+import { mount } from 'svelte';
 import App from './App.svelte';
 
 const target = document.getElementById('app');

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The one line under the board: of all there is to say, the thing that matters most.
+import { t, wordRefusal } from '../locale';
+import { moveNumberOf } from './fen';
+import type { Game } from './game.svelte';
+import type { Color } from './protocol';
+import type { Link } from './socket';
+
+/** What the line says, and how loud. */
+export interface Notice {
+  tone: 'quiet' | 'strong' | 'refusal' | 'trouble' | 'result';
+  text: string;
+  /** Whether the line offers the way back from an earlier position. */
+  back?: boolean;
+}
+
+/** The line for a game as it stands. */
+export function noticeOf(game: Game, link: Link): Notice {
+  const situation = game.situation;
+  if (!situation) return { tone: 'quiet', text: '' };
+  if (link === 'lost') return { tone: 'trouble', text: t.link.lostLong };
+  if (game.reviewed !== null) return { tone: 'quiet', text: reviewText(game), back: true };
+  if (game.answer) {
+    return { tone: 'refusal', text: wordRefusal(game.answer.refusal, game.answer.message) };
+  }
+  const { status } = situation;
+  if (status.kind === 'ended') {
+    return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
+  }
+  if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
+  return playing(game, situation.turn, situation.check);
+}
+
+function playing(game: Game, turn: Color, check: boolean): Notice {
+  if (turn === game.you) {
+    if (game.pending) return { tone: 'quiet', text: t.status.sending };
+    const claim = game.situation?.claim;
+    if (claim) return { tone: 'strong', text: t.status.yourClaim(claim) };
+    return { tone: 'strong', text: check ? t.status.yourCheck : t.status.yourMove };
+  }
+  if (check) return { tone: 'quiet', text: t.status.inCheck(turn) };
+  if (game.view?.[turn].kind === 'computer') return { tone: 'quiet', text: t.status.thinking };
+  return { tone: 'quiet', text: t.status.toMove(turn) };
+}
+
+function reviewText(game: Game): string {
+  const move = game.moves[game.ply - 1];
+  if (!move) return t.status.reviewingStart;
+  const after = move.fen;
+  const byWhite = after.split(' ')[1] === 'b';
+  return t.status.reviewing(moveNumberOf(after) - (byWhite ? 0 : 1), byWhite ? 'white' : 'black', move.san);
+}
+
+function flagged(game: Game): Color | null {
+  const clocks = game.situation?.clocks;
+  if (!clocks) return null;
+  if (clocks.white_ms <= 0) return 'white';
+  return clocks.black_ms <= 0 ? 'black' : null;
+}

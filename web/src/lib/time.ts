@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Milliseconds as people read them.
+import type { TimeControlView } from './protocol';
+
+/** Below this a clock shows tenths, and its owner is warned. */
+export const LOW_TIME_MS = 10_000;
+
+/** A clock's face: the large figures, and the small tenths where they matter. */
+export interface Face {
+  figures: string;
+  tenths: string | null;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** What a clock with so much time left shows. It never says 0 while there is time: seconds are rounded up. */
+export function clockFace(ms: number): Face {
+  const left = Math.max(0, ms);
+  if (left < LOW_TIME_MS) {
+    const tenths = Math.floor(left / 100);
+    return { figures: String(Math.floor(tenths / 10)), tenths: String(tenths % 10) };
+  }
+  const seconds = Math.ceil(left / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const figures = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return { figures: hours > 0 ? `${hours}:${figures}` : figures, tenths: null };
+}
+
+/** How long a running clock may wait before its face changes. */
+export function untilNextFace(ms: number): number {
+  if (ms <= 0) return Number.POSITIVE_INFINITY;
+  const unit = ms <= LOW_TIME_MS ? 100 : 1000;
+  return Math.max(1, ms % unit || unit);
+}
+
+/** `5+3` in minutes and seconds, `½+0` under a minute's half. */
+export function shortTime({ initial_ms, increment_ms }: TimeControlView): string {
+  const minutes = initial_ms / 60_000;
+  const fractions: Record<string, string> = { '0.25': '¼', '0.5': '½', '0.75': '¾' };
+  const shown = fractions[String(minutes)] ?? String(Math.round(minutes * 100) / 100);
+  return `${shown}+${Math.round(increment_ms / 1000)}`;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every English text of the page. Sentence case, short, plain.
+import type { Claim, Color, GameResult, PlayerView, Role, Square, Termination } from '../lib/protocol';
+
+const sides: Record<Color, string> = { white: 'White', black: 'Black' };
+
+const roles: Record<Role, string> = {
+  pawn: 'pawn',
+  knight: 'knight',
+  bishop: 'bishop',
+  rook: 'rook',
+  queen: 'queen',
+  king: 'king',
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+/** Who won, as a sentence. */
+const outcome: Record<GameResult, string> = {
+  white_wins: 'White won.',
+  black_wins: 'Black won.',
+  draw: 'Draw.',
+  aborted: 'Nobody won.',
+};
+
+export const en = {
+  name: 'Tabiya',
+  sides,
+  roles,
+  roleNames: Object.fromEntries(Object.entries(roles).map(([role, name]) => [role, capital(name)])) as Record<Role, string>,
+
+  page: {
+    loading: 'Loading',
+    unknownTitle: 'Page not found',
+    unknown: 'There is nothing at this address.',
+    toHome: 'To the start page',
+    source: 'Source',
+    sourceOf: (commit: string) => (commit ? `Source ${commit.slice(0, 7)}` : 'Source'),
+    licences: 'Licences',
+    soundOn: 'Turn sound off',
+    soundOff: 'Turn sound on',
+  },
+
+  home: {
+    title: 'A quiet place to play chess.',
+    friend: 'Play a friend',
+    friendHint: 'Send a link, share a board',
+    computer: 'Play the computer',
+    computerHint: 'Twelve levels, any time of day',
+    games: 'Your games',
+    noGames: 'No games yet. Start one.',
+    gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
+    more: (count: number) => `Show ${count} more`,
+  },
+
+  card: {
+    label: (opponent: string, state: string) => `Game against ${opponent}: ${state}`,
+    yourMove: 'Your move',
+    theirMove: 'Their move',
+    waiting: 'Waiting for a friend',
+    won: 'You won',
+    lost: 'You lost',
+    draw: 'Draw',
+    aborted: 'Aborted',
+  },
+
+  setup: {
+    level: 'Level',
+    levelHint: 'From 1, a beginner, to 12, all it has.',
+    time: 'Time',
+    unlimited: 'No limit',
+    custom: 'Custom',
+    timeHint: 'Minutes for the game + seconds for each move.',
+    minutes: 'Minutes',
+    increment: 'Seconds a move',
+    color: 'Your colour',
+    random: 'Either',
+    start: 'Starting position',
+    standard: 'Standard',
+    chess960: 'Chess960',
+    chess960Hint: 'One of 960 shuffled back ranks.',
+    fen: 'From a FEN',
+    fenLabel: 'FEN',
+    create: 'Create game',
+    cancel: 'Cancel',
+    badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
+    noFen: 'Paste a position in FEN, or choose another starting position.',
+    unreachable: 'The server can’t be reached. Check that it runs, then try again.',
+    failed: 'The game could not be created. Try again.',
+  },
+
+  player: {
+    name: (player: PlayerView): string => {
+      switch (player.kind) {
+        case 'open':
+          return 'Open seat';
+        case 'guest':
+          return player.name;
+        case 'computer':
+          return `Computer, level ${player.level}`;
+      }
+    },
+    you: 'you',
+    online: 'here',
+    offline: 'away',
+    captured: (names: string[]) => `Captured: ${names.join(', ')}`,
+    ahead: (points: number) => `+${points}`,
+    clock: (side: string) => `${side}’s clock`,
+  },
+
+  time: {
+    unlimited: 'No time limit',
+    limited: (short: string) => short,
+  },
+
+  game: {
+    title: (white: string, black: string) => `${white} – ${black}`,
+    board: 'Board',
+    square: (square: Square, color: Color | null, role: Role | null) =>
+      color && role ? `${square}, ${sides[color].toLowerCase()} ${roles[role]}` : `${square}, empty`,
+    missingTitle: 'No such game',
+    missing: 'There is no such game here. The link may be incomplete.',
+    outdated: 'The server was updated. Reload the page to go on.',
+    moves: 'Moves',
+    noMoves: 'No moves yet.',
+    first: 'First position',
+    previous: 'Previous move',
+    next: 'Next move',
+    last: 'Last move',
+    flip: 'Flip board',
+    resign: 'Resign',
+    offerDraw: 'Offer draw',
+    claimDraw: 'Claim draw',
+    abort: 'Abort game',
+    rematch: 'Rematch',
+    newGame: 'New game',
+    accept: 'Accept',
+    decline: 'Decline',
+    cancel: 'Cancel',
+    ask: {
+      resign: ['Resign this game?', 'Yes, resign'],
+      abort: ['Abort this game?', 'Yes, abort'],
+      draw: ['Offer a draw?', 'Yes, offer'],
+    } as const,
+    offers: (color: Color) => `${sides[color]} offers a draw.`,
+    offered: 'Draw offered.',
+    rematchOffered: 'Rematch offered.',
+    rematchInvites: (color: Color) => `${sides[color]} would like a rematch.`,
+    rematchReady: 'Go to the rematch',
+    promote: 'Promote to',
+    you: (color: Color) => `You play ${sides[color]}`,
+    watching: 'You are watching',
+    watchers: (count: number) => (count === 1 ? '1 person watches' : `${count} people watch`),
+    chess960: 'Chess960',
+    fromPosition: 'From a set position',
+    share: 'Share',
+    copyLink: 'Copy link',
+    copyFen: 'Copy FEN',
+    copyPgn: 'Copy PGN',
+    copied: 'Copied',
+    copyFailed: 'Copy this text',
+    downloadPgn: 'Download PGN',
+    details: 'Game',
+  },
+
+  seat: {
+    waitingTitle: 'Waiting for your friend',
+    link: 'Game link',
+    copy: 'Copy',
+    howTo: 'Send this link. The game begins when your friend joins.',
+    ownBrowser: 'Your own browser is already seated: to try it yourself, open the link in a private window.',
+    loopback: 'This link works only on this computer. Start the server with --listen 0.0.0.0:8080 to play over your network.',
+    lan: 'On your network',
+    joinTitle: (name: string) => `${name} invites you`,
+    joinAnyTitle: 'You are invited to a game',
+    joinTerms: (color: Color, time: string) => `You play ${sides[color]}. ${time}.`,
+    join: 'Join game',
+  },
+
+  link: {
+    connecting: 'Connecting',
+    online: 'Online',
+    lost: 'Reconnecting',
+    lostLong: 'Connection lost. Reconnecting; what you play now is sent then.',
+  },
+
+  status: {
+    waiting: 'Waiting for an opponent.',
+    yourMove: 'Your move.',
+    yourCheck: 'You are in check.',
+    yourClaim: (claim: Claim) =>
+      claim === 'fifty_moves'
+        ? 'Your move. 50 moves without a capture or a pawn move: you may claim a draw.'
+        : 'Your move. The position stood three times: you may claim a draw.',
+    toMove: (color: Color) => `${sides[color]} to move.`,
+    inCheck: (color: Color) => `${sides[color]} is in check.`,
+    thinking: 'The computer is thinking.',
+    sending: 'Sending your move.',
+    reviewing: (number: number, color: Color, san: string) =>
+      `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
+    reviewingStart: 'The starting position.',
+    backToNow: 'Back to the game',
+    aborted: 'The game was aborted.',
+  },
+
+  /** How a game ended; `flagged` is the side whose time ran out. */
+  ending: (result: GameResult, termination: Termination, flagged: Color | null): string => {
+    const loser = result === 'white_wins' ? 'Black' : 'White';
+    switch (termination) {
+      case 'checkmate':
+        return `Checkmate. ${outcome[result]}`;
+      case 'resignation':
+        return `${loser} resigned. ${outcome[result]}`;
+      case 'time_forfeit':
+        return `${loser}’s time ran out. ${outcome[result]}`;
+      case 'time_forfeit_insufficient_material':
+        return flagged
+          ? `${sides[flagged]}’s time ran out, but ${sides[other(flagged)]} can’t mate: draw.`
+          : 'Time ran out, but the other side can’t mate: draw.';
+      case 'stalemate':
+        return 'Stalemate: draw.';
+      case 'insufficient_material':
+        return 'Neither side can mate: draw.';
+      case 'threefold_repetition':
+        return 'The position stood three times, and a draw was claimed.';
+      case 'fifty_moves':
+        return '50 moves without a capture or a pawn move, and a draw was claimed.';
+      case 'fivefold_repetition':
+        return 'The position stood five times: draw.';
+      case 'seventy_five_moves':
+        return '75 moves without a capture or a pawn move: draw.';
+      case 'agreement':
+        return 'The players agreed to a draw.';
+      case 'abort':
+        return 'The game was aborted.';
+    }
+  },
+
+  results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' } satisfies Record<GameResult, string>,
+
+  /** What a screen reader says after a move. */
+  announce: (color: Color, san: string): string => `${sides[color]}: ${spoken(san)}`,
+};
+
+const SPOKEN: Record<string, string> = { N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
+
+/** `Nxe5+` → "knight takes e5, check". */
+function spoken(san: string): string {
+  const end = san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
+  const bare = san.replace(/[+#]$/, '');
+  if (bare === 'O-O') return `castles king side${end}`;
+  if (bare === 'O-O-O') return `castles queen side${end}`;
+  const words = bare
+    .replace(/=([NBRQ])$/, (_, letter: string) => ` promotes to ${SPOKEN[letter] ?? letter}`)
+    .replace(/^[NBRQK]/, (letter) => `${SPOKEN[letter] ?? letter} `)
+    .replace('x', ' takes ');
+  return words.replace(/\s+/g, ' ').trim() + end;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Refusals in English, as a friendly arbiter would put them.
+import type { Outcome, Reason, Refusal, Role } from '../lib/protocol';
+import { en } from './en';
+
+const { sides, roles } = en;
+
+/** How such a piece moves. */
+const WAYS: Record<Role, string> = {
+  pawn: 'A pawn moves straight ahead and captures one square diagonally ahead.',
+  knight: 'A knight moves in an L: two squares one way and one to the side.',
+  bishop: 'A bishop moves diagonally.',
+  rook: 'A rook moves along files and ranks.',
+  queen: 'A queen moves along files, ranks and diagonals.',
+  king: 'A king moves one square at a time.',
+};
+
+const OVER: Record<Outcome['outcome'], string> = {
+  checkmate: 'checkmate',
+  stalemate: 'stalemate',
+  insufficient_material: 'neither side can mate',
+  fivefold_repetition: 'the position stood five times',
+  seventy_five_moves: '75 moves without a capture or a pawn move',
+};
+
+/** Why a move is not legal; `message` is the server's sentence, for a reason that this page does not know yet. */
+export function wordReason(reason: Reason, message: string): string {
+  switch (reason.reason) {
+    case 'game_over':
+      return `The game is over: ${OVER[reason.outcome.outcome]}.`;
+    case 'no_piece':
+      return `There is no piece on ${reason.square}.`;
+    case 'not_your_turn': {
+      const owner = sides[reason.piece.color];
+      const turn = sides[reason.piece.color === 'white' ? 'black' : 'white'];
+      return `It is ${turn}’s turn, and the ${roles[reason.piece.role]} on ${reason.square} is ${owner}’s.`;
+    }
+    case 'already_there':
+      return `The ${roles[reason.piece.role]} is already on ${reason.square}.`;
+    case 'own_piece':
+      return `The ${roles[reason.piece.role]} on ${reason.from} can’t go to ${reason.on}: its own ${roles[reason.by.role]} stands there.`;
+    case 'pawn_captures_diagonally':
+      return `The pawn on ${reason.from} can’t capture the ${roles[reason.by.role]} on ${reason.on}: pawns capture only diagonally.`;
+    case 'nothing_to_capture':
+      return `There is nothing to capture on ${reason.to}, and pawns move diagonally only to capture.`;
+    case 'pawn_two_squares':
+      return `The pawn on ${reason.from} can’t advance two squares: pawns do so only from their first rank.`;
+    case 'pawn_backwards':
+      return `The pawn on ${reason.from} can’t go to ${reason.to}: pawns never move backwards.`;
+    case 'does_not_move_so':
+      return `${WAYS[reason.piece.role]} It can’t go from ${reason.from} to ${reason.to}.`;
+    case 'blocked':
+      return `The ${roles[reason.piece.role]} on ${reason.from} is blocked by the ${roles[reason.by.role]} on ${reason.on}.`;
+    case 'castling_no_rook':
+      return `There is no rook on ${reason.square} to castle with.`;
+    case 'castling_king_moved':
+      return `The king moved at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle.`;
+    case 'castling_rook_moved':
+      return `The rook from ${reason.square} moved at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle on that side.`;
+    case 'castling_rook_captured':
+      return `The rook from ${reason.square} was captured at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle on that side.`;
+    case 'castling_right_lost':
+      return `${sides[reason.color]} may no longer castle with the rook on ${reason.square}: the right was lost earlier.`;
+    case 'castling_in_check':
+      return `${sides[reason.color]} may not castle while the king is in check from the ${roles[reason.by.role]} on ${reason.on}.`;
+    case 'castling_through_attack':
+      return `${sides[reason.color]} may not castle: the king would pass ${reason.square}, which the ${roles[reason.by.role]} on ${reason.on} attacks.`;
+    case 'castling_blocked':
+      return `${sides[reason.color]} may not castle: the ${roles[reason.by.role]} on ${reason.on} is in the way.`;
+    case 'en_passant_too_late':
+      return `The pawn on ${reason.on} may be captured en passant only right after its double step.`;
+    case 'en_passant_exposes_king':
+      return `Capturing en passant would expose the king to the ${roles[reason.by.role]} on ${reason.on}.`;
+    case 'double_check':
+      return `The king is in check from the ${roles[reason.by.role]} on ${reason.on} and the ${roles[reason.and_by.role]} on ${reason.and_on}: only the king may move.`;
+    case 'pinned':
+      return `The ${roles[reason.piece.role]} on ${reason.from} is pinned to the king by the ${roles[reason.by.role]} on ${reason.on}.`;
+    case 'leaves_in_check':
+      return `The king is in check from the ${roles[reason.by.role]} on ${reason.on}, and this move leaves it there.`;
+    case 'king_into_attack':
+      return `The king would stand on ${reason.to}, which the ${roles[reason.by.role]} on ${reason.on} attacks.`;
+    case 'promotion_missing':
+      return `The pawn promotes on ${reason.to}: say to a queen, rook, bishop or knight.`;
+    case 'promotion_not_allowed':
+      return `A pawn can’t become a ${roles[reason.role]}, only a queen, rook, bishop or knight.`;
+    case 'no_promotion':
+      return `The ${roles[reason.piece.role]} on ${reason.from} can’t promote: only a pawn that reaches the last rank does.`;
+    default:
+      return unknown(reason, message);
+  }
+}
+
+/** Why a command was refused. */
+export function wordRefusal(refusal: Refusal, message: string): string {
+  switch (refusal.kind) {
+    case 'illegal':
+      return wordReason(refusal.reason, message);
+    case 'not_your_turn':
+      return `It is ${sides[refusal.turn]}’s turn.`;
+    case 'stale':
+      return 'The game has moved on. Look again and play.';
+    case 'game_over':
+      return 'The game is over.';
+    case 'waiting_for_opponent':
+      return 'The game begins when your opponent joins.';
+    case 'not_a_player':
+      return 'You are watching: only the players move.';
+    case 'no_open_seat':
+      return 'Somebody else took the seat. You can watch.';
+    case 'already_seated':
+      return `You already play ${sides[refusal.color]}. Open the link in a private window to play both sides.`;
+    case 'no_cookie':
+      return 'Your browser keeps no cookies, so the server can’t tell who you are. Allow them and reload the page.';
+    case 'too_late_to_abort':
+      return 'Both sides have moved, so the game can’t be aborted. You can resign.';
+    case 'draw_already_offered':
+      return 'A draw is already offered.';
+    case 'draw_offered_this_move':
+      return 'You offered a draw already. Make a move before you offer again.';
+    case 'no_draw_offer':
+      return 'The draw offer no longer stands.';
+    case 'no_claim':
+      return 'There is no draw to claim in this position.';
+    case 'not_over':
+      return 'The game is not over yet.';
+    case 'too_many_games':
+      return `You have ${refusal.limit} unfinished games. Finish one first.`;
+    case 'not_saved':
+      return 'The server could not save this, so it did not happen. Try again.';
+    case 'malformed':
+      return 'The server did not understand this page. Reload it and try again.';
+    case 'too_fast':
+      return 'That was too much at once. Wait a moment and try again.';
+    default:
+      return unknown(refusal, message);
+  }
+}
+
+/** The compiler proves that nothing known comes here; a newer server may still send something. */
+function unknown(_: never, message: string): string {
+  return message;
+}
