@@ -38,7 +38,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use chess_move::Move;
 pub use color::Color;
-pub use move_list::MoveList;
+pub use move_list::{MoveList, Moves};
 pub use piece::Piece;
 pub use role::Role;
 pub use square::{File, Rank, Square, SquareError};

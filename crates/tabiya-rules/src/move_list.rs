@@ -4,31 +4,32 @@
 use std::fmt;
 use std::ops::Deref;
 
+use arrayvec::ArrayVec;
+
 use crate::chess_move::Move;
-use crate::square::Square;
 
-/// How many moves a list can hold. See [`MoveList`].
-const CAPACITY: usize = 256;
+/// Fifteen pieces with a queen's 27 moves each, 8 steps of the king and castling to both sides: no side with at most 16
+/// pieces has more, whatever they are.
+const CAPACITY: usize = 15 * 27 + 8 + 2;
 
-/// Up to 256 moves, on the stack. A slice of [`Move`] in all but name.
+/// Moves on the stack. A slice of [`Move`] in all but name.
 ///
-/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may be one that no game
-/// reaches, but [`SetupError::TooManyMoves`](crate::SetupError::TooManyMoves) keeps it within this capacity.
-#[derive(Clone)]
+/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but never
+/// more than [`CAPACITY`](MoveList::CAPACITY).
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
-    len: usize,
-    moves: [Move; CAPACITY],
+    moves: ArrayVec<Move, CAPACITY>,
 }
 
 impl MoveList {
-    /// How many moves a list can hold.
+    /// How many moves a list can hold: enough for any position.
     pub const CAPACITY: usize = CAPACITY;
 
     /// An empty list.
     #[inline]
     #[must_use]
-    pub const fn new() -> MoveList {
-        MoveList { len: 0, moves: [Move::normal(Square::A1, Square::B1); CAPACITY] }
+    pub fn new() -> MoveList {
+        MoveList { moves: ArrayVec::new() }
     }
 
     /// Adds a move.
@@ -37,28 +38,26 @@ impl MoveList {
     /// If the list is full.
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        self.moves[self.len] = mv;
-        self.len += 1;
+        self.moves.push(mv);
+    }
+
+    /// Keeps the moves for which `keep` says yes, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        self.moves.retain(|mv| keep(*mv));
     }
 
     /// The moves as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
-        &self.moves[..self.len]
+        self.moves.as_slice()
     }
 
     /// The moves as a slice that can be sorted.
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
-        &mut self.moves[..self.len]
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> MoveList {
-        MoveList::new()
+        self.moves.as_mut_slice()
     }
 }
 
@@ -80,12 +79,30 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+/// Walks over the moves of a list that it owns.
+#[derive(Clone, Debug)]
+pub struct Moves(arrayvec::IntoIter<Move, CAPACITY>);
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Moves {}
+
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = std::iter::Take<std::array::IntoIter<Move, CAPACITY>>;
+    type IntoIter = Moves;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.len)
+    fn into_iter(self) -> Moves {
+        Moves(self.moves.into_iter())
     }
 }
 
@@ -98,6 +115,7 @@ impl fmt::Debug for MoveList {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::square::Square;
 
     #[test]
     fn behaves_like_a_slice() {
@@ -110,5 +128,7 @@ mod tests {
         assert_eq!((&list).into_iter().count(), list.clone().into_iter().count());
         list.as_mut_slice().sort();
         assert_eq!(list[0].from(), Square::D2);
+        list.retain(|mv| mv.from() == Square::E2);
+        assert_eq!(list.len(), 1);
     }
 }

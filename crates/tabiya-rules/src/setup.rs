@@ -96,12 +96,6 @@ pub enum SetupError {
         /// How many.
         found: usize,
     },
-    /// A side has more queens and the like than eight promotions give, and could have more moves than a
-    /// [`MoveList`](crate::MoveList) holds.
-    TooManyMoves {
-        /// Whose.
-        color: Color,
-    },
     /// The side that has just moved stands in check.
     OpponentInCheck {
         /// The side that is to move and could take the king.
@@ -160,9 +154,6 @@ impl fmt::Display for SetupError {
             }
             SetupError::TooManyPieces { color, found } => {
                 write!(f, "{color} has {found} pieces, at most 16 are possible")
-            }
-            SetupError::TooManyMoves { color } => {
-                write!(f, "{color} has more big pieces than promotions give and could have over 256 moves")
             }
             SetupError::OpponentInCheck { turn, checker } => {
                 write!(f, "it is {turn}'s turn, but {turn} could take the king from {checker}")

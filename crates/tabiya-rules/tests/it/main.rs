@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tests of the rules from outside.
+#![allow(clippy::unwrap_used)]
 
+mod chess960;
+mod explain;
+mod explain_truth;
+mod fen;
+mod games;
+mod oracle;
+mod properties;
 mod suites;
+mod text_forms;

@@ -44,7 +44,7 @@ fn check_text(position: &Position) {
 }
 
 /// Some of the positions where games begin.
-fn starts() -> impl Strategy<Value = Position> {
+pub(crate) fn starts() -> impl Strategy<Value = Position> {
     let tricky = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -59,7 +59,7 @@ fn starts() -> impl Strategy<Value = Position> {
 }
 
 /// Boards that no game reaches: kings, a handful of anything, and rights wherever they could be.
-fn boards() -> impl Strategy<Value = Option<Position>> {
+pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
     let square = || (0..64u8).prop_map(|i| Square::new(i).unwrap());
     let piece = prop::sample::select(
         Color::ALL

@@ -1,17 +1,68 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Perft suites.
+//! Perft suites: our own in `tests/data`, and the shared ones where `TABIYA_DATA` says where they lie.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use tabiya_rules::{Position, perft};
 
-#[test]
-fn well_known() {
-    for (fen, depth, nodes) in [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-    ] {
-        assert_eq!(perft(&Position::from_fen(fen).unwrap(), depth), nodes, "{fen}");
+/// Counts above are left out here; `tabiya perft --suite` runs them all.
+const MAX_NODES: u64 = 3_000_000;
+
+/// Runs the lines `FEN ;D1 n ;D2 n` of a suite and says how many positions and counts were checked.
+fn run(path: &Path) -> (usize, usize) {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (mut positions, mut counts) = (0, 0);
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut parts = line.split(';');
+        let fen = parts.next().unwrap_or_default().trim();
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        positions += 1;
+        for part in parts {
+            let (depth, nodes) = part.trim().trim_start_matches('D').split_once(' ').unwrap();
+            let (depth, nodes): (u8, u64) = (depth.parse().unwrap(), nodes.trim().parse().unwrap());
+            if nodes <= MAX_NODES {
+                assert_eq!(perft(&position, depth), nodes, "{fen} at depth {depth}");
+                counts += 1;
+            }
+        }
     }
+    (positions, counts)
+}
+
+#[test]
+fn own_standard() {
+    let (positions, counts) =
+        run(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/perft-standard.epd")));
+    assert!(positions >= 60 && counts >= 200, "{positions} positions, {counts} counts");
+}
+
+#[test]
+fn own_chess960() {
+    let (positions, counts) =
+        run(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/perft-chess960.epd")));
+    assert!(positions >= 30 && counts >= 100, "{positions} positions, {counts} counts");
+}
+
+/// Runs a shared suite, or says that it did not.
+fn run_shared(name: &str) {
+    let Some(data) = std::env::var_os("TABIYA_DATA") else {
+        // Not `eprintln!`: the test harness would keep it to itself when the test passes.
+        let message = format!("\nNOT RUN: {name}, for TABIYA_DATA is not set\n");
+        std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes()).unwrap();
+        return;
+    };
+    let path = PathBuf::from(data).join("perft").join(name);
+    let (positions, counts) = run(&path);
+    assert!(positions >= 128 && counts >= 600, "{}: {positions} positions, {counts} counts", path.display());
+}
+
+#[test]
+fn shared_standard() {
+    run_shared("perft-standard.epd");
+}
+
+#[test]
+fn shared_chess960() {
+    run_shared("perft-chess960.epd");
 }
