@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{Claim, Color, Outcome};
+use tabiya_rules::{Claim, Color, Outcome, PgnResult, PgnTermination};
 
 /// Who won, if anybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,16 +36,6 @@ impl GameResult {
             Self::WhiteWins => Some(Color::White),
             Self::BlackWins => Some(Color::Black),
             Self::Draw | Self::Aborted => None,
-        }
-    }
-
-    /// As PGN writes it (PGN 8.1.1.7): `1-0`, `0-1`, `1/2-1/2`, and `*` for a game that does not count.
-    pub const fn pgn(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Aborted => "*",
         }
     }
 }
@@ -93,23 +83,6 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The value of PGN's Termination tag (PGN 9.8.1).
-    pub const fn pgn(self) -> &'static str {
-        match self {
-            Self::TimeForfeit | Self::TimeForfeitInsufficientMaterial => "time forfeit",
-            Self::Abort => "abandoned",
-            Self::Checkmate
-            | Self::Resignation
-            | Self::Stalemate
-            | Self::InsufficientMaterial
-            | Self::FivefoldRepetition
-            | Self::SeventyFiveMoves
-            | Self::ThreefoldRepetition
-            | Self::FiftyMoves
-            | Self::Agreement => "normal",
-        }
-    }
-
     /// Whether a game can end so with this result.
     pub const fn fits(self, result: GameResult) -> bool {
         match self {
@@ -169,6 +142,37 @@ impl From<Claim> for Termination {
         match claim {
             Claim::ThreefoldRepetition => Self::ThreefoldRepetition,
             Claim::FiftyMoves => Self::FiftyMoves,
+        }
+    }
+}
+
+/// PGN knows no aborted game; it has no result there (PGN 8.1.1.7).
+impl From<GameResult> for PgnResult {
+    fn from(result: GameResult) -> Self {
+        match result {
+            GameResult::WhiteWins => Self::WhiteWins,
+            GameResult::BlackWins => Self::BlackWins,
+            GameResult::Draw => Self::Draw,
+            GameResult::Aborted => Self::Unfinished,
+        }
+    }
+}
+
+/// PGN tells flags and aborts from everything else (PGN 9.8.1).
+impl From<Termination> for PgnTermination {
+    fn from(termination: Termination) -> Self {
+        match termination {
+            Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => Self::TimeForfeit,
+            Termination::Abort => Self::Abandoned,
+            Termination::Checkmate
+            | Termination::Resignation
+            | Termination::Stalemate
+            | Termination::InsufficientMaterial
+            | Termination::FivefoldRepetition
+            | Termination::SeventyFiveMoves
+            | Termination::ThreefoldRepetition
+            | Termination::FiftyMoves
+            | Termination::Agreement => Self::Normal,
         }
     }
 }

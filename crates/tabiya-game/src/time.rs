@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use tabiya_rules::PgnTimeControl;
 
 /// An instant: milliseconds on the time line of whoever owns the game.
 ///
@@ -120,11 +121,9 @@ impl TimeControl {
     }
 }
 
-impl fmt::Display for TimeControl {
-    /// Seconds and increment as in PGN's TimeControl tag (PGN 9.6.1): `300+3`, `600`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.initial)?;
-        if self.increment == Millis::ZERO { Ok(()) } else { write!(f, "+{}", self.increment) }
+impl From<TimeControl> for PgnTimeControl {
+    fn from(time: TimeControl) -> Self {
+        Self { initial_ms: time.initial.0, increment_ms: time.increment.0 }
     }
 }
 
@@ -205,12 +204,9 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_written_as_in_pgn() {
-        let text =
-            |initial, increment| TimeControl::new(Millis(initial), Millis(increment)).unwrap().to_string();
-        assert_eq!(text(300_000, 3_000), "300+3");
-        assert_eq!(text(600_000, 0), "600");
-        assert_eq!(text(1_500, 250), "1.5+0.25");
-        assert_eq!(text(0, 2_000), "0+2");
+    fn spans_are_written_in_seconds() {
+        for (span, text) in [(0, "0"), (250, "0.25"), (1_500, "1.5"), (1_005, "1.005"), (600_000, "600")] {
+            assert_eq!(Millis(span).to_string(), text);
+        }
     }
 }

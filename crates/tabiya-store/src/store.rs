@@ -10,7 +10,8 @@ use crate::{AppendError, CreateError, StorageError};
 ///
 /// Laws, which the `conformance` suite tests:
 /// - An answer `Ok` to a write means that it is durable: it survives a kill of the program and a power cut.
-/// - A write is in the log wholly or not at all; after an error it may be there only if the error says so.
+/// - A write is in the log wholly or not at all. After an error it is not; only where the disk itself failed it may
+///   turn up when the program starts anew. So whoever tries again does it with the same number.
 /// - The events of a game are numbered from 0 without gaps, and no two have the same number.
 /// - A caller that goes away does not undo what it asked for: dropping a future leaves the outcome open.
 ///

@@ -21,17 +21,17 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        // SQLite opens a file that it may not write all the same.
+        if connection.is_readonly(rusqlite::MAIN_DB)? {
+            return Err(failure(rusqlite::ffi::SQLITE_READONLY, "the file may not be written").into());
+        }
         migrate(&mut connection)?;
         // Only now, when it is known to be ours: this writes to the file.
         let mode: String =
             connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
         if mode != "wal" {
-            let detail = "no write-ahead log is possible here; use a local disk".to_owned();
-            return Err(rusqlite::Error::SqliteFailure(
-                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN),
-                Some(detail),
-            )
-            .into());
+            let why = "no write-ahead log is possible here; use a local disk";
+            return Err(failure(rusqlite::ffi::SQLITE_CANTOPEN, why).into());
         }
         connection.pragma_update(None, "synchronous", "full")?;
         connection.pragma_update(None, "journal_size_limit", WAL_KEPT)?;
@@ -51,6 +51,10 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, OpenError> {
         Ok(connection)
     };
     open().map_err(|error: rusqlite::Error| explain(path, error.into()))
+}
+
+fn failure(code: i32, why: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(why.to_owned()))
 }
 
 fn explain(path: &Path, error: MigrationError) -> OpenError {

@@ -101,17 +101,22 @@ fn a_file_in_place_of_the_folder_is_refused() {
 /// Says so and passes where permissions bind nobody: as root.
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder_is_refused() {
+fn a_folder_or_a_database_that_may_not_be_written_is_refused() {
     use std::os::unix::fs::PermissionsExt;
 
     let temp = TempDir::new().unwrap();
-    let folder = temp.path().join("data");
+    let protect = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let (folder, used) = (temp.path().join("empty"), temp.path().join("used"));
     fs::create_dir(&folder).unwrap();
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    protect(&folder, 0o555);
     if fs::write(folder.join("probe"), "").is_ok() {
         eprintln!("not tested: this user may write to read-only folders");
         return;
     }
-    let (error, sentence) = refusal(&folder);
-    assert!(matches!(error, OpenError::ReadOnly { .. }), "{sentence}");
+    drop(SqliteStore::open(&used).unwrap());
+    protect(&used.join("tabiya.db"), 0o444);
+    for folder in [folder, used] {
+        let (error, sentence) = refusal(&folder);
+        assert!(matches!(error, OpenError::ReadOnly { .. }), "{sentence}");
+    }
 }
