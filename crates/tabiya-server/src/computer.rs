@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Engine, Level, Report, Stopwatch};
+use tabiya_engine::{Engine, Level, Limits, Report, Stopwatch};
 use tabiya_rules::History;
 use tokio::sync::oneshot;
 
@@ -24,6 +24,8 @@ pub(crate) struct Task {
     pub(crate) level: Level,
     /// Fixed within a game, so that the computer does not change its mind from move to move.
     pub(crate) seed: u64,
+    /// The clock, where there is one.
+    pub(crate) limits: Limits,
 }
 
 /// A handle on the threads. Cheap to clone.
@@ -110,7 +112,7 @@ fn think(jobs: &Mutex<mpsc::Receiver<Job>>) {
         }
         let watch = Watch(Instant::now());
         let search = std::panic::AssertUnwindSafe(|| {
-            engine.play_at_level(&task.history, task.level, task.seed, &stop, &watch)
+            engine.play_at_level(&task.history, task.level, task.seed, &task.limits, &stop, &watch)
         });
         match std::panic::catch_unwind(search) {
             // Nobody waits any more where the game ended meanwhile.

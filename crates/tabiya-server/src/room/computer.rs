@@ -7,8 +7,8 @@ use std::future::{Future, pending};
 use std::pin::Pin;
 use std::time::Duration;
 
-use tabiya_engine::{Level, Report, Score};
-use tabiya_game::{Command, Game, GameId, Seat};
+use tabiya_engine::{Clock, Level, Limits, Report};
+use tabiya_game::{Command, Game, GameId, Millis, Seat, Time};
 use tabiya_rules::Attempt;
 use tokio::time::{Instant, sleep_until};
 
@@ -17,10 +17,8 @@ use crate::computer::{QueueFull, Task};
 
 /// No move comes sooner than this: one that is there before the own piece has landed feels like a fault.
 const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);
-/// The longest that a move may take where no clock says less.
+/// The longest that a move may take.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-/// The least that a move gets however short the time is.
-const HURRIED_THOUGHT: Duration = Duration::from_millis(20);
 /// A draw is agreed where the computer thinks itself at most this much better, in centipawns ...
 const EVEN: i32 = 10;
 /// ... and the game has had its chance: half-moves played.
@@ -67,9 +65,11 @@ impl ComputerPlayer {
             return Ok(());
         }
         let level = Level::new(level.get()).expect("a game's levels are the engine's");
-        let task = Task { history: game.history().clone(), level, seed: self.seed };
+        let clock = clock(game, shared.timeline.now());
+        let (shortest, longest) = budget(clock);
+        let limits = Limits { clock, ..Limits::default() };
+        let task = Task { history: game.history().clone(), level, seed: self.seed, limits };
         let search = shared.computers.search(task)?;
-        let (shortest, longest) = budget(game, shared);
         self.thought = Some((
             ply,
             Box::pin(async move {
@@ -98,7 +98,7 @@ impl ComputerPlayer {
     pub(super) fn command(&mut self, report: Option<Report>, game: &Game) -> Option<Command> {
         let by = game.turn();
         let report = report?;
-        let opinion = centipawns(report.score);
+        let opinion = report.score.rank();
         self.opinion = Some(opinion);
         if game.claim().is_some() && opinion <= 0 {
             return Some(Command::ClaimDraw { by });
@@ -122,23 +122,17 @@ impl ComputerPlayer {
     }
 }
 
-/// How long the next move takes at least and at most, by the clock of the side to move.
-fn budget(game: &Game, shared: &Shared) -> (Duration, Duration) {
-    let Some(clocks) = game.clocks_at(shared.timeline.now()) else {
-        return (SHORTEST_THOUGHT, LONGEST_THOUGHT);
-    };
-    let left = Duration::from_millis(u64::from(clocks[game.turn() as usize].0));
-    let increment = game.time_control().map_or(0, |time| time.increment().0);
-    let share = left / 30 + Duration::from_millis(u64::from(increment)) / 2;
-    let longest = share.clamp(HURRIED_THOUGHT, LONGEST_THOUGHT).min(left / 2).max(HURRIED_THOUGHT);
-    (SHORTEST_THOUGHT.min(longest), longest)
+/// The clock of the side to move.
+fn clock(game: &Game, now: Time) -> Option<Clock> {
+    let millis = |millis: Millis| Duration::from_millis(u64::from(millis.0));
+    let remaining = millis(game.clocks_at(now)?[game.turn() as usize]);
+    let increment = millis(game.time_control()?.increment());
+    Some(Clock { remaining, increment, moves_to_go: None })
 }
 
-/// A mate counts as more than any material.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Cp(centipawns) => centipawns,
-        Score::Mate(moves) if moves > 0 => 10_000,
-        Score::Mate(_) => -10_000,
-    }
+/// How long the next move takes at least and at most, queueing included.
+fn budget(clock: Option<Clock>) -> (Duration, Duration) {
+    let share = clock.map_or(LONGEST_THOUGHT, |clock| clock.remaining / 10);
+    let longest = share.min(LONGEST_THOUGHT);
+    (SHORTEST_THOUGHT.min(longest), longest)
 }
