@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { describe, expect, test } from 'vitest';
+import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
+
+describe('events', () => {
+  test('a move of the other side is folded in', () => {
+    const { game, cues } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(played(3, E5, SITUATION_E5));
+    expect(game.moves.map(({ san }) => san)).toEqual(['e4', 'e5']);
+    expect(game.fen).toBe(SITUATION_E5.fen);
+    expect(game.lastMove).toEqual(['e7', 'e5']);
+    expect(game.seq).toBe(3);
+    expect(cues).toEqual(['move', 'move']);
+  });
+
+  test('an event that is known already changes nothing', () => {
+    const { game } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(game.moves).toHaveLength(1);
+  });
+
+  test('a gap asks for everything anew', () => {
+    const { game, world } = newGameAsWhite();
+    game.receive(played(3, E5, SITUATION_E5));
+    expect(world.resyncs).toBe(1);
+    expect(game.seq).toBeNull();
+    expect(game.moves).toHaveLength(0);
+  });
+
+  test('an event before the state is part of it', () => {
+    const { game, world } = newGame();
+    game.receive(played(5, E4, SITUATION_E4));
+    expect(game.moves).toHaveLength(0);
+    expect(world.resyncs).toBe(0);
+  });
+
+  test('a pong that knows of more asks for everything anew', () => {
+    const { game, world } = newGameAsWhite();
+    game.receive({ type: 'pong', seq: 1 });
+    expect(world.resyncs).toBe(0);
+    game.receive({ type: 'pong', seq: 2 });
+    expect(world.resyncs).toBe(1);
+  });
+
+  test('whoever joins is told so by the answer to the own command', () => {
+    const { game } = newGame();
+    const open = situation({ status: { kind: 'waiting' }, legal: [] });
+    game.receive({ type: 'state', seq: 0, you: null, game: { ...viewOf(open), black: { kind: 'open' } } });
+    const id = game.order({ type: 'join' });
+    const player = { kind: 'guest' as const, name: 'Guest 9' };
+    game.receive({ type: 'event', seq: 1, id, event: { kind: 'joined', color: 'black', player }, situation: situation() });
+    expect(game.you).toBe('black');
+    expect(game.view?.black).toEqual(player);
+    expect(game.isPlaying).toBe(true);
+  });
+});
+
+function viewOf(now: ReturnType<typeof situation>) {
+  return {
+    id: 'AbCd1234',
+    start_fen: now.fen,
+    chess960: false,
+    time: null,
+    white: { kind: 'guest' as const, name: 'Guest 1' },
+    black: { kind: 'guest' as const, name: 'Guest 2' },
+    moves: [],
+    situation: now,
+  };
+}
+
+describe('moving', () => {
+  test('a move is sent with its half-move and stays pending until its event', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'e2e4' }]);
+    expect(game.pending?.uci).toBe('e2e4');
+    game.receive(played(2, E4, SITUATION_E4, 1));
+    expect(game.pending).toBeNull();
+  });
+
+  test('a move that was not acknowledged is sent again after a resume', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation() });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  test('a move whose event came with the resume is not sent again', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: SITUATION_E4 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a move is also sent again after a whole new state', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.receive({ type: 'state', seq: 1, you: 'white', game: viewOf(situation()) });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a move that came too late is forgotten', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    const over = situation({ status: { kind: 'ended', result: 'black_wins', termination: 'time_forfeit' }, legal: [] });
+    game.receive({ type: 'state', seq: 2, you: 'white', game: viewOf(over) });
+    expect(sent).toHaveLength(1);
+    expect(game.pending).toBeNull();
+  });
+
+  test('a promotion asks first and can be called off', () => {
+    const fen = '4k3/P7/8/8/8/8/8/4K3 w - - 0 1';
+    const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n', 'e1e2'];
+    const { game, sent } = newGameAsWhite({ start_fen: fen, situation: situation({ fen, legal }) });
+    game.move('a7', 'a8');
+    expect(game.promotion?.roles).toEqual(['queen', 'rook', 'bishop', 'knight']);
+    const before = game.revision;
+    game.promote(null);
+    expect(game.revision).toBeGreaterThan(before);
+    expect(sent).toHaveLength(0);
+    game.move('a7', 'a8');
+    game.promote('knight');
+    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'a7a8n' }]);
+  });
+});
+
+describe('refusals', () => {
+  const pinned = {
+    kind: 'illegal' as const,
+    reason: {
+      reason: 'pinned' as const,
+      piece: { color: 'white' as const, role: 'knight' as const },
+      from: 'e2',
+      by: { color: 'black' as const, role: 'rook' as const },
+      on: 'e8',
+    },
+  };
+
+  test('an attempt is sent, its reason kept, the board set back', () => {
+    const { game, sent, cues } = newGameAsWhite();
+    game.attempt('e2', 'c3');
+    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'e2c3' }]);
+    expect(game.pending).toBeNull();
+    const before = game.revision;
+    game.receive({ type: 'refused', id: 1, seq: 1, refusal: pinned, message: 'Pinned.' });
+    expect(game.answer?.refusal).toEqual(pinned);
+    expect(game.revision).toBe(before + 1);
+    expect(cues).toEqual(['refused']);
+  });
+
+  test('the reason goes away with the next move', () => {
+    const { game } = newGameAsWhite();
+    game.receive({ type: 'refused', id: 1, seq: 1, refusal: pinned, message: 'Pinned.' });
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(game.answer).toBeNull();
+  });
+
+  test('a stale move says nothing: the event that won says it', () => {
+    const { game } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.receive({ type: 'refused', id: 1, seq: 2, refusal: { kind: 'stale', ply: 1 }, message: '' });
+    expect(game.answer).toBeNull();
+    expect(game.pending).toBeNull();
+  });
+});
+
+describe('looking back', () => {
+  test('an earlier position can be looked at, and nothing moved in it', () => {
+    const { game } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(played(3, E5, SITUATION_E5));
+    game.review(1);
+    expect(game.fen).toBe(AFTER_E4);
+    expect(game.canMove).toBe(false);
+    game.review(0);
+    expect(game.lastMove).toBeNull();
+    game.review(-3);
+    expect(game.ply).toBe(0);
+    game.review(2);
+    expect(game.reviewed).toBeNull();
+    expect(game.canMove).toBe(true);
+  });
+
+  test('a move that comes meanwhile does not turn the page', () => {
+    const { game } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.review(0);
+    game.receive(played(3, E5, SITUATION_E5));
+    expect(game.ply).toBe(0);
+    expect(game.moves).toHaveLength(2);
+  });
+});
+
+test('another version of the protocol is reported', () => {
+  const { game, world } = newGame();
+  game.receive({ type: 'outdated', protocol: 2 });
+  expect(world.outdated).toBe(1);
+});

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { routeOf } from '../src/lib/router.svelte';
+import type { GameSummary } from '../src/lib/protocol';
+import { Setup } from '../src/setup/setup.svelte';
+import { inOrder, stateOf } from '../src/setup/summary';
+import { START_FEN } from '../src/lib/fen';
+
+beforeEach(() => localStorage.clear());
+
+describe('creating a game', () => {
+  test('a friend gets ten minutes and a random colour unless told otherwise', () => {
+    expect(new Setup('friend').wish()).toEqual({
+      opponent: { kind: 'friend' },
+      time: { initial_ms: 600_000, increment_ms: 0 },
+      color: 'random',
+      start: { kind: 'standard' },
+    });
+  });
+
+  test('the computer plays at the chosen level', () => {
+    const setup = new Setup('computer');
+    setup.level = 12;
+    setup.preset = '3+2';
+    expect(setup.wish()).toMatchObject({
+      opponent: { kind: 'computer', level: 12 },
+      time: { initial_ms: 180_000, increment_ms: 2_000 },
+    });
+  });
+
+  test.each([
+    [0, 0],
+    [181, 0],
+    [-1, 5],
+    [null, 5],
+  ])('%s minutes and %s seconds are no time control', (minutes, seconds) => {
+    const setup = new Setup('friend');
+    Object.assign(setup, { preset: 'custom', minutes, seconds });
+    expect(setup.wish()).toBeNull();
+    expect(setup.problem).toMatch(/minutes/);
+  });
+
+  test('a FEN is asked for when it is missing, and trimmed when it is there', () => {
+    const setup = new Setup('friend');
+    setup.start = 'fen';
+    expect(setup.wish()).toBeNull();
+    setup.fen = ` ${START_FEN} `;
+    expect(setup.wish()?.start).toEqual({ kind: 'fen', fen: START_FEN });
+  });
+
+  test("the server's words about a bad FEN are shown", async () => {
+    const body = { error: { code: 'bad_fen', message: 'White has two kings.' } };
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: 422 }));
+    const setup = new Setup('friend');
+    expect(await setup.create()).toBeNull();
+    expect(setup.problem).toBe('White has two kings.');
+    vi.unstubAllGlobals();
+  });
+
+  test('choices are remembered for next time', async () => {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ id: 'AbCd1234' }), { status: 201 }));
+    const setup = new Setup('computer');
+    setup.level = 7;
+    expect(await setup.create()).toBe('AbCd1234');
+    expect(new Setup('computer').level).toBe(7);
+    vi.unstubAllGlobals();
+  });
+});
+
+function summary(id: string, over: Partial<GameSummary>): GameSummary {
+  return {
+    id,
+    you: 'white',
+    white: { kind: 'guest', name: 'A' },
+    black: { kind: 'guest', name: 'B' },
+    time: null,
+    fen: START_FEN,
+    last_move: null,
+    ply: 0,
+    turn: 'white',
+    status: { kind: 'playing' },
+    ...over,
+  };
+}
+
+describe('one’s games', () => {
+  test('stand as they stand for oneself', () => {
+    expect(stateOf(summary('1', {}))).toBe('yourMove');
+    expect(stateOf(summary('1', { turn: 'black' }))).toBe('theirMove');
+    const won = { kind: 'ended', result: 'black_wins', termination: 'checkmate' } as const;
+    expect(stateOf(summary('1', { status: won }))).toBe('lost');
+    expect(stateOf(summary('1', { status: won, you: 'black' }))).toBe('won');
+  });
+
+  test('that wait for oneself come first, finished ones last', () => {
+    const draw = { kind: 'ended', result: 'draw', termination: 'agreement' } as const;
+    const aborted = { kind: 'ended', result: 'aborted', termination: 'abort' } as const;
+    const games = [
+      summary('drawn', { status: draw }),
+      summary('theirs', { turn: 'black' }),
+      summary('gone', { status: aborted }),
+      summary('mine', {}),
+    ];
+    expect(inOrder(games).map(({ id }) => id)).toEqual(['mine', 'theirs', 'drawn']);
+  });
+});
+
+test('paths name pages', () => {
+  expect(routeOf('/')).toEqual({ page: 'home' });
+  expect(routeOf('/game/AbCd1234')).toEqual({ page: 'game', id: 'AbCd1234' });
+  expect(routeOf('/game/')).toEqual({ page: 'unknown' });
+  expect(routeOf('/nowhere')).toEqual({ page: 'unknown' });
+});

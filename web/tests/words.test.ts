@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { describe, expect, test } from 'vitest';
+import { noticeOf } from '../src/lib/notice';
+import type { Reason, Refusal } from '../src/lib/protocol';
+import { t, wordRefusal } from '../src/locale';
+import { E4, SITUATION_E4, newGameAsWhite, played, situation } from './support';
+
+describe('reasons', () => {
+  test('name the pieces and the squares', () => {
+    const reason: Reason = {
+      reason: 'pinned',
+      piece: { color: 'white', role: 'knight' },
+      from: 'e2',
+      by: { color: 'black', role: 'rook' },
+      on: 'e8',
+    };
+    expect(wordRefusal({ kind: 'illegal', reason }, '')).toBe(
+      'The knight on e2 is pinned to the king by the rook on e8.',
+    );
+  });
+
+  test('say whose turn it is', () => {
+    const reason: Reason = { reason: 'not_your_turn', piece: { color: 'black', role: 'pawn' }, square: 'e7' };
+    expect(wordRefusal({ kind: 'illegal', reason }, '')).toBe('It is White’s turn, and the pawn on e7 is Black’s.');
+    expect(wordRefusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It is Black’s turn.');
+  });
+
+  test('of a newer server come in its own words', () => {
+    const reason = { reason: 'touched_another_piece' } as unknown as Reason;
+    expect(wordRefusal({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
+    expect(wordRefusal({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
+  });
+});
+
+describe('the line under the board', () => {
+  test('says whose move it is', () => {
+    const { game } = newGameAsWhite();
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text: 'Your move.' });
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'Black to move.' });
+  });
+
+  test('says first that the connection is lost', () => {
+    const { game } = newGameAsWhite();
+    expect(noticeOf(game, 'lost').tone).toBe('trouble');
+  });
+
+  test('says which position is looked at, and the way back', () => {
+    const { game } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.review(0);
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'The starting position.', back: true });
+  });
+
+  test('says how the game ended', () => {
+    const { game } = newGameAsWhite({
+      situation: situation({
+        status: { kind: 'ended', result: 'draw', termination: 'time_forfeit_insufficient_material' },
+        clocks: { white_ms: 0, black_ms: 4000, running: null },
+      }),
+    });
+    expect(noticeOf(game, 'online')).toEqual({
+      tone: 'result',
+      text: 'White’s time ran out, but Black can’t mate: draw.',
+    });
+  });
+});
+
+describe('endings', () => {
+  test('say who won and by what', () => {
+    expect(t.ending('white_wins', 'checkmate', null)).toBe('Checkmate. White won.');
+    expect(t.ending('white_wins', 'resignation', null)).toBe('Black resigned. White won.');
+    expect(t.ending('black_wins', 'time_forfeit', 'white')).toBe('White’s time ran out. Black won.');
+  });
+});
+
+test('moves are spoken in words', () => {
+  expect(t.announce('white', 'Nxe5+')).toBe('White: knight takes e5, check');
+  expect(t.announce('black', 'O-O-O#')).toBe('Black: castles queen side, checkmate');
+  expect(t.announce('white', 'exd8=Q')).toBe('White: e takes d8 promotes to queen');
+  expect(t.announce('white', 'e4')).toBe('White: e4');
+});
+
+test('squares are named by what stands there', () => {
+  expect(t.game.square('e2', 'white', 'pawn')).toBe('e2, white pawn');
+  expect(t.game.square('e4', null, null)).toBe('e4, empty');
+});
