@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The packages that cargo knows of, from `cargo metadata`.
 
+use std::path::{Path, PathBuf};
+
 use serde_json::Value;
 
 use crate::process;
@@ -11,6 +13,8 @@ pub(crate) struct Package {
     pub(crate) version: String,
     /// The SPDX expression of its manifest.
     pub(crate) licence: Option<String>,
+    /// Where its manifest lies.
+    pub(crate) folder: PathBuf,
     /// Part of this workspace, not a dependency.
     pub(crate) ours: bool,
     /// The names of the packages that its manifest asks for when it is built for use (no test-only ones).
@@ -33,6 +37,7 @@ fn read(package: &Value) -> Option<Package> {
         name: text("name")?,
         version: text("version")?,
         licence: text("license"),
+        folder: Path::new(package["manifest_path"].as_str()?).parent()?.to_owned(),
         ours: package["source"].is_null(),
         normal_dependencies: normal.filter_map(|one| one["name"].as_str().map(String::from)).collect(),
     })

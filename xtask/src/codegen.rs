@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `cargo xtask codegen`: files that are generated from code, committed, and checked fresh by a test.
 
-use crate::process;
+use crate::{notices, process};
 
-/// Writes `web/src/lib/protocol.ts` from the types of the protocol crate. The test that guards the file writes it
+/// Writes the notices of the linked crates, and `web/src/lib/protocol.ts` from the types of the protocol crate. The test that guards the file writes it
 /// when `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
+    notices::write()?;
     let mut command = process::cargo();
     command.args(["test", "--package", "tabiya-protocol", "--all-features", "--test", "typescript"]);
     Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok)

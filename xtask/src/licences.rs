@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::cargo_metadata::{self, Package};
 use crate::headers::HOUSE_LICENCE;
-use crate::{spdx, workspace};
+use crate::{notices, spdx, workspace};
 
 const LINKED: [&str; 12] = [
     "0BSD",
@@ -45,6 +45,7 @@ const BUNDLED_DEV_PACKAGES: [&str; 1] = ["svelte"];
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let packages = cargo_metadata::packages()?;
     let mut wrong = rust_packages(&packages);
+    wrong.extend(notices::check()?);
     let lock = workspace::web().join("package-lock.json");
     let lock =
         fs::read_to_string(&lock).map_err(|error| format!("cannot read {}: {error}", lock.display()))?;
@@ -122,6 +123,7 @@ mod tests {
             name: name.into(),
             version: "1.0.0".into(),
             licence: (!licence.is_empty()).then(|| licence.into()),
+            folder: std::path::PathBuf::new(),
             ours,
             normal_dependencies: dependencies.iter().map(|&name| name.into()).collect(),
         }

@@ -15,6 +15,7 @@ mod codegen;
 mod counts;
 mod headers;
 mod licences;
+mod notices;
 mod options;
 mod process;
 mod report;

@@ -24,7 +24,7 @@ pub(crate) fn build() -> BuildInfo {
 /// The terms of everything inside, as plain text.
 pub(crate) fn licences() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let mut text = String::from(include_str!("about.txt"));
+        let mut text = [include_str!("about.txt"), include_str!("notices.txt")].concat();
         for notice in tabiya_web::notices() {
             let head = format!("{} {} ({})", notice.name, notice.version, notice.licence);
             let line = "-".repeat(head.len());
