@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counting the moves of one board.
 
-use super::limits::{Limits, castling_rooks, en_passant_capturers, king_steps};
+use super::limits::{Limits, en_passant_capturers, king_moves};
 use super::pawns::pawn_targets;
 use super::tables::lowest;
 use crate::attacks::{leapers, sliders};
@@ -19,15 +19,14 @@ pub(crate) fn count<S: Side>(board: Board) -> u64 {
 fn count_words<S: Side>(leaping: u64, straight: u64, diagonal: u64, white: u64, special: u64) -> u64 {
     let board = Board { leaping, straight, diagonal, white, special };
     let limits = Limits::new::<S>(&board);
-    let mut moves = ones(king_steps::<S>(&board, limits.king));
+    let king = king_moves::<S>(&board, &limits);
+    let mut moves = ones(king.steps);
     if limits.targets == 0 {
         return moves;
     }
     moves += count_pieces::<S>(&board, &limits) + count_pawns::<S>(&board, &limits);
     if special != 0 {
-        if limits.targets == !0 {
-            moves += ones(castling_rooks::<S>(&board, &limits));
-        }
+        moves += ones(king.castling);
         if special & !END_RANKS != 0 {
             moves += ones(en_passant_capturers::<S>(&board, limits.king));
         }

@@ -55,36 +55,107 @@ impl Limits {
     }
 }
 
-/// The squares among `targets` that no enemy attacks; they lie next to the king or on its way to castling.
+/// Where the king may go.
+pub(crate) struct KingMoves {
+    /// The squares for a step.
+    pub(crate) steps: u64,
+    /// The rooks with which it may castle.
+    pub(crate) castling: u64,
+}
+
+/// Looks once at what attacks the squares next to the king and, where nothing stands in the way of castling, the king's way.
 #[inline(always)]
-pub(crate) fn king_steps<S: Side>(board: &Board, king: usize) -> u64 {
+pub(crate) fn king_moves<S: Side>(board: &Board, limits: &Limits) -> KingMoves {
+    let king = limits.king;
     let occupied = board.occupied();
     let own = board.own::<S>();
     let enemy = occupied & !own;
-    let enemy_king = lowest(board.kings() & enemy);
-    let pawns = board.pawns() & enemy;
-    let guarded = leapers::KING[enemy_king] | pawns_attack::<S::Enemy>(pawns);
-    let mut free = leapers::KING[king] & !own & !guarded;
-    if free == 0 {
-        return 0;
+    let guarded =
+        leapers::KING[lowest(board.kings() & enemy)] | pawns_attack::<S::Enemy>(board.pawns() & enemy);
+    let steps = leapers::KING[king] & !own & !guarded;
+    let rights = board.special & if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
+    if rights != 0 && limits.targets == !0 {
+        let ways = CastlingWays::new(board, limits, rights);
+        if ways.king_ways != 0 {
+            let free = unattacked::<S>(board, king, (steps | ways.king_ways) & !guarded, false);
+            return KingMoves { steps: steps & free, castling: ways.rooks(free) };
+        }
     }
+    KingMoves { steps: if steps == 0 { 0 } else { unattacked::<S>(board, king, steps, true) }, castling: 0 }
+}
+
+/// The squares of a set that no knight or slider attacks, the own king looked through. With `near` all of them lie next to
+/// the king, so most pieces need no look.
+#[inline(always)]
+fn unattacked<S: Side>(board: &Board, king: usize, mut free: u64, near: bool) -> u64 {
+    let occupied = board.occupied();
+    let enemy = occupied & !board.own::<S>();
     let without_king = occupied ^ 1 << king;
-    let mut knights = board.knights() & enemy & KING_TABLES.knight_zone[king];
+    let within = |zone: u64| if near { zone } else { !0 };
+    let mut knights = board.knights() & enemy & within(KING_TABLES.knight_zone[king]);
     while knights != 0 {
         free &= !leapers::KNIGHT[lowest(knights)];
         knights &= knights - 1;
     }
-    let mut rooks = board.line_sliders() & enemy & KING_TABLES.line_zone[king];
+    let mut rooks = board.line_sliders() & enemy & within(KING_TABLES.line_zone[king]);
     while rooks != 0 {
         free &= !sliders::rook(lowest(rooks), without_king);
         rooks &= rooks - 1;
     }
-    let mut bishops = board.diagonal_sliders() & enemy & KING_TABLES.diagonal_zone[king];
+    let mut bishops = board.diagonal_sliders() & enemy & within(KING_TABLES.diagonal_zone[king]);
     while bishops != 0 {
         free &= !sliders::bishop(lowest(bishops), without_king);
         bishops &= bishops - 1;
     }
     free
+}
+
+/// The ways of castling on which nothing stands, by side.
+///
+/// Castling needs an empty way for both pieces, a way for the king that nobody attacks, and a rook that shields the king
+/// from nothing: in Chess960 it may be pinned along the back rank.
+struct CastlingWays {
+    rooks: [u64; 2],
+    ways: [u64; 2],
+    /// Both of them.
+    king_ways: u64,
+}
+
+impl CastlingWays {
+    #[inline(always)]
+    fn new(board: &Board, limits: &Limits, rights: u64) -> CastlingWays {
+        let king = limits.king;
+        let above = rights & !((1 << king) - 1);
+        let mut ways = CastlingWays { rooks: [above, rights ^ above], ways: [0; 2], king_ways: 0 };
+        for side in 0..2 {
+            let rook = ways.rooks[side] & !limits.pin_lines;
+            if rook == 0 {
+                continue;
+            }
+            let rook_from = lowest(rook);
+            let (king_to, rook_to) = castling_ends(king, rook_from);
+            let king_way = BETWEEN[king][king_to] | 1 << king_to;
+            let rook_way = BETWEEN[rook_from][rook_to] | 1 << rook_to;
+            let others = board.occupied() & !(1 << king | rook);
+            if (king_way | rook_way) & others == 0 {
+                ways.ways[side] = king_way;
+                ways.king_ways |= king_way;
+            }
+        }
+        ways
+    }
+
+    /// The rooks whose king's way lies among these squares.
+    #[inline(always)]
+    fn rooks(&self, free: u64) -> u64 {
+        let mut rooks = 0;
+        for side in 0..2 {
+            if self.ways[side] != 0 && self.ways[side] & !free == 0 {
+                rooks |= self.rooks[side];
+            }
+        }
+        rooks
+    }
 }
 
 /// All squares that these pawns of `S` attack.
@@ -115,37 +186,6 @@ pub(crate) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u6
         left &= left - 1;
     }
     false
-}
-
-/// The rooks with which `S` may castle now. The caller knows that there is no check.
-#[inline(always)]
-pub(crate) fn castling_rooks<S: Side>(board: &Board, limits: &Limits) -> u64 {
-    let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
-    let mut rights = board.special & own_rank;
-    let mut rooks = 0;
-    while rights != 0 {
-        let rook = lowest(rights);
-        if may_castle::<S>(board, limits, rook) {
-            rooks |= 1 << rook;
-        }
-        rights &= rights - 1;
-    }
-    rooks
-}
-
-/// Castling needs an empty way for both pieces, a way for the king that nobody attacks, and a rook that shields the king from
-/// nothing: in Chess960 it may be pinned along the back rank.
-#[inline(always)]
-fn may_castle<S: Side>(board: &Board, limits: &Limits, rook: usize) -> bool {
-    let king = limits.king;
-    let (king_to, rook_to) = castling_ends(king, rook);
-    let king_way = BETWEEN[king][king_to] | 1 << king_to;
-    let rook_way = BETWEEN[rook][rook_to] | 1 << rook_to;
-    let occupied = board.occupied();
-    let others = occupied & !(1 << king | 1 << rook);
-    (king_way | rook_way) & others == 0
-        && limits.pin_lines >> rook & 1 == 0
-        && !is_any_attacked::<S>(board, king_way, occupied ^ 1 << king, occupied & !board.own::<S>())
 }
 
 /// Where king and rook end: c and d on the queen's side, g and f on the king's.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writing the legal moves into a list.
 
-use super::limits::{Limits, castling_rooks, en_passant_capturers, king_steps};
+use super::limits::{Limits, en_passant_capturers, king_moves};
 use super::pawns::pawn_targets;
 use crate::attacks::{leapers, sliders};
 use crate::bitboard::Bitboard;
@@ -16,16 +16,15 @@ use crate::square::Square;
 pub(super) fn write<S: Side>(board: &Board, moves: &mut MoveList) {
     let limits = Limits::new::<S>(board);
     let king = Square::wrapping(limits.king as u32);
-    push_all(moves, king, king_steps::<S>(board, limits.king));
+    let king_moves = king_moves::<S>(board, &limits);
+    push_all(moves, king, king_moves.steps);
     if limits.targets == 0 {
         return;
     }
     write_pieces::<S>(board, &limits, moves);
     write_pawns::<S>(board, &limits, moves);
-    if limits.targets == !0 {
-        for rook in Bitboard(castling_rooks::<S>(board, &limits)) {
-            moves.push(Move::castling(king, rook));
-        }
+    for rook in Bitboard(king_moves.castling) {
+        moves.push(Move::castling(king, rook));
     }
     if let Some(target) = board.en_passant() {
         for from in Bitboard(en_passant_capturers::<S>(board, limits.king)) {

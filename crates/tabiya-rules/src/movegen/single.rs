@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Asking for one move: is it legal?
 
-use super::limits::{Limits, castling_rooks, en_passant_capturers, king_steps};
+use super::limits::{Limits, en_passant_capturers, king_moves};
 use super::list::piece_reach;
 use super::pawns::pawn_targets;
 use crate::board::{Board, END_RANKS};
@@ -19,7 +19,7 @@ pub(super) fn is_legal<S: Side>(board: &Board, mv: Move) -> bool {
     }
     let limits = Limits::new::<S>(board);
     if mv.is_castling() {
-        return role == Role::King && limits.targets == !0 && castling_rooks::<S>(board, &limits) & to != 0;
+        return role == Role::King && king_moves::<S>(board, &limits).castling & to != 0;
     }
     if mv.is_en_passant() {
         return board.en_passant() == Some(mv.to())
@@ -30,7 +30,7 @@ pub(super) fn is_legal<S: Side>(board: &Board, mv: Move) -> bool {
         return false;
     }
     match role {
-        Role::King => king_steps::<S>(board, limits.king) & to != 0,
+        Role::King => king_moves::<S>(board, &limits).steps & to != 0,
         Role::Pawn => {
             let targets = pawn_targets::<S>(board, &limits);
             let back = |set: u64, by: u32| if S::IS_WHITE { set >> by } else { set << by };

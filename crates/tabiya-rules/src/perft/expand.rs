@@ -4,7 +4,7 @@
 use crate::attacks::{leapers, sliders};
 use crate::board::{Board, END_RANKS, kind};
 use crate::movegen::count::count;
-use crate::movegen::limits::{Limits, castling_ends, castling_rooks, en_passant_capturers, king_steps};
+use crate::movegen::limits::{Limits, castling_ends, en_passant_capturers, king_moves};
 use crate::movegen::pawns::pawn_targets;
 use crate::movegen::tables::lowest;
 use crate::role::Role;
@@ -27,7 +27,8 @@ fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
     let limits = Limits::new::<S>(&board);
     let mut nodes = 0;
     let king = 1 << limits.king;
-    each(king_steps::<S>(&board, limits.king), |to| {
+    let king_moves = king_moves::<S>(&board, &limits);
+    each(king_moves.steps, |to| {
         nodes += behind::<S, LAST>(king_moved::<S>(&board, king, to), depth);
     });
     if limits.targets == 0 {
@@ -36,11 +37,9 @@ fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
     nodes +=
         expand_pieces::<S, LAST>(&board, &limits, depth) + expand_pawns::<S, LAST>(&board, &limits, depth);
     if board.special != 0 {
-        if limits.targets == !0 {
-            each(castling_rooks::<S>(&board, &limits), |rook| {
-                nodes += behind::<S, LAST>(castled::<S>(&board, king, rook), depth);
-            });
-        }
+        each(king_moves.castling, |rook| {
+            nodes += behind::<S, LAST>(castled::<S>(&board, king, rook), depth);
+        });
         if board.special & !END_RANKS != 0 {
             each(en_passant_capturers::<S>(&board, limits.king), |from| {
                 nodes += behind::<S, LAST>(taken_en_passant::<S>(&board, from), depth);
