@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use tabiya_store::{Store, StorageError};
+use tabiya_store::{StorageError, Store};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 

@@ -78,10 +78,7 @@ pub(super) async fn mine(
 }
 
 /// `GET /api/games/ID`
-pub(super) async fn show(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Result<Json<GameView>, ApiError> {
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, ApiError> {
     let view = named(&app, &id).await?.view().await.map_err(|_| ApiError::Busy)?;
     Ok(Json(view))
 }

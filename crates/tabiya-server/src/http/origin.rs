@@ -22,7 +22,9 @@ impl<S: Send + Sync> FromRequestParts<S> for SameOrigin {
         let (origin, host) = (header(ORIGIN), header(HOST));
         match (origin, host) {
             (Some(origin), Some(host)) if names_host(origin, host) => Ok(Self),
-            _ => Err(ApiError::ForeignOrigin { found: origin.map_or("missing".to_owned(), |o| format!("{o:?}")) }),
+            _ => Err(ApiError::ForeignOrigin {
+                found: origin.map_or("missing".to_owned(), |o| format!("{o:?}")),
+            }),
         }
     }
 }

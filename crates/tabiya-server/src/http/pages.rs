@@ -3,7 +3,8 @@
 
 use axum::extract::Path;
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
+    VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -34,9 +35,9 @@ pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
     if let Some(file) = tabiya_web::find(path).filter(|_| path != "index.html") {
         return send(file, &headers, "no-cache");
     }
-    let wants_page = headers.get(ACCEPT).is_some_and(|accept| {
-        accept.to_str().is_ok_and(|accept| accept.contains("text/html"))
-    });
+    let wants_page = headers
+        .get(ACCEPT)
+        .is_some_and(|accept| accept.to_str().is_ok_and(|accept| accept.contains("text/html")));
     if wants_page && !path.starts_with("api/") {
         let mut response = index(&headers);
         *response.status_mut() = StatusCode::NOT_FOUND;
@@ -55,12 +56,11 @@ fn index(headers: &HeaderMap) -> Response {
 /// The file in the smallest form that the client takes, or word that it has it already.
 fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> Response {
     let etag = format!("\"{}\"", file.hash);
-    let known = headers.get(IF_NONE_MATCH).is_some_and(|value| {
-        value.to_str().is_ok_and(|tags| tags.split(',').any(|tag| tag.trim() == etag))
-    });
+    let known = headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|value| value.to_str().is_ok_and(|tags| tags.split(',').any(|tag| tag.trim() == etag)));
     let (encoding, body) = best_encoding(file, headers);
-    let mut response =
-        if known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
     let answer = response.headers_mut();
     answer.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
     answer.insert(CACHE_CONTROL, HeaderValue::from_static(caching));

@@ -20,10 +20,9 @@ pub(super) fn pgn(id: GameId, game: &Game) -> String {
         white: &name(game.seats()[Color::White]),
         black: &name(game.seats()[Color::Black]),
         result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),
-        time_control: game.time_control().map(|time| PgnTimeControl {
-            initial_ms: time.initial().0,
-            increment_ms: time.increment().0,
-        }),
+        time_control: game
+            .time_control()
+            .map(|time| PgnTimeControl { initial_ms: time.initial().0, increment_ms: time.increment().0 }),
         termination: ending.map_or(PgnTermination::Unterminated, |ending| termination(ending.termination)),
         clocks: &clocks,
         ..PgnGame::new(game.history())
@@ -50,7 +49,9 @@ const fn result(result: GameResult) -> PgnResult {
 
 const fn termination(termination: Termination) -> PgnTermination {
     match termination {
-        Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => PgnTermination::TimeForfeit,
+        Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => {
+            PgnTermination::TimeForfeit
+        }
         Termination::Abort => PgnTermination::Abandoned,
         Termination::Checkmate
         | Termination::Resignation

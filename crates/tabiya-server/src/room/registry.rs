@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tabiya_game::{Game, GameId, ReplayError, Terms};
-use tabiya_store::{CreateError, Store, StorageError};
+use tabiya_store::{CreateError, StorageError, Store};
 use tokio::sync::Mutex;
 
 use super::handle::RoomHandle;

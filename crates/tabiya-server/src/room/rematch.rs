@@ -58,7 +58,8 @@ impl Room {
         }
         let turned = Seats { white: seats[Color::Black], black: seats[Color::White] };
         let start = *self.game.history().start();
-        let terms = Terms::new(start, self.game.time_control(), turned).expect("the same terms were playable before");
+        let terms =
+            Terms::new(start, self.game.time_control(), turned).expect("the same terms were playable before");
         self.rooms.create(terms).await.map_err(|error| {
             tracing::error!(%error, "a rematch could not be created");
             Refusal::NotSaved

@@ -154,8 +154,12 @@ impl Room {
         let oldest = self.recent.front().map_or(seq + 1, |(number, _)| *number);
         let resumable = after.filter(|&after| after <= seq && after + 1 >= oldest);
         if let Some(after) = resumable {
-            let missed: Vec<_> =
-                self.recent.iter().filter(|(number, _)| *number > after).map(|(_, text)| text.clone()).collect();
+            let missed: Vec<_> = self
+                .recent
+                .iter()
+                .filter(|(number, _)| *number > after)
+                .map(|(_, text)| text.clone())
+                .collect();
             for text in missed {
                 self.connections.tell(id, text);
             }
@@ -249,7 +253,8 @@ impl Room {
         let started = Instant::now();
         match self.rooms.shared().store.append(self.id, first, stamped.clone()).await {
             Ok(()) => {
-                let moves = stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
+                let moves =
+                    stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
                 measure::committed(stamped.len(), moves, started.elapsed());
                 for (number, each) in (first..).zip(&stamped) {
                     self.happened(number, each, sender.filter(|_| number == first));
@@ -371,8 +376,7 @@ impl Room {
 fn players_command(message: ClientMessage, by: Color) -> Result<Command, Refusal> {
     Ok(match message {
         ClientMessage::Play { ply, uci, .. } => {
-            let attempt =
-                uci.parse().map_err(|error| Refusal::Malformed { detail: format!("{error}") })?;
+            let attempt = uci.parse().map_err(|error| Refusal::Malformed { detail: format!("{error}") })?;
             Command::Play { by, attempt, ply }
         }
         ClientMessage::Resign { .. } => Command::Resign { by },

@@ -72,11 +72,7 @@ fn legal(position: &Position) -> Vec<String> {
 
 fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
     let [white, black] = game.clocks_at(now)?;
-    Some(ClocksView {
-        white_ms: white.0,
-        black_ms: black.0,
-        running: game.running(),
-    })
+    Some(ClocksView { white_ms: white.0, black_ms: black.0, running: game.running() })
 }
 
 /// The move that led from `before` to `after`.
