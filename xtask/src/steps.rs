@@ -102,7 +102,10 @@ impl Step {
             Self::Chromium => {
                 chromium::find_or_install().map(|path| Outcome::good(path.display().to_string()))
             }
-            Self::Fmt => cargo(&["fmt", "--all", "--", "--check"]),
+            Self::Fmt => {
+                let color = if process::colours() { "always" } else { "never" };
+                cargo(&["fmt", "--all", "--", "--check", "--color", color])
+            }
             Self::Headers => headers::check().map(|(files, wrong)| Outcome::list(files, "files", &wrong)),
             Self::Licences => licences::check().map(|(all, wrong)| Outcome::list(all, "packages", &wrong)),
             Self::Clippy => cargo(&[

@@ -299,9 +299,10 @@ impl GameSocket {
         self.command("play", json!({ "ply": ply, "uci": uci })).await
     }
 
-    /// Takes the open seat.
+    /// Takes the open seat, and waits to be told which side that is.
     pub async fn join(&mut self) {
         self.command("join", json!({})).await.accepted();
+        self.next("synced").await;
     }
 
     /// Drops the connection without a goodbye.

@@ -61,16 +61,16 @@ for (const [size, options] of Object.entries(SIZES)) {
       await expect(alice.getByText(/pawn/i).first()).toBeVisible();
       await shoot(alice, named('illegal'));
 
-      await bob.getByRole('button', { name: 'Offer draw' }).click();
-      await bob.getByRole('button', { name: /^(yes|confirm)|offer.*\?$/i }).click();
+      await bob.getByRole('button', { name: 'Offer draw', exact: true }).click();
+      await bob.getByRole('button', { name: 'Yes, offer' }).click();
       await expect(alice.getByRole('button', { name: /accept/i })).toBeVisible();
       await shoot(alice, named('offer'));
 
       await replay(alice, bob, id, GAME, GAME.length);
       await new Board(bob).shows('a7', 'white queen');
-      await bob.getByRole('button', { name: 'Resign' }).click();
-      await bob.getByRole('button', { name: /^(yes|confirm)|resign.*\?$/i }).click();
-      await expect(alice.getByRole('button', { name: 'Rematch' })).toBeVisible();
+      await bob.getByRole('button', { name: 'Resign', exact: true }).click();
+      await bob.getByRole('button', { name: 'Yes, resign' }).click();
+      await expect(alice.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
       await shoot(alice, named('finished'));
 
       await sitDown(alice, bob, { opponent: { kind: 'friend' }, fen: 'r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7' });

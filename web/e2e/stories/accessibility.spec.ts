@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await boards[1].drag('d8', 'd3');
     await expect(black.getByText(/blocked|in the way|queen/i).first()).toBeVisible();
     expect(await findings(black)).toEqual([]);
-    await black.getByRole('button', { name: 'Resign' }).click();
+    await black.getByRole('button', { name: 'Resign', exact: true }).click();
     expect(await findings(black)).toEqual([]);
   });
 }

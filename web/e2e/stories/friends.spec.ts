@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Page } from '@playwright/test';
 import { Board, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 test("scholar's mate against a friend, by link", async ({ person }) => {
   const alice = await person();
   await alice.goto('/');
-  await alice.getByRole('button', { name: 'Play a friend' }).click();
-  await alice.getByRole('button', { name: 'Create game' }).click();
-  const link = await alice.getByRole('textbox', { name: 'Game link' }).inputValue();
+  await alice.getByRole('button', { name: 'Play a friend', exact: true }).click();
+  await alice.getByRole('button', { name: 'Create game', exact: true }).click();
+  const link = await alice.getByRole('textbox', { name: 'Game link', exact: true }).inputValue();
   expect(link).toBe(alice.url());
 
   const bob = await person();
   await bob.goto(link);
-  await expect(bob.getByRole('textbox', { name: 'Game link' })).toBeHidden();
-  await bob.getByRole('button', { name: 'Join game' }).click();
+  await expect(bob.getByRole('textbox', { name: 'Game link', exact: true })).toBeHidden();
+  await bob.getByRole('button', { name: 'Join game', exact: true }).click();
 
   // The server may have drawn lots for the colours.
   const [mine] = (await (await alice.request.get('/api/games')).json()) as [{ you: 'white' | 'black' }];
@@ -26,11 +25,11 @@ test("scholar's mate against a friend, by link", async ({ person }) => {
   for (const page of [white, black]) {
     await expect(page.getByText(/checkmate/i).first()).toBeVisible();
     await expect(page.getByText(/White w[io]n/i).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Resign' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Resign', exact: true })).toBeHidden();
   }
 
-  await white.getByRole('button', { name: 'Rematch' }).click();
-  await black.getByRole('button', { name: 'Rematch' }).click();
+  await white.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
   for (const page of [white, black]) {
     await expect(page).not.toHaveURL(link);
     await new Board(page).shows('e2', 'white pawn');
@@ -41,9 +40,9 @@ test('a draw is offered and accepted', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['d2d4', 'd7d5']);
-  await white.getByRole('button', { name: 'Offer draw' }).click();
-  await confirm(white);
-  await black.getByRole('button', { name: /accept/i }).click();
+  await white.getByRole('button', { name: 'Offer draw', exact: true }).click();
+  await white.getByRole('button', { name: 'Yes, offer' }).click();
+  await black.getByRole('button', { name: 'Accept' }).click();
   for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();
 });
 
@@ -51,11 +50,11 @@ test('resigning asks first', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['d2d4', 'd7d5']);
-  await white.getByRole('button', { name: 'Resign' }).click();
-  await expect(white.getByRole('button', { name: 'Rematch' })).toBeHidden();
-  await confirm(white);
+  await white.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(white.getByRole('button', { name: 'Rematch', exact: true })).toBeHidden();
+  await white.getByRole('button', { name: 'Yes, resign' }).click();
   for (const page of [white, black]) await expect(page.getByText(/resign/i).first()).toBeVisible();
-  await expect(black.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
 });
 
 test('flipping the board turns it round', async ({ person }) => {
@@ -63,13 +62,8 @@ test('flipping the board turns it round', async ({ person }) => {
   const [board] = await sitDown(white, black);
   const above = async () => (await board.centre('a8')).y < (await board.centre('a1')).y;
   expect(await above()).toBe(true);
-  await white.getByRole('button', { name: 'Flip board' }).click();
+  await white.getByRole('button', { name: 'Flip board', exact: true }).click();
   await expect.poll(above).toBe(false);
   await board.drag('e2', 'e4');
   await board.shows('e4', 'white pawn');
 });
-
-/** Presses the button with which the page asks whether this was meant, where it asks. */
-async function confirm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(yes|confirm)|(resign|offer).*\?$/i }).click();
-}

@@ -81,5 +81,5 @@ test('moves are announced', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await boards[0].drag('e2', 'e4');
-  await expect(black.locator('[aria-live=polite]').filter({ hasText: /e4/ }).first()).toBeAttached();
+  await expect(black.locator('[aria-live=polite]', { hasText: 'White: e4' })).toBeAttached();
 });

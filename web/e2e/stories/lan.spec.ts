@@ -15,7 +15,7 @@ test('a game over plain http under a host name that is not localhost', async ({ 
   expect(link.startsWith(`${server.lanOrigin}/game/`)).toBe(true);
 
   // There is no navigator.clipboard here; what was copied shows where it is pasted.
-  await alice.getByRole('button', { name: /copy/i }).first().click();
+  await alice.getByRole('button', { name: 'Copy', exact: true }).click();
   const paper = await alice.context().newPage();
   await paper.setContent('<textarea></textarea>');
   await paper.locator('textarea').focus();

@@ -50,5 +50,5 @@ test('an earlier position is reviewed and left again', async ({ person }) => {
 test('a game that is not there says so', async ({ person }) => {
   const page = await person();
   await page.goto('/game/AAAAAAAA');
-  await expect(page.getByText(/no (such )?game|not found/i).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No such game' })).toBeVisible();
 });

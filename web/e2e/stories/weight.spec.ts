@@ -32,7 +32,9 @@ test('nothing jumps while a game runs', async ({ person }) => {
   });
   await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
   await boards[0].drag('a1', 'a5');
-  await black.getByRole('button', { name: 'Offer draw' }).click();
+  await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, offer' }).click();
+  await expect(white.getByRole('button', { name: 'Accept' })).toBeVisible();
   await play(boards, ['d2d4', 'c7c6']);
   const shifts = await white.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts).toEqual([]);

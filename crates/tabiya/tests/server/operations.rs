@@ -51,7 +51,7 @@ async fn the_server_says_what_it_is() {
     assert_eq!(info["loopback"], true);
     let licences = server.get("/licenses").await;
     assert_eq!(licences.status, 200);
-    assert!(licences.body.contains("AGPL") || licences.body.contains("AFFERO"), "{}", &licences.body[..200]);
+    assert!(licences.body.contains("GNU Affero General Public License"), "{}", &licences.body[..200]);
 }
 
 #[tokio::test]
