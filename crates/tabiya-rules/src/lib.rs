@@ -1,5 +1,72 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rules of chess and Chess960.
+//! The rules of chess and Chess960: positions, legal moves, notation, outcomes, explanations, perft.
+//!
+//! # A short tour
+//!
+//! A [`Position`] is always legal. It comes from a FEN (or from a [`Setup`], a board that may be nonsense) by one checked
+//! conversion, is small, and is copied rather than changed back:
+//!
+//! ```
+//! use tabiya_rules::{Outcome, Position, Square, parse_san, san};
+//!
+//! // 8  r . b q k b . r
+//! // 7  p p p p . p p p
+//! // 6  . . n . . n . .
+//! // 5  . . . . p . . Q
+//! // 4  . . B . P . . .
+//! // 3  . . . . . . . .
+//! // 2  P P P P . P P P
+//! // 1  R N B . K . N R
+//! //    a b c d e f g h
+//! let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+//! let position = Position::from_fen(fen)?;
+//! assert_eq!(position.piece_at(Square::H5).unwrap().name(), "white queen");
+//! assert_eq!(position.legal_moves().len(), 43);
+//!
+//! let mate = parse_san(&position, "Qxf7")?;
+//! assert_eq!(san(&position, mate), "Qxf7#");
+//! let after = position.after(mate);
+//! assert!(matches!(after.outcome(), Some(Outcome::Checkmate { .. })));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`History`] is a start and the moves played. It knows what one position can't: repetitions, counted moves, and in
+//! which move a castling right was lost. With it, [`explain`] says of any attempt why it is no move:
+//!
+//! ```
+//! use tabiya_rules::{Attempt, History, Position, explain};
+//!
+//! // 8  . . . . r . k .
+//! // 7  . . . . . . . .
+//! // 6  . . . . . . . .
+//! // 5  . . . . . . . .
+//! // 4  . . . . N . . .
+//! // 3  . . . . . . . .
+//! // 2  . . . . . . . .
+//! // 1  . . . . K . . .
+//! //    a b c d e f g h
+//! let history = History::new(Position::from_fen("4r1k1/8/8/8/4N3/8/8/4K3 w - - 0 1")?);
+//! let attempt: Attempt = "e4f6".parse()?;
+//! let reason = explain(&history, attempt).unwrap_err();
+//! assert!(reason.to_string().contains("pinned"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
+//! | | |
+//! |---|---|
+//! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
+//! | positions | [`Position`], [`Setup`], [`SetupError`], [`perft`] |
+//! | games | [`History`], [`Outcome`], [`Claim`] |
+//! | text | FEN: [`Position::from_fen`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
+//! | reasons | [`explain`](fn@explain), [`Reason`] |
+//!
+//! Nothing here reads a clock, draws random numbers or does input and output.
+//!
+//! # Features
+//!
+//! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
 #![forbid(unsafe_code)]
 
 mod attacks;
