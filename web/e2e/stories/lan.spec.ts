@@ -26,8 +26,8 @@ test('a game over plain http under a host name that is not localhost', async ({ 
 
   await bob.goto(link);
   await bob.getByRole('button', { name: 'Join game' }).click();
-  const [mine] = (await (await alice.request.get('/api/games')).json()) as [{ you: string }];
-  const [white, black] = mine.you === 'white' ? [alice, bob] : [bob, alice];
+  const games = await alice.evaluate(async () => (await fetch('/api/games')).json() as Promise<{ you: string }[]>);
+  const [white, black] = games[0]?.you === 'white' ? [alice, bob] : [bob, alice];
   const boards: [Board, Board] = [new Board(white), new Board(black)];
   for (const board of boards) await board.isReady();
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
