@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What every [`Store`] must do, as tests that each implementation runs over itself:
 //!
-//! ```ignore
+//! ```text
 //! tabiya_store::conformance_tests!(MyFixture::new());
 //! ```
 //!
