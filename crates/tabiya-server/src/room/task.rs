@@ -93,6 +93,8 @@ impl Room {
             self.let_computer_act().await;
             let wait = self.until_next_duty();
             tokio::select! {
+                // A move that arrived in time must not be overtaken by the flag.
+                biased;
                 message = inbox.recv() => match message {
                     Some(RoomMessage::Close) | None => break,
                     Some(message) => self.handle(message).await,
