@@ -62,7 +62,9 @@ impl fmt::Display for SanError {
             SanError::NoCandidate { color, role, to, candidates } => {
                 write!(f, "No {color} {role} can go to {to}.")?;
                 let near = candidates.iter().filter(|(_, reason)| !is_far_off(reason));
-                near.into_iter().try_for_each(|(_, reason)| write!(f, " {reason}"))
+                let mut sentences: Vec<String> = near.map(|(_, reason)| reason.to_string()).collect();
+                sentences.dedup();
+                sentences.iter().try_for_each(|sentence| write!(f, " {sentence}"))
             }
             SanError::Ambiguous { role, to, candidates } => {
                 write!(f, "more than one {role} can go to {to}, from ")?;

@@ -71,10 +71,10 @@ fn target(reader: &mut Reader<'_>) -> Result<Target, SanError> {
         rank = reader.accept(Rank::from_char);
     }
     let (Some(to_file), Some(to_rank)) = (file, rank) else {
-        return reader.expected(match (piece, file) {
-            (_, Some(_)) => "a rank from 1 to 8",
-            (Some(_), None) => "a file from a to h",
-            (None, None) => "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)",
+        return reader.expected(match (file, piece.is_some() || separated) {
+            (Some(_), _) => "a rank from 1 to 8",
+            (None, true) => "a file from a to h",
+            (None, false) => "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)",
         });
     };
     let role = piece.unwrap_or(Role::Pawn);
@@ -90,7 +90,6 @@ fn promotion(reader: &mut Reader<'_>) -> Result<Option<Role>, SanError> {
             None => reader.expected("a piece to promote to (Q, R, B or N)"),
         }
     } else {
-        // The "e" of "e.p." is no piece.
         Ok(reader.accept(Role::from_char))
     }
 }
