@@ -11,7 +11,7 @@ use std::fmt;
 use tabiya_rules::{Color, History, Move, Position, Role};
 
 use crate::board::{Board, mix};
-use crate::report::{Line, Report};
+use crate::report::Report;
 use crate::score::{EVAL_LIMIT, Score, Value};
 use crate::see;
 
@@ -67,26 +67,36 @@ struct Player {
     mates: u32,
     /// How many of a hundred pieces for the taking it takes.
     takes: u32,
+    /// For how many plies of a game it knows openings.
+    book: usize,
 }
 
-const fn player(depth: u8, nodes: u64, noise: Value, blind: u32, mates: u32, takes: u32) -> Player {
-    Player { depth, nodes, noise, blind, mates, takes }
+const fn player(
+    depth: u8,
+    nodes: u64,
+    noise: Value,
+    blind: u32,
+    mates: u32,
+    takes: u32,
+    book: usize,
+) -> Player {
+    Player { depth, nodes, noise, blind, mates, takes, book }
 }
 
 /// The table of levels, version [`LEVELS_VERSION`].
 const PLAYERS: [Player; 12] = [
-    player(1, 1_000, 130, 40, 40, 60),
-    player(2, 2_000, 100, 30, 60, 75),
-    player(2, 4_000, 70, 20, 75, 85),
-    player(3, 8_000, 55, 12, 85, 95),
-    player(4, 12_000, 45, 8, 95, 100),
-    player(5, 20_000, 36, 5, 100, 100),
-    player(6, 32_000, 28, 3, 100, 100),
-    player(7, 60_000, 20, 1, 100, 100),
-    player(9, 120_000, 13, 0, 100, 100),
-    player(12, 250_000, 8, 0, 100, 100),
-    player(20, 600_000, 4, 0, 100, 100),
-    player(60, 1_600_000, 0, 0, 100, 100),
+    player(1, 1_000, 130, 40, 40, 60, 2),
+    player(2, 2_000, 100, 30, 60, 75, 3),
+    player(2, 4_000, 70, 20, 75, 85, 4),
+    player(3, 8_000, 55, 12, 85, 95, 4),
+    player(4, 12_000, 45, 8, 95, 100, 6),
+    player(5, 20_000, 36, 5, 100, 100, 6),
+    player(6, 32_000, 28, 3, 100, 100, 8),
+    player(7, 60_000, 20, 1, 100, 100, 8),
+    player(9, 120_000, 13, 0, 100, 100, 10),
+    player(12, 250_000, 8, 0, 100, 100, 10),
+    player(20, 600_000, 4, 0, 100, 100, 12),
+    player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
 /// A player of a level, at one move of one game.
@@ -126,24 +136,16 @@ impl Handicap {
         (mix(self.glance ^ mix(subject)) >> 40) as u32 % 100
     }
 
-    /// A move that needs no thought: a mate in one that is seen.
+    /// A move that needs no thought: from the repertoire, or a mate in one that is seen.
     pub(crate) fn at_once(&self, history: &History) -> Option<Report> {
-        let position = history.position();
+        if let Some(mv) = crate::opening::choose(history, self.player.book, self.seed) {
+            return Some(Report::without_search(mv, Score::Cp(0)));
+        }
         if self.is_full() || self.percent(1) >= self.player.mates {
             return None;
         }
-        let mv = mates_in_one(position).next()?;
-        let line = Line { score: Score::Mate(1), depth: 1, seldepth: 1, pv: vec![mv] };
-        Some(Report {
-            best: Some(mv),
-            ponder: None,
-            score: line.score,
-            depth: 1,
-            seldepth: 1,
-            nodes: 1,
-            pv: line.pv.clone(),
-            lines: vec![line],
-        })
+        let mv = mates_in_one(history.position()).next()?;
+        Some(Report::without_search(mv, Score::Mate(1)))
     }
 
     /// The first moves that come to mind; empty means that none does, and then all do.

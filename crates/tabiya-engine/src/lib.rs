@@ -17,6 +17,7 @@ mod board;
 mod eval;
 mod level;
 mod limits;
+mod opening;
 mod report;
 mod score;
 mod search;

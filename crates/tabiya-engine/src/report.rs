@@ -77,4 +77,12 @@ impl Report {
         let (depth, seldepth, nodes) = (0, 0, 0);
         Report { best: None, ponder: None, score, depth, seldepth, nodes, pv: Vec::new(), lines: Vec::new() }
     }
+
+    /// The report of a move that was known beforehand.
+    pub(crate) fn without_search(best: Move, score: Score) -> Report {
+        let (depth, seldepth, nodes) = (1, 1, 0);
+        let line = Line { score, depth, seldepth, pv: vec![best] };
+        let (pv, lines) = (vec![best], vec![line]);
+        Report { best: Some(best), ponder: None, score, depth, seldepth, nodes, pv, lines }
+    }
 }

@@ -104,7 +104,11 @@ impl Engine {
         watch: &dyn Stopwatch,
     ) -> Report {
         let handicap = Handicap::new(history.position(), level, seed);
-        if let Some(report) = handicap.at_once(history) {
+        if let Some(report) = handicap.at_once(history)
+            && report
+                .best
+                .is_some_and(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
+        {
             return report;
         }
         let least = |own: u64, asked: Option<u64>| Some(asked.map_or(own, |asked| asked.min(own)));
@@ -120,7 +124,7 @@ impl Engine {
         let allowed = |mv: Move| {
             considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
         };
-        let blind = handicap.is_full().then_some(()).map_or(Some(&handicap), |()| None);
+        let blind = (!handicap.is_full()).then_some(&handicap);
         run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
     }
 }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Levels: legal, steady, and each clearly better than the third below it.
+
+use std::sync::atomic::AtomicBool;
+
+use tabiya_engine::{Engine, Level, Limits, Report, Score, Untimed};
+use tabiya_rules::{Color, History, Move, Position, parse_san};
+
+use crate::common::{check_report, game, random_opening};
+
+fn level(number: u8) -> Level {
+    Level::new(number).expect("1 to 12")
+}
+
+fn think(history: &History, number: u8, seed: u64, limits: &Limits) -> Report {
+    let never = AtomicBool::new(false);
+    let report = Engine::new(1).play_at_level(history, level(number), seed, limits, &never, &Untimed);
+    check_report(history, &report);
+    report
+}
+
+fn answer(history: &History, number: u8, seed: u64) -> Option<Move> {
+    think(history, number, seed, &Limits::default()).best
+}
+
+#[test]
+fn there_are_twelve() {
+    assert_eq!(Level::all().map(Level::get).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
+    assert!(Level::new(0).is_none() && Level::new(13).is_none());
+}
+
+#[test]
+fn the_same_game_gets_the_same_move() {
+    for number in [1, 3, 6, 9] {
+        let history = random_opening(Position::start(), 9, number.into());
+        assert_eq!(
+            think(&history, number, 5, &Limits::default()),
+            think(&history, number, 5, &Limits::default())
+        );
+    }
+}
+
+#[test]
+fn openings_vary_from_game_to_game() {
+    let start = History::new(Position::start());
+    for number in [1, 4, 8, 12] {
+        let mut first: Vec<_> =
+            (0..24).filter_map(|seed| answer(&start, number, seed)).map(Move::to_bits).collect();
+        first.sort_unstable();
+        first.dedup();
+        assert!(first.len() >= 3, "level {number} knows {} first moves", first.len());
+    }
+}
+
+#[test]
+fn mates_in_one_are_found_more_often_with_the_level() {
+    let fens = [
+        "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+    ];
+    let found = |number: u8| -> usize {
+        let all = fens.iter().flat_map(|fen| (0..30).map(move |seed| (game(fen), seed)));
+        all.filter(|(history, seed)| {
+            let mut after = *history.position();
+            answer(history, number, *seed).into_iter().for_each(|mv| after.play(mv));
+            after.is_check() && !after.has_legal_move()
+        })
+        .count()
+    };
+    let counts = [1, 3, 5].map(found);
+    assert!(counts[0] >= 20 && counts[0] <= 75, "{counts:?}");
+    assert!(counts.is_sorted() && counts[2] >= 80, "{counts:?}");
+    assert_eq!(found(9), 90);
+}
+
+#[test]
+fn what_is_free_is_taken_from_the_middle_levels_on() {
+    // A whole queen hangs.
+    let history = game("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let wanted = parse_san(history.position(), "Nxh4").ok();
+    let taken = |number: u8| (0..20).filter(|seed| answer(&history, number, *seed) == wanted).count();
+    assert!((5..20).contains(&taken(1)), "{}", taken(1));
+    for number in [5, 7, 9] {
+        assert_eq!(taken(number), 20, "level {number}");
+    }
+}
+
+#[test]
+fn limits_and_stops_are_obeyed() {
+    let history = random_opening(Position::start(), 12, 3);
+    for number in 1..=12 {
+        let report = think(&history, number, 1, &Limits::nodes(300));
+        assert!(report.nodes <= 300);
+        let stopped = AtomicBool::new(true);
+        let report =
+            Engine::new(1).play_at_level(&history, level(number), 1, &Limits::default(), &stopped, &Untimed);
+        check_report(&history, &report);
+    }
+    let mated = game("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    assert_eq!(think(&mated, 2, 0, &Limits::default()).score, Score::Mate(0));
+}
+
+/// Plays a game between two levels; the points of the first.
+fn contest(white: u8, black: u8, seed: u64, nodes: Option<u64>) -> f64 {
+    let mut history = random_opening(Position::start(), 4, seed / 2);
+    let limits = Limits { nodes, ..Limits::default() };
+    while history.ply() < 160 {
+        if let Some(outcome) = history.outcome() {
+            return match outcome.winner() {
+                Some(Color::White) => 1.0,
+                Some(Color::Black) => 0.0,
+                None => 0.5,
+            };
+        }
+        let number = if history.position().turn() == Color::White { white } else { black };
+        let report = think(&history, number, seed, &limits);
+        // Nobody needs to be shown how to win with a queen more.
+        if history.ply() > 60 && report.score.rank().abs() > 900 {
+            let white_wins = (report.score.rank() > 0) == (history.position().turn() == Color::White);
+            return f64::from(u8::from(white_wins));
+        }
+        history.play(report.best.expect("the game is not over"));
+    }
+    0.5
+}
+
+#[test]
+fn a_level_beats_the_third_below_it() {
+    for (weak, strong, games, nodes) in [(1, 4, 12, None), (2, 5, 10, None), (3, 6, 8, None), (4, 7, 6, None)]
+    {
+        let points: f64 = (0..games)
+            .map(|n| {
+                if n % 2 == 0 {
+                    contest(strong, weak, n, nodes)
+                } else {
+                    1.0 - contest(weak, strong, n, nodes)
+                }
+            })
+            .sum();
+        println!("level {strong} against {weak}: {points} of {games}");
+        assert!(points / games as f64 >= 0.7, "level {strong} against {weak}: {points} of {games}");
+    }
+}

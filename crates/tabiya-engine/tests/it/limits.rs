@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Limits hold, and the report is good whenever the search ends.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Clock, Engine, Info, Limits, Stopwatch, Untimed};
+use tabiya_rules::{Attempt, History, Position};
+
+use crate::common::{check_report, game, search};
+
+/// Each look at it takes so many microseconds.
+struct Ticking(AtomicU64, u64);
+
+impl Stopwatch for Ticking {
+    fn elapsed(&self) -> Duration {
+        Duration::from_micros(self.0.fetch_add(self.1, Ordering::Relaxed))
+    }
+}
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP3PPP/R2QKB1R b KQ - 3 8";
+
+#[test]
+fn a_stop_before_the_start_still_gives_a_move() {
+    let stop = AtomicBool::new(true);
+    for fen in
+        [MIDDLEGAME, "6k1/8/8/8/8/8/8/K6R w - - 0 1", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"]
+    {
+        let history = game(fen);
+        let report = Engine::new(1).search(&history, &Limits::default(), &stop, &Untimed, &mut |_| ());
+        check_report(&history, &report);
+        assert!(report.nodes < 20_000, "{}", report.nodes);
+    }
+}
+
+#[test]
+fn a_stop_from_another_thread_is_heard_at_once() {
+    let stop = AtomicBool::new(false);
+    let history = game(MIDDLEGAME);
+    std::thread::scope(|scope| {
+        let search =
+            scope.spawn(|| Engine::new(8).search(&history, &Limits::default(), &stop, &Untimed, &mut |_| ()));
+        std::thread::sleep(Duration::from_millis(100));
+        let asked = Instant::now();
+        stop.store(true, Ordering::Relaxed);
+        let report = search.join().expect("the search ends");
+        assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+        check_report(&history, &report);
+        assert!(report.depth >= 2);
+    });
+}
+
+#[test]
+fn nodes_and_depth_are_not_overstepped() {
+    let history = game(MIDDLEGAME);
+    for nodes in [1, 2, 10, 100, 1_000, 12_345] {
+        let report = search(&history, &Limits::nodes(nodes));
+        assert!(report.nodes <= nodes, "{} of {nodes}", report.nodes);
+    }
+    for depth in 1..=8 {
+        assert_eq!(search(&history, &Limits::depth(depth)).depth, depth);
+    }
+}
+
+#[test]
+fn time_ends_a_search() {
+    let history = game(MIDDLEGAME);
+    let clock = Clock { remaining: Duration::from_secs(3), increment: Duration::ZERO, moves_to_go: None };
+    let overhead = Duration::from_millis(20);
+    for limits in [
+        Limits::move_time(Duration::from_millis(100)),
+        Limits { clock: Some(clock), overhead, ..Limits::default() },
+    ] {
+        let watch = Ticking(AtomicU64::new(0), 2_000);
+        let report = Engine::new(1).search(&history, &limits, &AtomicBool::new(false), &watch, &mut |_| ());
+        check_report(&history, &report);
+        assert!(watch.elapsed() < Duration::from_millis(600), "{:?}", watch.elapsed());
+        assert!(report.depth >= 3);
+    }
+}
+
+#[test]
+fn pondering_is_not_ended_by_time() {
+    struct Pondering;
+    impl Stopwatch for Pondering {
+        fn elapsed(&self) -> Duration {
+            Duration::from_secs(3_600)
+        }
+        fn pondering(&self) -> bool {
+            true
+        }
+    }
+    let limits = Limits { depth: Some(7), ..Limits::move_time(Duration::from_millis(1)) };
+    let report =
+        Engine::new(1).search(&game(MIDDLEGAME), &limits, &AtomicBool::new(false), &Pondering, &mut |_| ());
+    assert_eq!(report.depth, 7);
+}
+
+#[test]
+fn only_the_asked_moves_are_looked_at() {
+    let history = game(MIDDLEGAME);
+    let attempt: Attempt = "h7h6".parse().unwrap();
+    let mv = attempt.to_move(history.position()).unwrap();
+    let limits = Limits { search_moves: vec![mv], ..Limits::depth(5) };
+    assert_eq!(search(&history, &limits).best, Some(mv));
+    // What is not legal here does not count.
+    let elsewhere = History::new(Position::start());
+    check_report(&elsewhere, &search(&elsewhere, &limits));
+}
+
+#[test]
+fn several_lines_are_sorted_and_begin_differently() {
+    let history = game(MIDDLEGAME);
+    let limits = Limits { multi_pv: 4, ..Limits::depth(7) };
+    let mut news: Vec<Info> = Vec::new();
+    let report = Engine::new(8)
+        .search(&history, &limits, &AtomicBool::new(false), &Untimed, &mut |info| news.push(info.clone()));
+    check_report(&history, &report);
+    assert_eq!(report.lines.len(), 4);
+    assert!(report.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score.rank())), "{:?}", report.lines);
+    let mut first: Vec<_> = report.lines.iter().map(|line| line.pv[0].to_bits()).collect();
+    first.sort_unstable();
+    first.dedup();
+    assert_eq!(first.len(), 4);
+    let deepest: Vec<usize> =
+        news.iter().filter(|info| info.line.depth == 7).map(|info| info.multi_pv).collect();
+    assert!(deepest.ends_with(&[1, 2, 3, 4]), "{deepest:?}");
+    // More lines than moves are no problem.
+    let few = game("7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    let report = search(&few, &Limits { multi_pv: 200, ..Limits::depth(3) });
+    assert_eq!(report.lines.len(), 1);
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine from outside: what it finds, what it plays, what it says.
+
+mod common;
+mod draws;
+mod games;
+mod levels;
+mod limits;
+mod mates;
+mod odd_positions;
+mod tactics;
+mod uci;

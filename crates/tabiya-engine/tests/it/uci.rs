@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! UCI sessions as a program would hold them, over pipes in memory.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Stopwatch, uci};
+use tabiya_rules::{Attempt, History, Position};
+
+struct Watch(Instant);
+
+impl Stopwatch for Watch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Reads what the other end sends; its end is the end of the input.
+struct PipeReader(Receiver<Vec<u8>>, Vec<u8>);
+
+impl Read for PipeReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.1.is_empty() {
+            match self.0.recv() {
+                Ok(bytes) => self.1 = bytes,
+                Err(_) => return Ok(0),
+            }
+        }
+        let count = buffer.len().min(self.1.len());
+        buffer[..count].copy_from_slice(&self.1[..count]);
+        self.1.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Cuts what is written into lines and sends them.
+struct LineWriter(Sender<String>, Vec<u8>);
+
+impl Write for LineWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            if *byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.1)).expect("the engine writes UTF-8");
+                self.0.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            } else {
+                self.1.push(*byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An engine on its own thread.
+struct Session {
+    input: Option<Sender<Vec<u8>>>,
+    lines: Receiver<String>,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Session {
+    fn new() -> Session {
+        let (input, from_test) = channel();
+        let (to_test, lines) = channel();
+        let thread = std::thread::spawn(move || {
+            let input = BufReader::new(PipeReader(from_test, Vec::new()));
+            uci::run(input, LineWriter(to_test, Vec::new()), || Box::new(Watch(Instant::now())))
+        });
+        Session { input: Some(input), lines, thread: Some(thread) }
+    }
+
+    fn send(&self, line: &str) {
+        let input = self.input.as_ref().expect("the session is open");
+        input.send(format!("{line}\n").into_bytes()).expect("the engine listens");
+    }
+
+    /// All lines up to one that begins so.
+    fn until(&self, start: &str) -> Vec<String> {
+        let mut seen = Vec::new();
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(20)) {
+                Ok(line) => {
+                    let last = line.starts_with(start);
+                    seen.push(line);
+                    if last {
+                        return seen;
+                    }
+                }
+                Err(error) => panic!("waiting for {start}: {error}; seen {seen:#?}"),
+            }
+        }
+    }
+
+    /// The line that begins so.
+    fn answer(&self, start: &str) -> String {
+        self.until(start).pop().expect("until ends with it")
+    }
+
+    /// Nothing is said for a while.
+    fn is_silent_for(&self, millis: u64) -> bool {
+        self.lines.recv_timeout(Duration::from_millis(millis)) == Err(RecvTimeoutError::Timeout)
+    }
+
+    /// Ends the input and gives what was still said.
+    fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let thread = self.thread.take().expect("ended once");
+        thread.join().expect("no panic").expect("no error");
+        self.lines.try_iter().collect()
+    }
+}
+
+/// The position after an opening of the engine's own choice of words.
+const MIDDLEGAME: &str = "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP3PPP/R2QKB1R b KQ - 3 8";
+
+#[test]
+fn it_introduces_itself() {
+    let session = Session::new();
+    session.send("uci");
+    let lines = session.until("uciok");
+    assert!(lines[0].starts_with("id name Tabiya"));
+    for option in
+        ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "Level", "Clear Hash"]
+    {
+        assert!(
+            lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
+            "{option}"
+        );
+    }
+    session.send("isready");
+    assert_eq!(session.answer("readyok"), "readyok");
+    assert!(session.end().is_empty());
+}
+
+#[test]
+fn every_go_gets_one_bestmove() {
+    let session = Session::new();
+    let forms = [
+        "go depth 5",
+        "go nodes 2000",
+        "go movetime 30",
+        "go wtime 200 btime 200 winc 10 binc 10",
+        "go wtime 300 btime 300 movestogo 5",
+        "go wtime 0 btime 0",
+        "go mate 2 nodes 20000",
+        "go depth 4 searchmoves h7h6 a7a6",
+        "go depth 3 nonsense 7 nodes",
+    ];
+    session.send(MIDDLEGAME);
+    for form in forms {
+        session.send(form);
+        let lines = session.until("bestmove");
+        assert!(lines.iter().any(|line| line.starts_with("info depth")), "{form}: {lines:#?}");
+    }
+    session.send("go depth 4 searchmoves a7a6");
+    assert!(session.answer("bestmove").starts_with("bestmove a7a6"));
+    assert!(session.end().is_empty(), "one answer each");
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let session = Session::new();
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"] {
+        session.send(&format!("position fen {fen}"));
+        session.send("go depth 3");
+        assert_eq!(session.answer("bestmove"), "bestmove 0000");
+    }
+    session.end();
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop() {
+    let session = Session::new();
+    // Mate in one is found at once, and still the answer waits.
+    session.send("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    session.send("go infinite");
+    session.until("info depth 8 ");
+    session.send("isready");
+    assert!(session.until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(session.lines.try_iter().all(|line| !line.starts_with("bestmove")));
+    session.send("stop");
+    assert!(session.answer("bestmove").starts_with("bestmove d1d8"));
+    session.send("stop");
+    assert!(session.is_silent_for(50));
+    session.end();
+}
+
+#[test]
+fn pondering_ends_with_ponderhit_or_stop() {
+    let session = Session::new();
+    session.send("position startpos moves e2e4 e7e5");
+    session.send("go ponder wtime 200 btime 200");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(session.lines.try_iter().all(|line| !line.starts_with("bestmove")), "the clock did not run");
+    session.send("ponderhit");
+    session.until("bestmove");
+    session.send("go ponder depth 3");
+    std::thread::sleep(Duration::from_millis(100));
+    session.send("stop");
+    session.until("bestmove");
+    assert!(session.end().is_empty());
+}
+
+#[test]
+fn the_end_of_the_input_is_a_quit() {
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    session.send("go infinite");
+    session.until("info depth 3 ");
+    let asked = Instant::now();
+    let rest = session.end();
+    assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    assert!(asked.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_second_go_ends_the_first() {
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    session.send("go infinite");
+    session.send("go depth 3");
+    session.send("go depth 2");
+    let rest = session.end();
+    assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove")).count(), 3);
+}
+
+#[test]
+fn garbage_is_answered_and_changes_nothing() {
+    let session = Session::new();
+    session.send("position startpos moves e2e4");
+    for (line, part) in [
+        ("hello there", "unknown command \"hello\""),
+        ("position startpos moves e2e4 e7e5 e4e5", "illegal move e4e5 (number 3 of the list): "),
+        ("position startpos moves e2e4 xyz", "illegal move xyz (number 2 of the list): "),
+        ("position fen 8/8/8/8 w - - 0 1", "position: "),
+        ("position fen k6K/8/8/8/8/8/8/8 x - - 0 1", "position: "),
+        ("setoption name Hash value lots", "Hash: expected a whole number"),
+        ("setoption name Style value Risky", "unknown option \"Style\""),
+        ("go movetime", "movetime: the number is missing"),
+    ] {
+        session.send(line);
+        let answer = session.answer("info string");
+        assert!(answer.contains(part), "{line}: {answer}");
+    }
+    // The last of them was a go without a limit; it still runs, from the position set first.
+    session.send("stop");
+    session.until("bestmove");
+    session.send("go depth 2");
+    let best = session.answer("bestmove");
+    let mut history = History::new(Position::start());
+    history.play("e2e4".parse::<Attempt>().unwrap().to_move(history.position()).unwrap());
+    let attempt: Attempt = best.split(' ').nth(1).unwrap().parse().unwrap();
+    assert!(attempt.to_move(history.position()).is_ok(), "{best}");
+    session.end();
+}
+
+#[test]
+fn bytes_that_are_no_text_and_endless_lines_are_survived() {
+    let session = Session::new();
+    let input = session.input.as_ref().unwrap();
+    input.send(vec![0xFF, 0xFE, 0x00, b'\n']).unwrap();
+    assert!(session.answer("info string").contains("unknown command"));
+    let mut long = vec![b'x'; (1 << 20) + 5_000];
+    long.push(b'\n');
+    input.send(long).unwrap();
+    assert!(session.answer("info string").contains("was ignored"));
+    session.send("isready");
+    session.until("readyok");
+    session.end();
+}
+
+#[test]
+fn chess960_castles_as_king_takes_rook() {
+    let session = Session::new();
+    session.send("setoption name UCI_Chess960 value true");
+    session.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1 e8d8");
+    session.send("go perft 1");
+    let lines = session.until("Nodes searched");
+    assert!(lines.iter().any(|line| line.starts_with("g1h1")), "{lines:?}");
+    session.send("position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+    session.send("go perft 3");
+    assert_eq!(session.answer("Nodes searched"), "Nodes searched: 12189");
+    session.send("go depth 5");
+    session.until("bestmove");
+    session.end();
+}
+
+#[test]
+fn options_take_effect() {
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    session.send("setoption name MultiPV value 3");
+    session.send("setoption name hash value 2");
+    session.send("go depth 5");
+    let lines = session.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 3 ")));
+    session.send("setoption name Level value 1");
+    session.send("go wtime 60000 btime 60000");
+    let weak = session.until("bestmove");
+    assert!(weak.len() <= 3, "{weak:?}");
+    session.send("setoption name Clear Hash");
+    session.send("ucinewgame");
+    session.send("isready");
+    session.until("readyok");
+    session.end();
+}
