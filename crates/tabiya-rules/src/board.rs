@@ -50,6 +50,13 @@ pub(crate) const fn kind(role: Role) -> Kind {
     }
 }
 
+/// The [`Kind`] of a role as a number of three bits, from 1 to 6.
+#[inline(always)]
+pub(crate) const fn code(role: Role) -> usize {
+    let (leaping, straight, diagonal) = kind(role);
+    leaping as usize | (straight as usize) << 1 | (diagonal as usize) << 2
+}
+
 impl Board {
     pub(crate) const EMPTY: Board = Board { leaping: 0, straight: 0, diagonal: 0, white: 0, special: 0 };
 
@@ -108,6 +115,14 @@ impl Board {
         }
     }
 
+    /// The three words' bits of a square as a number: 0 for an empty one, else what [`code`] gives for the role there.
+    #[inline(always)]
+    pub(crate) const fn code_at(&self, square: Square) -> usize {
+        let i = square.index();
+        let code = (self.leaping >> i & 1) | (self.straight >> i & 1) << 1 | (self.diagonal >> i & 1) << 2;
+        code as usize
+    }
+
     #[inline(always)]
     pub(crate) const fn role_at(&self, square: Square) -> Option<Role> {
         const ROLES: [Option<Role>; 8] = [
@@ -121,20 +136,17 @@ impl Board {
             // Nothing leaps, goes straight and goes diagonally.
             None,
         ];
-        let i = square.index();
-        let code = (self.leaping >> i & 1) | (self.straight >> i & 1) << 1 | (self.diagonal >> i & 1) << 2;
-        ROLES[code as usize]
+        ROLES[self.code_at(square)]
     }
 
-    /// Puts a piece on an empty square, or takes it away again.
+    /// Puts a piece, by its code, on a square that is empty; the same again takes it away.
     #[inline(always)]
-    pub(crate) const fn toggle(&mut self, color: Color, role: Role, square: Square) {
-        let bit = 1 << square.index();
-        let (leaping, straight, diagonal) = kind(role);
-        self.leaping ^= if leaping { bit } else { 0 };
-        self.straight ^= if straight { bit } else { 0 };
-        self.diagonal ^= if diagonal { bit } else { 0 };
-        self.white ^= if matches!(color, Color::White) { bit } else { 0 };
+    pub(crate) const fn toggle(&mut self, color: Color, code: usize, square: Square) {
+        let i = square.index();
+        self.leaping ^= (code as u64 & 1) << i;
+        self.straight ^= (code as u64 >> 1 & 1) << i;
+        self.diagonal ^= (code as u64 >> 2 & 1) << i;
+        self.white ^= (matches!(color, Color::White) as u64) << i;
     }
 
     /// The square where a pawn may be taken en passant.

@@ -2,7 +2,7 @@
 //! The one door from a [`Setup`] to a [`Position`], and the way back.
 
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, code};
 use crate::castling::{CastlingRights, CastlingSide};
 use crate::color::Color;
 use crate::piece::Piece;
@@ -26,7 +26,7 @@ impl Position {
     pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
         let mut board = Board::EMPTY;
         for (square, Piece { color, role }) in setup.pieces() {
-            board.toggle(color, role, square);
+            board.toggle(color, code(role), square);
         }
         let mut position = Position {
             board,
@@ -50,7 +50,7 @@ impl Position {
         if let Some(checker) = attackers.first() {
             return Err(SetupError::OpponentInCheck { turn: us, checker });
         }
-        position.checkers = position.find_checkers();
+        position.checkers = position.attackers_to(position.king_of(us), occupied) & position.by_color(!us);
         position.board.special =
             setup.castling_rights.iter().fold(0, |set, (_, _, rook)| set | 1 << rook.index());
         if let Some(square) = setup.en_passant {

@@ -13,12 +13,13 @@ use crate::square::{File, Square};
 /// Castling is encoded as the king taking its own rook, for standard chess as for Chess960: White's short castling
 /// is e1 to h1. A move says nothing about which piece moves; ask the position.
 ///
-/// Layout: bits 0-5 the square left, 6-11 the square reached, 12-15 the kind.
+/// Layout: bits 0-5 the square left, 6-11 the square reached, 12-14 the kind, which is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
-const CASTLING: u16 = 1 << 12;
-const EN_PASSANT: u16 = 2 << 12;
+const NORMAL: u16 = 1 << 12;
+const CASTLING: u16 = 2 << 12;
+const EN_PASSANT: u16 = 3 << 12;
 /// Knight, bishop, rook, queen follow each other from here.
 const PROMOTION: u16 = 4 << 12;
 const KIND: u16 = 0xF << 12;
@@ -26,11 +27,10 @@ const KIND: u16 = 0xF << 12;
 impl Move {
     #[inline]
     const fn pack(from: Square, to: Square, kind: u16) -> Move {
-        let bits = from.index() as u16 | (to.index() as u16) << 6 | kind;
-        match NonZeroU16::new(bits) {
+        match NonZeroU16::new(from.index() as u16 | (to.index() as u16) << 6 | kind) {
             Some(bits) => Move(bits),
-            // Only a1 to a1 packs to zero, which is no move; a1-b1 stands in so that nothing can panic here.
-            None => Move(NonZeroU16::MIN.saturating_add(63)),
+            // No kind is zero; the compiler sees that and drops the match.
+            None => Move(NonZeroU16::MIN),
         }
     }
 
@@ -38,7 +38,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn normal(from: Square, to: Square) -> Move {
-        Move::pack(from, to, 0)
+        Move::pack(from, to, NORMAL)
     }
 
     /// Castling: the king's square and its rook's.
@@ -140,11 +140,8 @@ impl Move {
     /// Back from the two bytes; `None` for zero and for what no move packs to. It need not be legal anywhere.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Move> {
-        if bits & 63 == bits >> 6 & 63 {
-            return None;
-        }
         match (bits >> 12, NonZeroU16::new(bits)) {
-            (0..=2 | 4..=7, Some(bits)) => Some(Move(bits)),
+            (1..=7, Some(checked)) if bits & 63 != bits >> 6 & 63 => Some(Move(checked)),
             _ => None,
         }
     }

@@ -199,12 +199,6 @@ impl Position {
             .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
     }
 
-    /// The pieces that give check, computed anew.
-    #[inline]
-    pub(crate) fn find_checkers(&self) -> Bitboard {
-        self.attackers_to(self.king_of(self.turn), self.occupied()) & self.by_color(!self.turn)
-    }
-
     /// Forgets the en passant square where no capture is legal. The key is left alone.
     #[inline]
     pub(crate) fn drop_vain_en_passant(&mut self) {

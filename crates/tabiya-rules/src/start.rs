@@ -2,7 +2,7 @@
 //! Where every game of standard chess begins.
 
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, code};
 use crate::castling::CastlingMode;
 use crate::color::Color;
 use crate::position::Position;
@@ -17,10 +17,10 @@ const START: Position = {
     let mut board = Board::EMPTY;
     let mut file = 0;
     while file < 8 {
-        board.toggle(Color::White, BACK_RANK[file as usize], Square::wrapping(file));
-        board.toggle(Color::White, Role::Pawn, Square::wrapping(8 + file));
-        board.toggle(Color::Black, Role::Pawn, Square::wrapping(48 + file));
-        board.toggle(Color::Black, BACK_RANK[file as usize], Square::wrapping(56 + file));
+        board.toggle(Color::White, code(BACK_RANK[file as usize]), Square::wrapping(file));
+        board.toggle(Color::White, code(Role::Pawn), Square::wrapping(8 + file));
+        board.toggle(Color::Black, code(Role::Pawn), Square::wrapping(48 + file));
+        board.toggle(Color::Black, code(BACK_RANK[file as usize]), Square::wrapping(56 + file));
         file += 1;
     }
     // Every rook may castle.

@@ -3,12 +3,11 @@
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::role::Role;
 use crate::square::Square;
 
 struct Words {
-    /// By colour, role and square.
-    pieces: [[[u64; 64]; 6]; 2],
+    /// By colour, [code](crate::board::code) and square; zero for code 0, an empty square.
+    pieces: [[[u64; 64]; 8]; 2],
     /// By square: a rook that may castle, or a pawn that may be taken en passant there.
     special: [u64; 64],
     black_to_move: u64,
@@ -25,12 +24,12 @@ const fn split_mix(state: &mut u64) -> u64 {
 
 const fn words() -> Words {
     let mut state = u64::from_be_bytes(*b"ta-bi-ya");
-    let mut words = Words { pieces: [[[0; 64]; 6]; 2], special: [0; 64], black_to_move: 0 };
+    let mut words = Words { pieces: [[[0; 64]; 8]; 2], special: [0; 64], black_to_move: 0 };
     let mut square = 0;
     while square < 64 {
         let mut i = 0;
         while i < 12 {
-            words.pieces[i % 2][i / 2][square] = split_mix(&mut state);
+            words.pieces[i % 2][1 + i / 2][square] = split_mix(&mut state);
             i += 1;
         }
         words.special[square] = split_mix(&mut state);
@@ -42,10 +41,10 @@ const fn words() -> Words {
 
 static WORDS: Words = words();
 
-/// The word of a piece on a square.
+/// The word of a piece on a square, by its [code](crate::board::code).
 #[inline(always)]
-pub(crate) const fn piece(color: Color, role: Role, square: Square) -> u64 {
-    WORDS.pieces[color.index()][role.index()][square.index()]
+pub(crate) const fn piece(color: Color, code: usize, square: Square) -> u64 {
+    WORDS.pieces[color.index()][code & 7][square.index()]
 }
 
 /// The words of castling rooks and en passant squares in such a set.
@@ -73,9 +72,7 @@ pub(crate) const fn key(board: &Board, turn: Color) -> u64 {
     while left != 0 {
         let square = Square::wrapping(left.trailing_zeros());
         let color = if board.white >> square.index() & 1 != 0 { Color::White } else { Color::Black };
-        if let Some(role) = board.role_at(square) {
-            key ^= piece(color, role, square);
-        }
+        key ^= piece(color, board.code_at(square), square);
         left &= left - 1;
     }
     match turn {

@@ -55,6 +55,29 @@ impl Limits {
     }
 }
 
+/// The enemies that attack the king of `S`.
+#[inline(always)]
+pub(crate) fn checkers<S: Side>(board: &Board) -> u64 {
+    let occupied = board.occupied();
+    let own = board.own::<S>();
+    let enemy = occupied & !own;
+    let king = lowest(board.kings() & own);
+    let near =
+        (leapers::PAWN[S::COLOR.index()][king] & board.pawns()) | (leapers::KNIGHT[king] & board.knights());
+    let mut checkers = near & enemy;
+    let mut snipers = enemy
+        & ((board.line_sliders() & KING_TABLES.lines[king])
+            | (board.diagonal_sliders() & KING_TABLES.diagonals[king]));
+    while snipers != 0 {
+        let sniper = lowest(snipers);
+        if BETWEEN[king][sniper] & occupied == 0 {
+            checkers |= 1 << sniper;
+        }
+        snipers &= snipers - 1;
+    }
+    checkers
+}
+
 /// Where the king may go.
 pub(crate) struct KingMoves {
     /// The squares for a step.
