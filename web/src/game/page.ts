@@ -3,6 +3,9 @@
 import type { Game } from '../lib/game.svelte';
 import { t } from '../locale';
 
+/** What the page asks before it does something that can't be taken back. */
+export type Question = 'resign' | 'abort' | 'draw';
+
 /** The last move in words, for whoever listens instead of looking. */
 export function announcement(game: Game): string {
   const last = game.moves.at(-1);
@@ -26,4 +29,14 @@ export function reviewKey(event: KeyboardEvent, game: Game): void {
   if (ply === undefined) return;
   event.preventDefault();
   game.review(ply);
+}
+
+/** Scrolls a list, and only the list, until one of its entries is in its middle; to the start where there is none. */
+export function centre(list: HTMLElement, entry: Element | null): void {
+  if (!entry) return list.scrollTo({ top: 0, left: 0 });
+  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  list.scrollTo({
+    top: list.scrollTop + (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
+    left: list.scrollLeft + (inner.left + inner.right - outer.left - outer.right) / 2,
+  });
 }

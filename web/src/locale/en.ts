@@ -81,8 +81,8 @@ export const en = {
     standard: 'Standard',
     chess960: 'Chess960',
     chess960Hint: 'One of 960 shuffled back ranks.',
-    fen: 'From a FEN',
-    fenLabel: 'FEN',
+    fen: 'FEN',
+    fenLabel: 'Position in FEN',
     create: 'Create game',
     cancel: 'Cancel',
     badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
@@ -183,7 +183,8 @@ export const en = {
     connecting: 'Connecting',
     online: 'Online',
     lost: 'Reconnecting',
-    lostLong: 'Connection lost. Reconnecting; what you play now is sent then.',
+    lostAsPlayer: 'Connection lost. Reconnecting; what you play now is sent then.',
+    lostElse: 'Connection lost. Reconnecting.',
   },
 
   status: {
