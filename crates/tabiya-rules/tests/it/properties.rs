@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tabiya_rules::{
-    CastlingMode, CastlingSide, Color, File, Move, Piece, Position, Role, Setup, Square, perft, perft_divide,
-    perft_no_bulk,
+    CastlingMode, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, perft,
+    perft_divide, perft_no_bulk,
 };
 
 use crate::oracle;
@@ -58,48 +58,86 @@ pub(crate) fn starts() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// Boards that no game reaches: kings, a handful of anything, and rights wherever they could be.
-pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
+/// What a random board is made of.
+#[derive(Clone, Debug)]
+struct Recipe {
+    turn: Color,
+    pieces: Vec<(Square, Piece)>,
+    kings: [Square; 2],
+    /// Kings and these rooks stand on their back ranks, so that castling may be legal.
+    home: Option<([File; 2], Vec<(Color, File)>)>,
+    /// The file of a pawn that has just gone two squares, and on which side of it a pawn waits.
+    double_step: Option<(File, i8)>,
+}
+
+fn recipes() -> impl Strategy<Value = Recipe> {
     let square = || (0..64u8).prop_map(|i| Square::new(i).unwrap());
-    let piece = prop::sample::select(
-        Color::ALL
-            .into_iter()
-            .flat_map(|color| Role::ALL[..5].iter().map(move |role| Piece::new(color, *role)))
-            .collect::<Vec<_>>(),
-    );
-    let back_files = (0..8u8, 0..8u8, any::<bool>());
-    (
-        (square(), square(), any::<bool>()),
-        prop::collection::vec((square(), piece), 0..24),
-        prop::option::of(square()),
-        back_files,
+    let file = || (0..8u8).prop_map(|i| File::new(i).unwrap());
+    let color = || prop::sample::select(Color::ALL.to_vec());
+    let piece =
+        (color(), prop::sample::select(Role::ALL[..5].to_vec())).prop_map(|(c, role)| Piece::new(c, role));
+    let pieces = prop_oneof![
+        prop::collection::vec((square(), piece.clone()), 0..8),
+        prop::collection::vec((square(), piece), 8..24),
+    ];
+    let rooks = prop::collection::vec((color(), file()), 1..5);
+    let home = prop::option::of(((file(), file()).prop_map(|(white, black)| [white, black]), rooks));
+    let double_step = prop::option::of((file(), prop::sample::select(vec![-1, 1])));
+    (color(), pieces, (square(), square()), home, double_step).prop_map(
+        |(turn, pieces, (white, black), home, double_step)| Recipe {
+            turn,
+            pieces,
+            kings: [white, black],
+            home,
+            double_step,
+        },
     )
-        .prop_map(|((white, black, turn), pieces, en_passant, (white_file, black_file, home))| {
-            let mut setup = Setup::empty();
-            setup.turn = if turn { Color::White } else { Color::Black };
-            setup.en_passant = en_passant;
-            for (square, piece) in pieces {
-                let on_end =
-                    square.rank() == Color::White.back_rank() || square.rank() == Color::Black.back_rank();
-                if piece.role != Role::Pawn || !on_end {
-                    setup.set_piece(square, Some(piece));
-                }
+}
+
+/// Boards that no game reaches: kings, a handful of anything, rights wherever they could be, a pawn to take en passant.
+pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
+    recipes().prop_map(|recipe| {
+        let mut setup = Setup::empty();
+        setup.turn = recipe.turn;
+        for (square, piece) in &recipe.pieces {
+            let on_end = Color::ALL.into_iter().any(|color| square.rank() == color.back_rank());
+            if piece.role != Role::Pawn || !on_end {
+                setup.set_piece(*square, Some(*piece));
             }
-            let at_home =
-                |file, color: Color| Square::from_coords(File::new(file).unwrap(), color.back_rank());
-            let white = if home { at_home(white_file, Color::White) } else { white };
-            let black = if home { at_home(black_file, Color::Black) } else { black };
-            setup.set_piece(white, Some(Piece::new(Color::White, Role::King)));
-            setup.set_piece(black, Some(Piece::new(Color::Black, Role::King)));
-            add_rights(&mut setup, white, black);
-            Position::from_setup(&setup)
-                .or_else(|_| {
-                    setup.en_passant = None;
-                    setup.turn = !setup.turn;
-                    Position::from_setup(&setup)
-                })
-                .ok()
+        }
+        if let Some((file, beside)) = recipe.double_step {
+            step_twice(&mut setup, file, beside);
+        }
+        let mut kings = recipe.kings;
+        if let Some((files, rooks)) = &recipe.home {
+            for (color, file) in rooks {
+                let corner = Square::from_coords(*file, color.back_rank());
+                setup.set_piece(corner, Some(Piece::new(*color, Role::Rook)));
+            }
+            kings = [0, 1].map(|i| Square::from_coords(files[i], Color::ALL[i].back_rank()));
+        }
+        setup.set_piece(kings[0], Some(Piece::new(Color::White, Role::King)));
+        setup.set_piece(kings[1], Some(Piece::new(Color::Black, Role::King)));
+        add_rights(&mut setup, kings[0], kings[1]);
+        Position::from_setup(&setup).ok().or_else(|| {
+            setup.en_passant = None;
+            setup.turn = !setup.turn;
+            Position::from_setup(&setup).ok()
         })
+    })
+}
+
+/// The side that is not to move has just played a pawn two squares.
+fn step_twice(setup: &mut Setup, file: File, beside: i8) {
+    let (us, them) = (setup.turn, !setup.turn);
+    let at = |rank: Rank| Square::from_coords(file, rank.seen_by(us));
+    setup.set_piece(at(Rank::Seventh), None);
+    setup.set_piece(at(Rank::Sixth), None);
+    setup.set_piece(at(Rank::Fifth), Some(Piece::new(them, Role::Pawn)));
+    if let Some(hunter) = at(Rank::Fifth).offset(beside, 0) {
+        setup.set_piece(hunter, Some(Piece::new(us, Role::Pawn)));
+    }
+    setup.en_passant = Some(at(Rank::Sixth));
 }
 
 fn add_rights(setup: &mut Setup, white: Square, black: Square) {
@@ -147,7 +185,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_boards(position in boards()) {
