@@ -55,6 +55,8 @@ export class Game {
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
+  /** Who declined a draw since the last move. */
+  declinedBy = $state<Color | null>(null);
   /** The person asked for a rematch on this very page. */
   wantsRematch = $state(false);
   /** Half-moves of the position that is looked at; null = now. */
@@ -206,19 +208,19 @@ export class Game {
       case 'move_played':
         this.hear(event.move, event.by, situation);
         this.moves = [...this.moves, event.move];
-        this.pending = null;
-        this.promotion = null;
-        this.answer = null;
+        this.pending = this.promotion = this.answer = this.declinedBy = null;
         break;
       case 'draw_offered':
         if (event.by !== this.you) this.port.cue('offer');
         break;
       case 'ended':
-        this.pending = this.promotion = this.answer = null;
+        this.pending = this.promotion = this.answer = this.declinedBy = null;
         this.port.cue('end');
         break;
-      case 'created':
       case 'draw_declined':
+        if (event.by !== this.you) this.declinedBy = event.by;
+        break;
+      case 'created':
       case 'turn_restarted':
         break;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The one line under the board: of all there is to say, the thing that matters most.
 import { t, wordRefusal } from '../locale';
-import { moveNumberOf } from './fen';
+import { moveNumberOf, opposite } from './fen';
 import type { Game } from './game.svelte';
 import type { Color } from './protocol';
 import type { Link } from './socket';
@@ -27,20 +27,26 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (status.kind === 'ended') {
     return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
   }
+  if (game.declinedBy) return { tone: 'strong', text: t.game.declines(game.declinedBy) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
   return playing(game, situation.turn, situation.check);
 }
 
 function playing(game: Game, turn: Color, check: boolean): Notice {
+  // One's own move counts as made: the server says so within milliseconds, or that the connection is lost.
+  if (game.pending) return { tone: 'quiet', text: theirTurn(game, opposite(turn)) };
   if (turn === game.you) {
-    if (game.pending) return { tone: 'quiet', text: t.status.sending };
     const claim = game.situation?.claim;
     if (claim) return { tone: 'strong', text: t.status.yourClaim(claim) };
     return { tone: 'strong', text: check ? t.status.yourCheck : t.status.yourMove };
   }
   if (check) return { tone: 'quiet', text: t.status.inCheck(turn) };
-  if (game.view?.[turn].kind === 'computer') return { tone: 'quiet', text: t.status.thinking };
-  return { tone: 'quiet', text: t.status.toMove(turn) };
+  return { tone: 'quiet', text: theirTurn(game, turn) };
+}
+
+function theirTurn(game: Game, turn: Color): string {
+  if (game.you === null) return t.status.watching(turn);
+  return game.view?.[turn].kind === 'computer' ? t.status.thinking : t.status.toMove(turn);
 }
 
 function reviewText(game: Game): string {

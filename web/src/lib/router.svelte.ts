@@ -13,6 +13,8 @@ export function routeOf(path: string): Route {
 /** The address bar. */
 class Router {
   route = $state.raw<Route>(routeOf(location.pathname));
+  /** Whether this is not the first page of the document any more. */
+  hasMoved = false;
 
   constructor() {
     addEventListener('popstate', () => (this.route = routeOf(location.pathname)));
@@ -22,6 +24,7 @@ class Router {
   go(path: string): void {
     if (path !== location.pathname) history.pushState(null, '', path);
     scrollTo(0, 0);
+    this.hasMoved = true;
     this.route = routeOf(path);
   }
 

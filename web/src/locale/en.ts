@@ -145,8 +145,9 @@ export const en = {
       draw: ['Offer a draw?', 'Yes, offer'],
     } as const,
     offers: (color: Color) => `${sides[color]} offers a draw.`,
-    offered: 'Draw offered.',
-    rematchOffered: 'Rematch offered.',
+    declines: (color: Color) => `${sides[color]} declines the draw.`,
+    offered: 'Draw offered',
+    rematchOffered: 'Rematch offered',
     rematchInvites: (color: Color) => `${sides[color]} would like a rematch.`,
     rematchReady: 'Go to the rematch',
     promote: 'Promote to',
@@ -195,10 +196,11 @@ export const en = {
       claim === 'fifty_moves'
         ? 'Your move. 50 moves without a capture or a pawn move: you may claim a draw.'
         : 'Your move. The position stood three times: you may claim a draw.',
+    yourMoveTitle: 'Your move',
     toMove: (color: Color) => `${sides[color]} to move.`,
+    watching: (color: Color) => `${sides[color]} to move. You are watching.`,
     inCheck: (color: Color) => `${sides[color]} is in check.`,
     thinking: 'The computer is thinking.',
-    sending: 'Sending your move.',
     reviewing: (number: number, color: Color, san: string) =>
       `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'The starting position.',
