@@ -45,9 +45,9 @@ export const en = {
   home: {
     title: 'A quiet place to play chess.',
     friend: 'Play a friend',
-    friendHint: 'Send a link, share a board',
+    friendHint: 'Send a link',
     computer: 'Play the computer',
-    computerHint: 'Twelve levels, any time of day',
+    computerHint: 'Twelve levels',
     games: 'Your games',
     noGames: 'No games yet. Start one.',
     gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
@@ -55,7 +55,6 @@ export const en = {
   },
 
   card: {
-    label: (opponent: string, state: string) => `Game against ${opponent}: ${state}`,
     yourMove: 'Your move',
     theirMove: 'Their move',
     waiting: 'Waiting',
