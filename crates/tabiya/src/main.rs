@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod serve;
 mod suite;
+mod uci;
 mod version;
 
 use std::io;
@@ -34,6 +35,7 @@ enum Command {
     Board(board::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    Uci(uci::Args),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Board(args) => board::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Uci(args) => uci::run(&args),
     };
     match done {
         Ok(code) => code,

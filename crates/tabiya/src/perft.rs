@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide"])]
     suite: Option<PathBuf>,
     /// Skip the suite's counts above this.
-    #[arg(long, value_name = "N", requires = "suite")]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with_all = ["depth", "fen", "divide"])]
     max_nodes: Option<u64>,
 }
 

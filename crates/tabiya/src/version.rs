@@ -25,6 +25,7 @@ pub(crate) fn long() -> &'static str {
             write!(text, "\n  {} {} ({})", notice.name, notice.version, notice.licence)
                 .expect("a string takes any text");
         }
+        text += "\nThe server contains SQLite (public domain) and Rust libraries under permissive licences.";
         text += "\nA running server shows all terms under /licenses and offers its source.";
         text
     });

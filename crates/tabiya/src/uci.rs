@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya uci`: the engine for chess programs with a window.
+
+use std::io;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use tabiya_engine::Stopwatch;
+
+/// Speak UCI, so that a chess program can play with the engine
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: enter \"tabiya uci\" as the command of a new engine in your chess program, or try
+  printf 'uci\\nisready\\n' | tabiya uci"
+)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(Args {}: &Args) -> anyhow::Result<ExitCode> {
+    tabiya_engine::uci::run(io::stdin().lock(), io::stdout(), || Box::new(SinceNow(Instant::now())))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The system's monotonic clock, from the moment of its making.
+struct SinceNow(Instant);
+
+impl Stopwatch for SinceNow {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

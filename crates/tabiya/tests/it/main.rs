@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The command line as a person or a script meets it: the real binary, what it prints and how it exits.
+
+mod board;
+mod explain;
+mod help;
+mod moves;
+mod perft;
+mod program;
+mod uci;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya uci`: that the engine answers under the binary; what it answers is tested where it lives.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_chess_program_gets_its_answers() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut until = |start: &str| lines.by_ref().find(|line| line.starts_with(start)).expect(start);
+
+    writeln!(input, "uci").unwrap();
+    until("id name ");
+    until("uciok");
+    writeln!(input, "isready").unwrap();
+    until("readyok");
+    writeln!(input, "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\ngo depth 4").unwrap();
+    let best = until("bestmove ");
+    assert_eq!(best, "bestmove g5g7");
+    writeln!(input, "quit").unwrap();
+    assert!(child.wait().unwrap().success());
+}
