@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         }
         Task::Test(selection) => steps::run(&selection),
         Task::Bench => bench::run(),
-        Task::Screenshots => screenshots::run(),
+        Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };
     match done {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The command line: which task, and for `test` which steps.
 
+use std::path::PathBuf;
+
 use crate::steps::Step;
 
 pub(crate) const HELP: &str = "\
@@ -23,6 +25,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
+cargo xtask screenshots FOLDER
+                           every state in every size and theme, to be looked at
 cargo xtask codegen        web/src/lib/protocol.ts from the protocol crate
 
 Environment: CHROME (a Chromium to use), TABIYA_DATA (the shared suites; ../shared/data where present),
@@ -34,7 +38,8 @@ pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
     Bench,
-    Screenshots,
+    /// Into this folder; none: the chosen ones, into the documentation.
+    Screenshots(Option<PathBuf>),
     Codegen,
 }
 
@@ -51,7 +56,11 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
     match task.as_str() {
         "test" => selection(rest).map(Task::Test),
         "bench" => plain(Task::Bench),
-        "screenshots" => plain(Task::Screenshots),
+        "screenshots" => match rest {
+            [] => Ok(Task::Screenshots(None)),
+            [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
+            _ => Err(format!("unexpected arguments {rest:?}, expected one folder or nothing")),
+        },
         "codegen" => plain(Task::Codegen),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
@@ -103,6 +112,8 @@ mod tests {
         assert_eq!(parsed("tset"), Err("no task is called \"tset\"".into()));
         assert_eq!(parsed("test --only bricks"), Err("no step is called \"bricks\"".into()));
         assert_eq!(parsed("test --only"), Err("--only needs the name of a step".into()));
+        assert_eq!(parsed("screenshots /tmp/all"), Ok(Task::Screenshots(Some("/tmp/all".into()))));
+        assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench fast"), Err("unexpected argument \"fast\"".into()));
     }
 }

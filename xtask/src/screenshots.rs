@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `cargo xtask screenshots`: `docs/screenshots/*.png` from the real binary in a real browser.
 
-use crate::{chromium, process, steps, web, workspace};
+use std::path::PathBuf;
 
-/// Takes all screenshots; the Playwright project `screenshots` says of what.
-pub(crate) fn run() -> Result<bool, String> {
+use crate::{chromium, process, steps, web};
+
+/// Takes the screenshots; the Playwright project `screenshots` says of what. With a folder it takes every state in
+/// every size and theme; the documentation shows only some.
+pub(crate) fn run(folder: Option<PathBuf>) -> Result<bool, String> {
     if let Some(done) = web::install()?
         && !done.ok
     {
@@ -15,6 +18,10 @@ pub(crate) fn run() -> Result<bool, String> {
     let mut command = web::tool("playwright");
     command.args(["test", "--project=screenshots", "--reporter=list"]);
     command.env("CHROME", chrome).env("TABIYA_BIN", binary);
-    command.env("TABIYA_SCREENSHOTS", workspace::root().join("docs").join("screenshots"));
+    if let Some(folder) = folder {
+        let folder =
+            std::path::absolute(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        command.env("TABIYA_SCREENSHOTS", folder);
+    }
     Ok(process::stream(&mut command)?.ok)
 }

@@ -6,7 +6,11 @@ import { Board, create, sitDown } from '../support/game';
 import { replay } from '../support/replay';
 import { expect, test } from '../support/test';
 
-const FOLDER = process.env.TABIYA_SCREENSHOTS ?? resolve(import.meta.dirname, '../../../docs/screenshots');
+/** Where every state in every look is wanted; the documentation shows only some. */
+const ALL = process.env.TABIYA_SCREENSHOTS;
+const FOLDER = ALL ?? resolve(import.meta.dirname, '../../../docs/screenshots');
+const SHOWN_IN_EVERY_LOOK = ['home', 'game'];
+const SHOWN_FOR_ALL_STATES = ['desktop-light', 'phone-dark'];
 
 const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -25,58 +29,60 @@ const GAME = (
 const MIDDLE = 46;
 const CLOCKS = { initial_ms: 900_000, increment_ms: 10_000 };
 
-async function shoot(page: Page, name: string): Promise<void> {
+async function shoot(page: Page, state: string, look: string): Promise<void> {
+  const shown = SHOWN_IN_EVERY_LOOK.includes(state) || SHOWN_FOR_ALL_STATES.includes(look);
+  if (ALL === undefined && !shown) return;
   await mkdir(FOLDER, { recursive: true });
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
+  await page.screenshot({ path: join(FOLDER, `${state}-${look}.png`), animations: 'disabled' });
 }
 
 for (const [size, options] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const look = { ...options, colorScheme };
-    const named = (state: string) => `${state}-${size}-${colorScheme}`;
+    const name = `${size}-${colorScheme}`;
 
     test(`${size}, ${colorScheme}`, async ({ person }) => {
       const [alice, bob] = [await person(look), await person(look)];
       await alice.goto('/');
       await expect(alice.getByRole('button', { name: 'Play a friend' })).toBeVisible();
-      await shoot(alice, named('home-empty'));
+      await shoot(alice, 'home-empty', name);
 
       const waiting = await create(alice, { time: CLOCKS });
       await alice.goto(`/game/${waiting}`);
       await expect(alice.getByRole('textbox', { name: 'Game link' })).toBeVisible();
-      await shoot(alice, named('waiting'));
+      await shoot(alice, 'waiting', name);
       await bob.goto(alice.url());
       await expect(bob.getByRole('button', { name: 'Join game' })).toBeVisible();
-      await shoot(bob, named('joining'));
+      await shoot(bob, 'joining', name);
 
       const [board] = await sitDown(alice, bob, { time: CLOCKS });
       const id = new URL(alice.url()).pathname.split('/').at(-1) ?? '';
       await replay(alice, bob, id, GAME, MIDDLE);
       await board.shows('d6', 'black queen');
-      await shoot(alice, named('game'));
+      await shoot(alice, 'game', name);
 
       await board.drag('d5', 'd6');
       await expect(alice.getByText(/pawn/i).first()).toBeVisible();
-      await shoot(alice, named('illegal'));
+      await shoot(alice, 'illegal', name);
 
       await bob.getByRole('button', { name: 'Offer draw', exact: true }).click();
       await bob.getByRole('button', { name: 'Yes, offer' }).click();
       await expect(alice.getByRole('button', { name: /accept/i })).toBeVisible();
-      await shoot(alice, named('offer'));
+      await shoot(alice, 'offer', name);
 
       await replay(alice, bob, id, GAME, GAME.length);
       await new Board(bob).shows('a7', 'white queen');
       await bob.getByRole('button', { name: 'Resign', exact: true }).click();
       await bob.getByRole('button', { name: 'Yes, resign' }).click();
       await expect(alice.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-      await shoot(alice, named('finished'));
+      await shoot(alice, 'finished', name);
 
       await sitDown(alice, bob, { opponent: { kind: 'friend' }, fen: 'r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7' });
       await alice.goto('/');
       await expect(alice.getByRole('link').first()).toBeVisible();
-      await shoot(alice, named('home'));
+      await shoot(alice, 'home', name);
     });
   }
 }
