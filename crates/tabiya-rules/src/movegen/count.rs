@@ -78,12 +78,15 @@ fn count_pieces<S: Side>(board: &Board, limits: &Limits) -> u64 {
 }
 
 /// A step onto the last rank is four moves. The other end rank is out of a pawn's reach.
+///
+/// Steps and captures never end on the same square, nor do one step and two; captures to both sides may.
 #[inline(always)]
 fn count_pawns<S: Side>(board: &Board, limits: &Limits) -> u64 {
     let to = pawn_targets::<S>(board, limits);
-    let mut moves = ones(to.ahead) + ones(to.two_ahead) + ones(to.left) + ones(to.right);
-    if (to.ahead | to.left | to.right) & END_RANKS != 0 {
-        moves += 3 * (ones(to.ahead & END_RANKS) + ones(to.left & END_RANKS) + ones(to.right & END_RANKS));
+    let most = to.ahead | to.two_ahead | to.left;
+    let mut moves = ones(most) + ones(to.right);
+    if (most | to.right) & END_RANKS != 0 {
+        moves += 3 * (ones(most & END_RANKS) + ones(to.right & END_RANKS));
     }
     moves
 }

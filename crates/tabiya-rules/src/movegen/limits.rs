@@ -100,32 +100,66 @@ pub(crate) fn king_moves<S: Side>(board: &Board, limits: &Limits) -> KingMoves {
     if rights != 0 && limits.targets == !0 {
         let ways = CastlingWays::new(board, limits, rights);
         if ways.king_ways != 0 {
-            let free = unattacked::<S>(board, king, (steps | ways.king_ways) & !guarded, false);
+            let zone = Zone::with_castling(king, ways.king_ways);
+            let free = unattacked::<S>(board, king, (steps | ways.king_ways) & !guarded, &zone);
             return KingMoves { steps: steps & free, castling: ways.rooks(free) };
         }
     }
-    KingMoves { steps: if steps == 0 { 0 } else { unattacked::<S>(board, king, steps, true) }, castling: 0 }
+    let free = if steps == 0 { 0 } else { unattacked::<S>(board, king, steps, &Zone::around(king)) };
+    KingMoves { steps: free, castling: 0 }
 }
 
-/// The squares of a set that no knight or slider attacks, the own king looked through. With `near` all of them lie next to
-/// the king, so most pieces need no look.
+/// From where pieces may perhaps attack the squares in question; those elsewhere need no look.
+struct Zone {
+    lines: u64,
+    diagonals: u64,
+    knights: u64,
+}
+
+impl Zone {
+    /// For the squares next to a king.
+    #[inline(always)]
+    fn around(king: usize) -> Zone {
+        Zone {
+            lines: KING_TABLES.line_zone[king],
+            diagonals: KING_TABLES.diagonal_zone[king],
+            knights: KING_TABLES.knight_zone[king],
+        }
+    }
+
+    /// For these squares of its ways to castling too. In standard chess that is one square further on each side.
+    #[inline(always)]
+    fn with_castling(king: usize, ways: u64) -> Zone {
+        let mut zone = Zone::around(king);
+        let mut far = ways & !leapers::KING[king];
+        while far != 0 {
+            let square = lowest(far);
+            zone.lines |= KING_TABLES.lines[square];
+            zone.diagonals |= KING_TABLES.diagonals[square];
+            zone.knights |= leapers::KNIGHT[square];
+            far &= far - 1;
+        }
+        zone
+    }
+}
+
+/// The squares of a set that no knight or slider of the zone attacks, the own king looked through.
 #[inline(always)]
-fn unattacked<S: Side>(board: &Board, king: usize, mut free: u64, near: bool) -> u64 {
+fn unattacked<S: Side>(board: &Board, king: usize, mut free: u64, zone: &Zone) -> u64 {
     let occupied = board.occupied();
     let enemy = occupied & !board.own::<S>();
     let without_king = occupied ^ 1 << king;
-    let within = |zone: u64| if near { zone } else { !0 };
-    let mut knights = board.knights() & enemy & within(KING_TABLES.knight_zone[king]);
+    let mut knights = board.knights() & enemy & zone.knights;
     while knights != 0 {
         free &= !leapers::KNIGHT[lowest(knights)];
         knights &= knights - 1;
     }
-    let mut rooks = board.line_sliders() & enemy & within(KING_TABLES.line_zone[king]);
+    let mut rooks = board.line_sliders() & enemy & zone.lines;
     while rooks != 0 {
         free &= !sliders::rook(lowest(rooks), without_king);
         rooks &= rooks - 1;
     }
-    let mut bishops = board.diagonal_sliders() & enemy & within(KING_TABLES.diagonal_zone[king]);
+    let mut bishops = board.diagonal_sliders() & enemy & zone.diagonals;
     while bishops != 0 {
         free &= !sliders::bishop(lowest(bishops), without_king);
         bishops &= bishops - 1;
