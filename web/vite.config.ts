@@ -22,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     proxy: {
       '/api': { target: server, ws: true },
       '/licenses': { target: server },
+      '/source': { target: server },
     },
   },
   test: {

@@ -17,8 +17,8 @@ export interface Notice {
 /** The line for a game as it stands. */
 export function noticeOf(game: Game, link: Link): Notice {
   const situation = game.situation;
-  if (!situation) return { tone: 'quiet', text: '' };
   if (link === 'lost') return { tone: 'trouble', text: game.canMove ? t.link.lostAsPlayer : t.link.lostElse };
+  if (!situation) return { tone: 'quiet', text: '' };
   if (game.reviewed !== null) return { tone: 'quiet', text: reviewText(game), back: true };
   if (game.answer) {
     return { tone: 'refusal', text: wordRefusal(game.answer.refusal, game.answer.message) };

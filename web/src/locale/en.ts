@@ -120,7 +120,7 @@ export const en = {
     square: (square: Square, color: Color | null, role: Role | null) =>
       color && role ? `${square}, ${sides[color].toLowerCase()} ${roles[role]}` : `${square}, empty`,
     missingTitle: 'No such game',
-    missing: 'There is no such game here. The link may be incomplete.',
+    missing: 'The link may be incomplete. Ask whoever sent it.',
     outdated: 'The server was updated. Reload the page to go on.',
     moves: 'Moves',
     noMoves: 'No moves yet.',
