@@ -64,8 +64,10 @@ struct Recipe {
     turn: Color,
     pieces: Vec<(Square, Piece)>,
     kings: [Square; 2],
-    /// Kings and these rooks stand on their back ranks, so that castling may be legal.
-    home: Option<([File; 2], Vec<(Color, File)>)>,
+    /// Perhaps the kings stand on these files of their back ranks, so that castling may be legal, ...
+    home: Option<[File; 2]>,
+    /// ... with these rooks.
+    rooks: Vec<(Color, File)>,
     /// The file of a pawn that has just gone two squares, and on which side of it a pawn waits.
     double_step: Option<(File, i8)>,
 }
@@ -81,14 +83,15 @@ fn recipes() -> impl Strategy<Value = Recipe> {
         prop::collection::vec((square(), piece), 8..24),
     ];
     let rooks = prop::collection::vec((color(), file()), 1..5);
-    let home = prop::option::of(((file(), file()).prop_map(|(white, black)| [white, black]), rooks));
+    let home = prop::option::of((file(), file()).prop_map(|(white, black)| [white, black]));
     let double_step = prop::option::of((file(), prop::sample::select(vec![-1, 1])));
-    (color(), pieces, (square(), square()), home, double_step).prop_map(
-        |(turn, pieces, (white, black), home, double_step)| Recipe {
+    (color(), pieces, (square(), square()), home, rooks, double_step).prop_map(
+        |(turn, pieces, (white, black), home, rooks, double_step)| Recipe {
             turn,
             pieces,
             kings: [white, black],
             home,
+            rooks,
             double_step,
         },
     )
@@ -109,8 +112,8 @@ pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
             step_twice(&mut setup, file, beside);
         }
         let mut kings = recipe.kings;
-        if let Some((files, rooks)) = &recipe.home {
-            for (color, file) in rooks {
+        if let Some(files) = recipe.home {
+            for (color, file) in &recipe.rooks {
                 let corner = Square::from_coords(*file, color.back_rank());
                 setup.set_piece(corner, Some(Piece::new(*color, Role::Rook)));
             }
