@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// The position, as one quoted argument.
     fen: String,
     /// The move, in UCI (e2e4) or SAN (e4).
-    #[arg(value_name = "MOVE")]
+    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     text: String,
 }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `docs/cli.md` tells the truth: each `$` line in its `console` blocks is run, and prints what stands below it.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn every_example_prints_what_the_document_shows() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+    let text = fs::read_to_string(&document).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let examples = examples(&text);
+    assert!(examples.len() > 10, "only {} examples", examples.len());
+    for (command, expected) in examples {
+        assert_eq!(shell(command, folder.path()), expected, "{command}");
+    }
+}
+
+/// Commands with the output that stands below them.
+fn examples(text: &str) -> Vec<(&str, String)> {
+    let mut examples: Vec<(&str, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
+            examples.push((command, String::new()));
+        } else if let (true, Some((_, output))) = (inside, examples.last_mut()) {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    examples
+}
+
+/// What a shell prints for it, with our binary as `tabiya`.
+fn shell(command: &str, folder: &Path) -> String {
+    let ours = Path::new(env!("CARGO_BIN_EXE_tabiya")).parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([ours].into_iter().chain(env::split_paths(&path))).unwrap();
+    let output =
+        Command::new("sh").args(["-c", command]).env("PATH", path).current_dir(folder).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
