@@ -225,24 +225,14 @@ pub(crate) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
     }
 }
 
-/// Whether any enemy attacks one of the squares, with those pieces on the board.
-#[cold]
-#[inline(never)]
-pub(crate) fn is_any_attacked<S: Side>(board: &Board, squares: u64, occupied: u64, enemy: u64) -> bool {
-    let mut left = squares;
-    while left != 0 {
-        let square = lowest(left);
-        let attackers = (leapers::PAWN[S::COLOR.index()][square] & board.pawns())
-            | (leapers::KNIGHT[square] & board.knights())
-            | (leapers::KING[square] & board.kings())
-            | (sliders::rook(square, occupied) & board.line_sliders())
-            | (sliders::bishop(square, occupied) & board.diagonal_sliders());
-        if attackers & enemy != 0 {
-            return true;
-        }
-        left &= left - 1;
-    }
-    false
+/// Whether one of those enemies of `S` attacks a square, with those pieces on the board.
+fn is_attacked<S: Side>(board: &Board, square: usize, occupied: u64, enemy: u64) -> bool {
+    let attackers = (leapers::PAWN[S::COLOR.index()][square] & board.pawns())
+        | (leapers::KNIGHT[square] & board.knights())
+        | (leapers::KING[square] & board.kings())
+        | (sliders::rook(square, occupied) & board.line_sliders())
+        | (sliders::bishop(square, occupied) & board.diagonal_sliders());
+    attackers & enemy != 0
 }
 
 /// Where king and rook end: c and d on the queen's side, g and f on the king's.
@@ -252,7 +242,8 @@ pub(crate) fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
     if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
 }
 
-/// The own pawns that may legally take en passant, judged on the board after the capture.
+/// The own pawns that may legally take en passant, judged on the board after the capture: there two pawns leave one rank at
+/// once, which no pin mask sees.
 #[inline(never)]
 pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
     let target = lowest(board.special & !END_RANKS);
@@ -265,7 +256,7 @@ pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
         let pawn = pawns & pawns.wrapping_neg();
         let after = (occupied & !(pawn | 1 << captured)) | 1 << target;
         let enemy = occupied & !own & !(1 << captured);
-        if !is_any_attacked::<S>(board, 1 << king, after, enemy) {
+        if !is_attacked::<S>(board, king, after, enemy) {
             legal |= pawn;
         }
         pawns &= pawns - 1;
