@@ -37,7 +37,8 @@ pub(crate) fn known(board: &Board) -> Option<Value> {
     let pair = bishops.intersects(Bitboard::LIGHT) && bishops.intersects(Bitboard::DARK);
     let heavy = count(board, winner, Role::Rook) + count(board, winner, Role::Queen) > 0;
     let knights = count(board, winner, Role::Knight);
-    if !heavy && !pair && !(bishops.any() && knights > 0) && knights < 3 {
+    let can_mate = heavy || pair || knights >= 3 || (bishops.any() && knights > 0);
+    if !can_mate {
         return Some(0);
     }
     let (hunted, hunter) = (position.king_of(loser), position.king_of(winner));
