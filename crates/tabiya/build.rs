@@ -33,8 +33,18 @@ fn commit() -> Option<String> {
 fn pack(archive: &Path) -> bool {
     let root = git(&["rev-parse", "--show-toplevel"]).unwrap_or_default();
     let output = format!("--output={}", archive.display());
-    let arguments =
-        ["-C", &root, "archive", "--format=tar.gz", "--prefix=tabiya/", &output, "HEAD", "--", ".", ":!docs/*.png"];
+    let arguments = [
+        "-C",
+        &root,
+        "archive",
+        "--format=tar.gz",
+        "--prefix=tabiya/",
+        &output,
+        "HEAD",
+        "--",
+        ".",
+        ":!docs/*.png",
+    ];
     git(&arguments).is_some()
 }
 
