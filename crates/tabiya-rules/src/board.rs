@@ -118,9 +118,10 @@ impl Board {
     /// The three words' bits of a square as a number: 0 for an empty one, else what [`code`] gives for the role there.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> usize {
-        let i = square.index();
-        let code = (self.leaping >> i & 1) | (self.straight >> i & 1) << 1 | (self.diagonal >> i & 1) << 2;
-        code as usize
+        let bit = 1 << square.index();
+        (self.leaping & bit != 0) as usize
+            | ((self.straight & bit != 0) as usize) << 1
+            | ((self.diagonal & bit != 0) as usize) << 2
     }
 
     #[inline(always)]

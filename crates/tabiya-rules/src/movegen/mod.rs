@@ -38,14 +38,20 @@ impl Position {
     /// assert_eq!(position.legal_moves().len(), 4);
     /// assert!(position.legal_moves().iter().all(|mv| mv.from() == position.king_of(position.turn())));
     /// ```
+    #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        match self.turn {
-            Color::White => list::write::<WhiteMoves>(&self.board, &mut moves),
-            Color::Black => list::write::<BlackMoves>(&self.board, &mut moves),
-        }
+        self.write_legal_moves(&mut moves);
         moves
+    }
+
+    /// A function of its own, so that the one above is inlined and the list needs no copy.
+    fn write_legal_moves(&self, moves: &mut MoveList) {
+        match self.turn {
+            Color::White => list::write::<WhiteMoves>(&self.board, moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, moves),
+        }
     }
 
     /// How many legal moves there are, without writing them down.
