@@ -9,12 +9,12 @@ pub(crate) fn run() -> Result<bool, String> {
     println!("=== perft: legal moves counted, side by side with another generator");
     let manifest = workspace::root().join("bench").join("perft").join("Cargo.toml");
     let mut perft = process::cargo();
-    perft.args(["run", "--release", "--quiet", "--manifest-path"]).arg(manifest);
+    perft.args(["run", "--release", "--manifest-path"]).arg(manifest);
     ok &= process::stream(&mut perft)?.ok;
 
     println!("\n=== latency: from a mover's socket to the opponent's, and the idle server's memory");
     let mut build = process::cargo();
-    build.args(["build", "--release", "--quiet", "--package", "tabiya", "--package", "tabiya-testkit"]);
+    build.args(["build", "--release", "--package", "tabiya", "--package", "tabiya-testkit"]);
     ok &= process::stream(&mut build)?.ok;
     let release = workspace::target().join("release");
     let mut latency = process::command(release.join("tabiya-latency"), &workspace::root());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The real server in a process of its own: on a free port, with a data folder of its own that outlives a kill.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,9 @@ use tokio::sync::mpsc;
 
 use crate::http::{self, Answer};
 use crate::patiently;
+
+/// A free port that only this machine reaches.
+const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
 
 /// The server program: `$TABIYA_BIN`, else `tabiya` in the folder of the running program.
 pub fn binary_beside_this_program() -> PathBuf {
@@ -30,7 +33,6 @@ pub struct Server {
     child: Child,
     binary: PathBuf,
     data: TempDir,
-    extra: Vec<String>,
     address: SocketAddr,
     log: Log,
 }
@@ -54,18 +56,16 @@ impl Log {
 impl Server {
     /// Starts `binary serve` with an empty data folder and waits until it says where it listens.
     pub async fn start(binary: impl AsRef<Path>) -> Self {
-        Self::start_with(binary, &[]).await
+        Self::start_on(binary, LOOPBACK).await
     }
 
-    /// As [`Server::start`], with more arguments to `serve`.
-    pub async fn start_with(binary: impl AsRef<Path>, extra: &[&str]) -> Self {
+    /// As [`Server::start`], listening where `listen` says; port 0 takes a free one.
+    pub async fn start_on(binary: impl AsRef<Path>, listen: SocketAddr) -> Self {
         let binary = binary.as_ref().to_path_buf();
         let data = TempDir::new().expect("a temporary folder can be made");
-        let extra: Vec<String> = extra.iter().map(|&argument| argument.to_owned()).collect();
         let log = Log::default();
-        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
-        let (child, address) = spawn(&binary, data.path(), anywhere, &extra, &log).await;
-        Self { binary, data, extra, address, child, log }
+        let (child, address) = spawn(&binary, data.path(), listen, &log).await;
+        Self { child, binary, data, address, log }
     }
 
     /// Where it listens. Stays the same over restarts.
@@ -104,16 +104,16 @@ impl Server {
 
     /// Starts it again on the same data and the same port.
     pub async fn restart(&mut self) {
-        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.extra, &self.log).await;
+        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.log).await;
         self.child = child;
     }
 
-    /// Starts a second server on the same data, expects it to give up, and returns what it printed.
-    pub async fn second_on_same_data(&self) -> String {
-        let mut command = serve(&self.binary, self.data.path(), SocketAddr::from(([127, 0, 0, 1], 0)), &[]);
-        let output = patiently("the second server to give up", command.output()).await;
+    /// Starts another server on the same data, expects it to give up, and returns what it printed.
+    pub async fn refused_start(&self) -> String {
+        let mut command = serve(&self.binary, self.data.path(), LOOPBACK);
+        let output = patiently("the server to give up", command.output()).await;
         let output = output.expect("the server program starts");
-        assert!(!output.status.success(), "a second server on the same data ended as if all were well");
+        assert!(!output.status.success(), "the server ended as if all were well");
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
     }
 
@@ -148,21 +148,15 @@ impl Server {
     }
 }
 
-fn serve(binary: &Path, data: &Path, listen: SocketAddr, extra: &[String]) -> Command {
+fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     let mut command = Command::new(binary);
-    command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data).args(extra);
+    command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
     command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 
-async fn spawn(
-    binary: &Path,
-    data: &Path,
-    listen: SocketAddr,
-    extra: &[String],
-    log: &Log,
-) -> (Child, SocketAddr) {
-    let mut command = serve(binary, data, listen, extra);
+async fn spawn(binary: &Path, data: &Path, listen: SocketAddr, log: &Log) -> (Child, SocketAddr) {
+    let mut command = serve(binary, data, listen);
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.unwrap_or_else(|error| panic!("cannot start {}: {error}", binary.display()));
     let (found, mut address) = mpsc::unbounded_channel();

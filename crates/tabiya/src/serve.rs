@@ -68,8 +68,10 @@ async fn serve(args: Args, store: Arc<SqliteStore>) -> anyhow::Result<()> {
         source_url: args.source_url,
     };
     let server = Server::start(config, store).await?;
+    // Heard from now on: whoever reads the announcement may stop us at once.
+    let told_to_stop = told_to_stop().context("can't listen for signals")?;
     announce(server.local_address(), &args.data)?;
-    server.run(told_to_stop()).await.context("the server failed")
+    server.run(told_to_stop).await.context("the server failed")
 }
 
 fn announce(address: SocketAddr, data: &Path) -> std::io::Result<()> {
@@ -89,24 +91,22 @@ fn announce(address: SocketAddr, data: &Path) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Ctrl-C or SIGTERM.
-async fn told_to_stop() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let terminated = async {
-            match signal(SignalKind::terminate()) {
-                Ok(mut signal) => drop(signal.recv().await),
-                Err(_) => std::future::pending().await,
-            }
-        };
-        tokio::select! { () = interrupted => {} () = terminated => {} }
-    }
-    #[cfg(not(unix))]
-    interrupted.await;
+/// Ends at Ctrl-C or SIGTERM, from the moment of this call on.
+#[cfg(unix)]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! { _ = interrupted.recv() => {} _ = terminated.recv() => {} }
+    })
+}
+
+/// Ends at Ctrl-C, from the moment of this call on.
+#[cfg(windows)]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut interrupted = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        interrupted.recv().await;
+    })
 }

@@ -52,3 +52,69 @@ test('the board is a grid of 64 named squares', async ({ person }) => {
   await expect(squares).toHaveCount(64);
   await expect(white.getByRole('grid')).toHaveCount(1);
 });
+
+test('the home page as assistive technology sees it', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Tabiya"
+      - button /Turn sound (on|off)/
+    - main:
+      - heading [level=1]
+      - button "Play a friend"
+      - button "Play the computer"
+      - heading "Your games" [level=2]
+      - paragraph: No games yet. Start one.
+    - contentinfo:
+      - link /Source/
+      - link "Licences"
+  `);
+});
+
+test('the game page as assistive technology sees it', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  await expect(white.getByRole('main')).toMatchAriaSnapshot(`
+    - heading /Guest .+ – Guest .+/ [level=1]
+    - paragraph: "Black: e5"
+    - grid "Board"
+    - status: Your move.
+    - region "Black"
+    - region "White"
+    - region "Moves":
+      - list:
+        - listitem:
+          - text: "1"
+          - button "e4"
+          - button "e5"
+    - button "First position"
+    - button "Previous move"
+    - button "Next move" [disabled]
+    - button "Last move" [disabled]
+    - button "Flip board"
+    - group:
+      - button "Offer draw"
+      - button "Resign"
+  `);
+  await expect(white.getByRole('row').nth(6)).toMatchAriaSnapshot(`
+    - row:
+      - gridcell:
+        - button "a2, white pawn"
+      - gridcell:
+        - button "b2, white pawn"
+      - gridcell:
+        - button "c2, white pawn"
+      - gridcell:
+        - button "d2, white pawn"
+      - gridcell:
+        - button "e2, empty"
+      - gridcell:
+        - button "f2, white pawn"
+      - gridcell:
+        - button "g2, white pawn"
+      - gridcell:
+        - button "h2, white pawn"
+  `);
+});

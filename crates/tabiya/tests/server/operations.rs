@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What an operator relies on.
 
-use tabiya_testkit::NewGame;
+use tabiya_testkit::{NewGame, Server};
 
 use crate::{server, table};
 
@@ -22,10 +22,49 @@ async fn health_and_metrics_answer() {
 #[tokio::test]
 async fn a_second_server_on_the_same_data_is_refused_with_a_sentence() {
     let server = server().await;
-    let said = server.second_on_same_data().await;
+    let said = server.refused_start().await;
     assert!(said.contains(&server.data().display().to_string()), "it names the folder: {said}");
     assert!(!said.contains("panicked"), "{said}");
     assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn data_of_a_newer_version_are_refused_and_left_alone() {
+    let mut server = server().await;
+    assert!(server.stop().await);
+    let file = server.data().join("tabiya.db");
+    let mut database = std::fs::read(&file).unwrap();
+    // `user_version`, which counts migrations: four bytes at 60 (SQLite's file format, 1.3).
+    database[60..64].copy_from_slice(&4_000_u32.to_be_bytes());
+    std::fs::write(&file, &database).unwrap();
+    let said = server.refused_start().await;
+    assert!(said.contains("4000") && said.contains("newer"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(std::fs::read(&file).unwrap(), database);
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused_and_left_alone() {
+    let mut server = server().await;
+    assert!(server.stop().await);
+    let file = server.data().join("tabiya.db");
+    std::fs::write(&file, "my shopping list").unwrap();
+    let said = server.refused_start().await;
+    assert!(said.contains("tabiya.db"), "it names the file: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "my shopping list");
+}
+
+#[tokio::test]
+async fn on_a_network_it_says_where_others_reach_it() {
+    let everywhere = "0.0.0.0:0".parse().unwrap();
+    let server = Server::start_on(env!("CARGO_BIN_EXE_tabiya"), everywhere).await;
+    let info = server.get("/api/info").await.json();
+    assert_eq!(info["loopback"], false);
+    for url in info["lan_urls"].as_array().unwrap() {
+        let url = url.as_str().unwrap();
+        assert!(server.log().contains(url), "{url} is printed:\n{}", server.log());
+    }
 }
 
 #[tokio::test]
