@@ -26,7 +26,7 @@ use crate::square::Square;
     ts(export_to = "protocol.ts", tag = "reason", rename_all = "snake_case")
 )]
 pub enum Reason {
-    /// "The game is over: checkmate, white wins."
+    /// "The game is over: checkmate, White wins."
     GameOver {
         /// How it ended.
         outcome: Outcome,

@@ -10,7 +10,10 @@ use crate::role::Role;
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Reason::GameOver { outcome } => write!(f, "The game is over: {outcome}."),
+            Reason::GameOver { outcome } => match outcome.winner() {
+                Some(winner) => write!(f, "The game is over: checkmate, {} wins.", side(winner)),
+                None => write!(f, "The game is over: {outcome}."),
+            },
             Reason::NoPiece { square } => write!(f, "There is no piece on {square}."),
             Reason::NotYourTurn { piece, square } => {
                 let (turn, owner) = (side(!piece.color), side(piece.color));

@@ -52,8 +52,8 @@ fn an_illegal_move_is_explained() {
 #[test]
 fn a_finished_game_has_no_legal_moves() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    check(mated, "a2a3", 1, "illegal: The game is over: checkmate, black wins.");
-    check(mated, "a3", 1, "illegal: The game is over: checkmate, black wins.");
+    check(mated, "a2a3", 1, "illegal: The game is over: checkmate, Black wins.");
+    check(mated, "a3", 1, "illegal: The game is over: checkmate, Black wins.");
     check(
         "7k/8/8/8/8/8/8/K7 w - - 0 1",
         "Kb1",
