@@ -61,8 +61,10 @@ fn target(reader: &mut Reader<'_>) -> Result<Target, SanError> {
     let piece = reader.accept(|c| Role::from_char(c).filter(|_| c.is_ascii_uppercase()));
     let mut file = reader.accept(File::from_char);
     let mut rank = reader.accept(Rank::from_char);
-    let captures = reader.take('x');
-    let separated = captures || reader.take('-');
+    // Something must come before an x or a hyphen.
+    let begun = piece.is_some() || file.is_some() || rank.is_some();
+    let captures = begun && reader.take('x');
+    let separated = captures || (begun && reader.take('-'));
     let next_file = reader.accept(File::from_char);
     let (mut from_file, mut from_rank) = (None, None);
     if separated || next_file.is_some() {
@@ -71,7 +73,7 @@ fn target(reader: &mut Reader<'_>) -> Result<Target, SanError> {
         rank = reader.accept(Rank::from_char);
     }
     let (Some(to_file), Some(to_rank)) = (file, rank) else {
-        return reader.expected(match (file, piece.is_some() || separated) {
+        return reader.expected(match (file, begun) {
             (Some(_), _) => "a rank from 1 to 8",
             (None, true) => "a file from a to h",
             (None, false) => "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)",

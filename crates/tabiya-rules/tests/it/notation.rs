@@ -95,7 +95,11 @@ fn what_is_no_san_is_refused_with_the_place() {
         "",
         "expected a piece (K, Q, R, B, N), a file from a to h or castling (O-O), found the end of the move",
     );
-    refuses("", "x", "expected a file from a to h, found the end of the move");
+    refuses(
+        "",
+        "xd3",
+        "expected a piece (K, Q, R, B, N), a file from a to h or castling (O-O), found 'x' at character 1",
+    );
     refuses("", "N", "expected a file from a to h, found the end of the move");
     refuses("", "Nf", "expected a rank from 1 to 8, found the end of the move");
     refuses("", "Nf9", "expected a rank from 1 to 8, found '9' at character 3");
@@ -114,7 +118,11 @@ fn what_is_no_san_is_refused_with_the_place() {
     refuses("", "e8=", "expected a piece to promote to (Q, R, B or N), found the end of the move");
     refuses("", "O-0", "expected O-O or O-O-O, found '0' at character 3");
     refuses("", "O-O-", "expected O-O or O-O-O, found the end of the move");
-    refuses("", "--", "expected a file from a to h, found '-' at character 2");
+    refuses(
+        "",
+        "-e4",
+        "expected a piece (K, Q, R, B, N), a file from a to h or castling (O-O), found '-' at character 1",
+    );
 }
 
 #[test]
