@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tabiya_store::{StorageError, Store};
 use tokio::net::TcpListener;
@@ -111,6 +112,11 @@ impl Server {
             tracing::info!("stopping");
             stop_sender.send_replace(true);
         };
+        let listener = listener.tap_io(|connection| {
+            // A move is one small write that must not wait for company (Nagle's algorithm, RFC 896). Where it
+            // can't be turned off the connection works all the same.
+            let _ = connection.set_nodelay(true);
+        });
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
         let grace = async {
             // The sender lives until it has sent.
