@@ -31,7 +31,8 @@ pub(crate) fn binary() -> PathBuf {
 /// The shared suites: `TABIYA_DATA` as the user set it, else `../shared/data` where that is present.
 pub(crate) fn shared_data() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("TABIYA_DATA") {
-        return Some(PathBuf::from(folder));
+        // Tests run in their own package's folder.
+        return std::path::absolute(folder).ok();
     }
     let beside = root().parent()?.join("shared").join("data");
     beside.is_dir().then_some(beside)
