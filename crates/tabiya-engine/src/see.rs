@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Static exchange evaluation: who comes out ahead when all take back on one square, cheapest piece first.
 
-use tabiya_rules::{Color, Move, Role, bishop_attacks, rook_attacks};
+use tabiya_rules::{Bitboard, Move, Role, bishop_attacks, rook_attacks};
 
 use crate::board::Board;
 use crate::score::Value;
@@ -39,11 +39,15 @@ pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
     let straight = position.by_role(Role::Rook) | queens;
     let mut attackers = position.attackers_to(to, occupied) & occupied;
     let mut side = position.turn().opposite();
-    let pinned = Color::ALL.map(|color| position.pinned(color));
+    let mut pinned: [Option<Bitboard>; 2] = [None; 2];
     loop {
         let mut own = attackers & position.by_color(side);
         // A pinned piece stays while its pinner does; good enough: while any enemy slider is on its line.
-        let held = own & pinned[side.index()];
+        let held = if own.any() {
+            own & *pinned[side.index()].get_or_insert_with(|| position.pinned(side))
+        } else {
+            own
+        };
         for square in held {
             let line = tabiya_rules::line(position.king_of(side), square);
             if !line.contains(to) {

@@ -23,7 +23,7 @@ impl Searcher<'_> {
         let board = self.root;
         let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
         let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: [None; 3] };
-        let (moves, _) = Moves::all(&board, &hints);
+        let moves = Moves::all(&board, &hints);
         self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
     }
 

@@ -177,11 +177,14 @@ impl Searcher<'_> {
         improving: bool,
     ) -> Option<Value> {
         // Reverse futility: so far above beta that the opponent will not make up for it.
-        if depth <= 8 && !is_mate(beta) && guess - prune::reverse_futility_margin(depth, improving) >= beta {
+        if depth <= 8
+            && beta.abs() < prune::DECIDED
+            && guess - prune::reverse_futility_margin(depth, improving) >= beta
+        {
             return Some(beta + (guess - beta) / 3);
         }
         // Razoring: so far below alpha that only captures could help.
-        if depth <= 4 && !is_mate(alpha) && guess + prune::razor_margin(depth) <= alpha {
+        if depth <= 4 && alpha.abs() < prune::DECIDED && guess + prune::razor_margin(depth) <= alpha {
             let value = self.quiesce::<false>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
                 return Some(value);
@@ -249,11 +252,11 @@ impl Searcher<'_> {
         }
         let table_move = known.and_then(|entry| entry.best).filter(|mv| board.is_tactical(*mv));
         let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: self.before(ply) };
-        let (mut moves, _) = Moves::tactical(board, &hints);
+        let mut moves = Moves::tactical(board, &hints);
         if let Some(handicap) = self.handicap {
             moves.keep(|mv| handicap.sees(board, mv, ply));
         }
-        for (_, mv) in moves {
+        for (_, mv) in moves.by_ref() {
             if !see::wins(board, mv, raised - eval) {
                 continue;
             }
@@ -294,12 +297,11 @@ impl Searcher<'_> {
         } else {
             let killers = self.frame(ply).killers;
             let hints = Hints { memory: self.memory, table_move: node.table_move, killers, before };
-            let (moves, any_legal) = Moves::all(board, &hints);
-            if !any_legal {
-                return if in_check { mated_in(ply) } else { 0 };
-            }
-            moves
+            Moves::all(board, &hints)
         };
+        if !moves.any_legal {
+            return if in_check { mated_in(ply) } else { 0 };
+        }
         if let Some(handicap) = self.handicap.filter(|_| !at_root) {
             moves.keep(|mv| handicap.sees(board, mv, ply));
         }
@@ -316,7 +318,7 @@ impl Searcher<'_> {
         let mut captures: arrayvec::ArrayVec<Move, 32> = arrayvec::ArrayVec::new();
         let mut skip_quiets = false;
 
-        for (order, mv) in moves {
+        while let Some((order, mv)) = if skip_quiets { moves.next_as_it_comes() } else { moves.next() } {
             if node.excluded == Some(mv) {
                 continue;
             }
@@ -328,7 +330,11 @@ impl Searcher<'_> {
                 continue;
             }
             count += 1;
-            let learnt = if quiet { self.memory.quiet(turn, mv, moved, &before) } else { 0 };
+            let learnt = if quiet {
+                Moves::learnt(order).unwrap_or_else(|| self.memory.quiet(turn, mv, moved, &before))
+            } else {
+                0
+            };
 
             if may_prune && best > -MATE_BOUND {
                 let reduced = (depth - prune::reduction(depth, count) + learnt / 8_000).max(0);

@@ -19,6 +19,8 @@ const UNDER_PROMOTION: i32 = -(1 << 27);
 pub(crate) struct Moves {
     scored: ArrayVec<(i32, Move), 256>,
     next: usize,
+    /// Whether the position has any legal move, wanted here or not.
+    pub(crate) any_legal: bool,
 }
 
 /// What the order depends on besides the board.
@@ -30,24 +32,25 @@ pub(crate) struct Hints<'a> {
 }
 
 impl Moves {
-    /// All legal moves, and whether there is any.
-    pub(crate) fn all(board: &Board, hints: &Hints<'_>) -> (Moves, bool) {
+    /// All legal moves.
+    pub(crate) fn all(board: &Board, hints: &Hints<'_>) -> Moves {
         let moves = board.position.legal_moves();
         let scored = moves.iter().map(|&mv| (score(board, mv, hints), mv)).collect();
-        (Moves { scored, next: 0 }, !moves.is_empty())
+        Moves { scored, next: 0, any_legal: !moves.is_empty() }
     }
 
-    /// Captures and promotions to a queen, and whether there is any legal move at all.
-    pub(crate) fn tactical(board: &Board, hints: &Hints<'_>) -> (Moves, bool) {
+    /// Captures and promotions to a queen.
+    pub(crate) fn tactical(board: &Board, hints: &Hints<'_>) -> Moves {
         let moves = board.position.legal_moves();
         let chosen = moves.iter().filter(|mv| board.is_tactical(**mv));
         let scored = chosen.map(|&mv| (score(board, mv, hints), mv)).collect();
-        (Moves { scored, next: 0 }, !moves.is_empty())
+        Moves { scored, next: 0, any_legal: !moves.is_empty() }
     }
 
     /// These moves in this order.
     pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> Moves {
-        Moves { scored: moves.enumerate().map(|(n, mv)| (TABLE_MOVE - n as i32, mv)).collect(), next: 0 }
+        let scored = moves.enumerate().map(|(n, mv)| (TABLE_MOVE - n as i32, mv)).collect();
+        Moves { scored, next: 0, any_legal: true }
     }
 
     /// Leaves out what the filter refuses, unless that is everything.
@@ -59,7 +62,19 @@ impl Moves {
         }
     }
 
-    /// Whether a captured-looking score means a capture that loses material.
+    /// The next move in no particular order, when the order of the rest is not worth finding out.
+    pub(crate) fn next_as_it_comes(&mut self) -> Option<(i32, Move)> {
+        let entry = self.scored.get(self.next).copied();
+        self.next += 1;
+        entry
+    }
+
+    /// The history behind the score of a quiet move, where that is what the score is.
+    pub(crate) fn learnt(score: i32) -> Option<i32> {
+        (score.abs() < KILLER / 2).then_some(score)
+    }
+
+    /// Whether the score means a capture that loses material.
     pub(crate) fn is_losing(score: i32) -> bool {
         score < BAD_CAPTURE / 2
     }
@@ -74,19 +89,18 @@ impl Iterator for Moves {
     type Item = (i32, Move);
 
     fn next(&mut self) -> Option<(i32, Move)> {
-        let rest = &mut self.scored[self.next..];
-        let mut best = 0;
+        let rest = self.scored.get_mut(self.next..)?;
+        let mut best = *rest.first()?;
+        let mut at = 0;
         for (index, entry) in rest.iter().enumerate().skip(1) {
-            if entry.0 > rest[best].0 {
-                best = index;
+            if entry.0 > best.0 {
+                best = *entry;
+                at = index;
             }
         }
-        if rest.is_empty() {
-            return None;
-        }
-        rest.swap(0, best);
+        rest.swap(0, at);
         self.next += 1;
-        Some(rest[0])
+        Some(best)
     }
 }
 

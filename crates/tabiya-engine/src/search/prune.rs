@@ -17,6 +17,9 @@ static REDUCTIONS: LazyLock<Vec<i32>> = LazyLock::new(|| {
     table
 });
 
+/// Beyond this a game is won; then mates are to be found, and evaluations prove nothing.
+pub(super) const DECIDED: Value = 2_500;
+
 /// By how much a move this late is looked at less deeply.
 pub(super) fn reduction(depth: i32, count: usize) -> i32 {
     let depth = depth.clamp(0, 63) as usize;

@@ -80,9 +80,8 @@ impl Searcher<'_> {
 
         let table_move = known.and_then(|entry| entry.best);
         let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: self.before(ply) };
-        let (mut moves, any_legal) =
-            if in_check { Moves::all(board, &hints) } else { Moves::tactical(board, &hints) };
-        if !any_legal {
+        let mut moves = if in_check { Moves::all(board, &hints) } else { Moves::tactical(board, &hints) };
+        if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
         if let Some(handicap) = self.handicap {
@@ -91,7 +90,7 @@ impl Searcher<'_> {
 
         let mut best_move: Option<Move> = None;
         let mut quiets = 0;
-        for (score, mv) in moves {
+        for (score, mv) in moves.by_ref() {
             if best > -MATE_BOUND {
                 if in_check {
                     let quiet = !board.is_tactical(mv);
