@@ -24,7 +24,13 @@ fn count_words<S: Side>(leaping: u64, straight: u64, diagonal: u64, white: u64, 
     if limits.targets == 0 {
         return moves;
     }
-    moves += count_pieces::<S>(&board, &limits) + count_pawns::<S>(&board, &limits);
+    moves += if limits.pin_lines | limits.pin_diagonals == 0 {
+        // Most positions have no pins; knowing that saves the masks.
+        let free = Limits { pin_lines: 0, pin_diagonals: 0, ..limits };
+        count_pieces::<S>(&board, &free) + count_pawns::<S>(&board, &free)
+    } else {
+        count_pieces::<S>(&board, &limits) + count_pawns::<S>(&board, &limits)
+    };
     if special != 0 {
         moves += ones(king.castling);
         if special & !END_RANKS != 0 {

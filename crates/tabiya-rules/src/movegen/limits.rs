@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Checks, pins and the king's free squares of a [`Board`].
 
+use super::castling::ClearWays;
 use super::tables::{KING_TABLES, NOT_A, NOT_H, lowest};
 use crate::attacks::{BETWEEN, leapers, sliders};
 use crate::board::{Board, END_RANKS};
@@ -98,11 +99,12 @@ pub(crate) fn king_moves<S: Side>(board: &Board, limits: &Limits) -> KingMoves {
     let steps = leapers::KING[king] & !own & !guarded;
     let rights = board.special & if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
     if rights != 0 && limits.targets == !0 {
-        let ways = CastlingWays::new(board, limits, rights);
-        if ways.king_ways != 0 {
-            let zone = Zone::with_castling(king, ways.king_ways);
-            let free = unattacked::<S>(board, king, (steps | ways.king_ways) & !guarded, &zone);
-            return KingMoves { steps: steps & free, castling: ways.rooks(free) };
+        let ways = ClearWays::new::<S>(board, limits, rights);
+        let way = ways.king_squares();
+        if way != 0 {
+            let zone = Zone::with_castling(king, way);
+            let free = unattacked::<S>(board, king, (steps | way) & !guarded, &zone);
+            return KingMoves { steps: steps & free, castling: ways.rooks_within(free) };
         }
     }
     let free = if steps == 0 { 0 } else { unattacked::<S>(board, king, steps, &Zone::around(king)) };
@@ -167,54 +169,6 @@ fn unattacked<S: Side>(board: &Board, king: usize, mut free: u64, zone: &Zone) -
     free
 }
 
-/// The ways of castling on which nothing stands, by side.
-///
-/// Castling needs an empty way for both pieces, a way for the king that nobody attacks, and a rook that shields the king
-/// from nothing: in Chess960 it may be pinned along the back rank.
-struct CastlingWays {
-    rooks: [u64; 2],
-    ways: [u64; 2],
-    /// Both of them.
-    king_ways: u64,
-}
-
-impl CastlingWays {
-    #[inline(always)]
-    fn new(board: &Board, limits: &Limits, rights: u64) -> CastlingWays {
-        let king = limits.king;
-        let above = rights & !((1 << king) - 1);
-        let mut ways = CastlingWays { rooks: [above, rights ^ above], ways: [0; 2], king_ways: 0 };
-        for side in 0..2 {
-            let rook = ways.rooks[side] & !limits.pin_lines;
-            if rook == 0 {
-                continue;
-            }
-            let rook_from = lowest(rook);
-            let (king_to, rook_to) = castling_ends(king, rook_from);
-            let king_way = BETWEEN[king][king_to] | 1 << king_to;
-            let rook_way = BETWEEN[rook_from][rook_to] | 1 << rook_to;
-            let others = board.occupied() & !(1 << king | rook);
-            if (king_way | rook_way) & others == 0 {
-                ways.ways[side] = king_way;
-                ways.king_ways |= king_way;
-            }
-        }
-        ways
-    }
-
-    /// The rooks whose king's way lies among these squares.
-    #[inline(always)]
-    fn rooks(&self, free: u64) -> u64 {
-        let mut rooks = 0;
-        for side in 0..2 {
-            if self.ways[side] != 0 && self.ways[side] & !free == 0 {
-                rooks |= self.rooks[side];
-            }
-        }
-        rooks
-    }
-}
-
 /// All squares that these pawns of `S` attack.
 #[inline(always)]
 pub(crate) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
@@ -233,13 +187,6 @@ fn is_attacked<S: Side>(board: &Board, square: usize, occupied: u64, enemy: u64)
         | (sliders::rook(square, occupied) & board.line_sliders())
         | (sliders::bishop(square, occupied) & board.diagonal_sliders());
     attackers & enemy != 0
-}
-
-/// Where king and rook end: c and d on the queen's side, g and f on the king's.
-#[inline(always)]
-pub(crate) fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
-    let rank = king & 56;
-    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
 }
 
 /// The own pawns that may legally take en passant, judged on the board after the capture: there two pawns leave one rank at

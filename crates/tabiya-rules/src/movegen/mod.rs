@@ -6,6 +6,7 @@
 //! side to move is a type, so each side's generator is compiled by itself. Three readers share the sets: one writes lists,
 //! one counts, one asks for a single move; a fourth, perft's, makes every move on the bare [`Board`](crate::board::Board).
 
+pub(crate) mod castling;
 pub(crate) mod count;
 pub(crate) mod limits;
 mod list;

@@ -3,8 +3,9 @@
 
 use crate::attacks::{leapers, sliders};
 use crate::board::{Board, END_RANKS, kind};
+use crate::movegen::castling::castling_ends;
 use crate::movegen::count::count;
-use crate::movegen::limits::{Limits, castling_ends, en_passant_capturers, king_moves};
+use crate::movegen::limits::{Limits, en_passant_capturers, king_moves};
 use crate::movegen::pawns::pawn_targets;
 use crate::movegen::tables::lowest;
 use crate::role::Role;
