@@ -31,7 +31,7 @@
 //! ```
 //!
 //! A [`History`] is a start and the moves played. It knows what one position can't: repetitions, counted moves, and in
-//! which move a castling right was lost. With it, [`explain`] says of any attempt why it is no move:
+//! which move a castling right was lost. With it, [`explain`](fn@explain) says of any attempt why it is no move:
 //!
 //! ```
 //! use tabiya_rules::{Attempt, History, Position, explain};
@@ -57,7 +57,7 @@
 //! | | |
 //! |---|---|
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
-//! | positions | [`Position`], [`Setup`], [`SetupError`], [`perft`] |
+//! | positions | [`Position`], [`Setup`], [`SetupError`], [`perft`](fn@perft) |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
