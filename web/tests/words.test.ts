@@ -45,6 +45,15 @@ describe('the line under the board', () => {
     expect(noticeOf(game, 'lost').tone).toBe('trouble');
   });
 
+  test('says that a restart of the server gave the turn back', () => {
+    const { game } = newGameAsWhite();
+    game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
+    const text = 'The server was restarted. White’s turn begins again.';
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text });
+    game.receive(played(3, E4, SITUATION_E4));
+    expect(noticeOf(game, 'online').text).toBe('Black to move.');
+  });
+
   test('says which position is looked at, and the way back', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));

@@ -57,6 +57,8 @@ export class Game {
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
+  /** Whether the server was restarted since the last move, so that the turn began again. */
+  restarted = $state(false);
   /** The person asked for a rematch on this very page. */
   wantsRematch = $state(false);
   /** Half-moves of the position that is looked at; null = now. */
@@ -209,19 +211,23 @@ export class Game {
         this.hear(event.move, event.by, situation);
         this.moves = [...this.moves, event.move];
         this.pending = this.promotion = this.answer = this.declinedBy = null;
+        this.restarted = false;
         break;
       case 'draw_offered':
         if (event.by !== this.you) this.port.cue('offer');
         break;
       case 'ended':
         this.pending = this.promotion = this.answer = this.declinedBy = null;
+        this.restarted = false;
         this.port.cue('end');
         break;
       case 'draw_declined':
         if (event.by !== this.you) this.declinedBy = event.by;
         break;
-      case 'created':
       case 'turn_restarted':
+        this.restarted = true;
+        break;
+      case 'created':
         break;
     }
   }

@@ -28,6 +28,7 @@ export function noticeOf(game: Game, link: Link): Notice {
     return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
   }
   if (game.declinedBy) return { tone: 'strong', text: t.game.declines(game.declinedBy) };
+  if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
   return playing(game, situation.turn, situation.check);
 }
