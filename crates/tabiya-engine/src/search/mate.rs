@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use tabiya_rules::{Move, Position};
 
-use super::thread::{Pv, Searcher};
+use super::thread::{FIRST_ITERATION, Pv, Searcher};
 use crate::report::{Bound, Info, Line, Report};
 use crate::score::{Score, mate_in};
 
@@ -27,12 +27,15 @@ impl Searcher<'_> {
         let first: Vec<Move> = self.root_moves.iter().map(|root| root.mv).collect();
         let mut known = Known::new();
         self.root_depth = 2;
+        // Something must be left for an ordinary search.
+        let all_nodes = self.brakes.nodes;
+        self.brakes.nodes = all_nodes.map(|most| most - most / 8);
         for n in 1..=moves.min(MOST_MOVES) {
             for &mv in &first {
                 let next = root.after(mv);
                 if !self.is_lost(&next, n - 1, 1, &mut known) {
                     if self.stopped {
-                        self.stopped = false;
+                        self.prepare_to_deepen(all_nodes);
                         return None;
                     }
                     continue;
@@ -64,7 +67,15 @@ impl Searcher<'_> {
                 });
             }
         }
+        self.prepare_to_deepen(all_nodes);
         None
+    }
+
+    /// Leaves everything as an ordinary search would find it, but for the nodes counted.
+    fn prepare_to_deepen(&mut self, nodes: Option<u64>) {
+        self.brakes.nodes = nodes;
+        self.grace = self.nodes + FIRST_ITERATION;
+        self.stopped = false;
     }
 
     /// Whether the side to move, the defender, is mated in `n` more moves of the attacker whatever it does.

@@ -90,6 +90,8 @@ pub(super) struct Searcher<'a> {
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
+    /// Up to this many nodes the first iteration is not to be stopped.
+    pub(super) grace: u64,
     pub(super) stopped: bool,
     /// No null move verification below this ply.
     pub(super) verify_until: usize,
@@ -100,7 +102,7 @@ const BEFORE: usize = 4;
 /// How often the clock is looked at, in nodes; a power of two.
 const BETWEEN_LOOKS: u64 = 1_024;
 /// The first iteration runs to its end unless it takes more nodes than this.
-const FIRST_ITERATION: u64 = 5_000;
+pub(super) const FIRST_ITERATION: u64 = 5_000;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
@@ -129,6 +131,7 @@ impl<'a> Searcher<'a> {
             nodes: 0,
             seldepth: 0,
             root_depth: 0,
+            grace: FIRST_ITERATION,
             stopped: false,
             verify_until: 0,
         }
@@ -162,7 +165,7 @@ impl<'a> Searcher<'a> {
             self.stopped = true;
             return false;
         }
-        let first = self.root_depth <= 1 && self.nodes < FIRST_ITERATION;
+        let first = self.root_depth <= 1 && self.nodes < self.grace;
         if self.nodes.is_multiple_of(BETWEEN_LOOKS) && !first && self.must_stop() {
             self.stopped = true;
             return false;

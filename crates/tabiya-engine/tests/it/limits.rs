@@ -130,3 +130,12 @@ fn several_lines_are_sorted_and_begin_differently() {
     let report = search(&few, &Limits { multi_pv: 200, ..Limits::depth(3) });
     assert_eq!(report.lines.len(), 1);
 }
+
+#[test]
+fn a_mate_search_without_a_mate_still_plays_well() {
+    // The queen hangs; there is no mate in 5, and not enough nodes to show it.
+    let history = game("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let report = search(&history, &Limits { mate: Some(5), ..Limits::nodes(60_000) });
+    assert!(report.nodes <= 60_000);
+    assert_eq!(report.best, "f3h4".parse::<Attempt>().unwrap().to_move(history.position()).ok());
+}
