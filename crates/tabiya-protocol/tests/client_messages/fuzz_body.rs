@@ -8,7 +8,8 @@ pub(crate) fn client_message(data: &[u8]) {
     match serde_json::from_slice::<ClientMessage>(data) {
         Ok(message) => {
             let written = serde_json::to_vec(&message).expect("a message can be written");
-            let read: ClientMessage = serde_json::from_slice(&written).expect("a written message can be read");
+            let read: ClientMessage =
+                serde_json::from_slice(&written).expect("a written message can be read");
             assert_eq!(read, message);
             assert_eq!(read.id(), message.id());
         }

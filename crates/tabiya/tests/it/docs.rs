@@ -37,10 +37,16 @@ fn examples(text: &str) -> Vec<(&str, String)> {
 
 /// What a shell prints for it, with our binary as `tabiya`.
 fn shell(command: &str, folder: &Path) -> String {
-    let ours = Path::new(env!("CARGO_BIN_EXE_tabiya")).parent().unwrap().to_owned();
+    let ours =
+        Path::new(env!("CARGO_BIN_EXE_tabiya")).parent().expect("a program lies in a folder").to_owned();
     let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths([ours].into_iter().chain(env::split_paths(&path))).unwrap();
-    let output =
-        Command::new("sh").args(["-c", command]).env("PATH", path).current_dir(folder).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    let path = env::join_paths([ours].into_iter().chain(env::split_paths(&path)))
+        .expect("no folder of PATH holds a colon");
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .env("PATH", path)
+        .current_dir(folder)
+        .output()
+        .expect("there is a shell");
+    String::from_utf8(output.stdout).expect("output is text")
 }
