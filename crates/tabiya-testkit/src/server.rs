@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
@@ -86,6 +87,16 @@ impl Server {
     /// Everything it printed since the first start.
     pub fn log(&self) -> String {
         self.log.text()
+    }
+
+    /// Waits until it has printed this text.
+    pub async fn printed(&self, text: &str) {
+        patiently(&format!("the server to print {text:?}"), async {
+            while !self.log().contains(text) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await;
     }
 
     /// Kills it as a power cut would: no goodbye, no flush.

@@ -62,8 +62,7 @@ async fn on_a_network_it_says_where_others_reach_it() {
     let info = server.get("/api/info").await.json();
     assert_eq!(info["loopback"], false);
     for url in info["lan_urls"].as_array().unwrap() {
-        let url = url.as_str().unwrap();
-        assert!(server.log().contains(url), "{url} is printed:\n{}", server.log());
+        server.printed(url.as_str().unwrap()).await;
     }
 }
 
