@@ -9,6 +9,9 @@ use tabiya_protocol::ServerMessage;
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
 
+/// Messages that may wait for a slow reader; with one more it is let go.
+pub(crate) const OUTBOX: usize = 64;
+
 /// One socket, in all of this process's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConnectionId(pub(crate) u64);

@@ -9,9 +9,10 @@ mod pgn;
 mod registry;
 mod rematch;
 mod task;
+mod tell;
 mod view;
 
-pub(crate) use connections::ConnectionId;
+pub(crate) use connections::{ConnectionId, OUTBOX};
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};
 pub(crate) use registry::{RoomError, Rooms};

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{Command, Event, Game, GameId, Refusal as GameRefusal, Stamped, Status, Time};
-use tabiya_protocol::{ClientMessage, CommandId, MoveView, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, GameEvent, MoveView, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
@@ -20,20 +20,16 @@ use tokio::time::sleep;
 use super::computer::ComputerPlayer;
 use super::connections::{ConnectionId, Connections};
 use super::handle::{INBOX, RoomHandle, RoomMessage};
-use super::message::{encode, refused};
+use super::message::encode;
 use super::rematch::Rematch;
+use super::tell::Sender;
 use super::{Rooms, view};
 use crate::measure::{self, Gauged};
 
-/// Events kept as text for those who resume; who missed more gets the whole game.
-const REMEMBERED: usize = 64;
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long to wait before the room tries again what the store could not do.
 const RETRY: Duration = Duration::from_secs(1);
-
-/// Whose command it is, and by which number they know it.
-type Sender = (ConnectionId, CommandId);
 
 pub(super) struct Room {
     pub(super) id: GameId,
@@ -41,9 +37,9 @@ pub(super) struct Room {
     pub(super) game: Game,
     pub(super) connections: Connections,
     pub(super) rematch: Rematch,
-    moves: Vec<MoveView>,
+    pub(super) moves: Vec<MoveView>,
     /// The newest events as text, with their numbers.
-    recent: VecDeque<(u32, Utf8Bytes)>,
+    pub(super) recent: VecDeque<(u32, Utf8Bytes)>,
     head: Arc<AtomicU32>,
     computer: ComputerPlayer,
     retry_at: Option<Instant>,
@@ -142,45 +138,12 @@ impl Room {
         }
     }
 
-    fn now(&self) -> Time {
+    pub(super) fn now(&self) -> Time {
         self.rooms.shared().timeline.now()
     }
 
-    fn view(&self) -> tabiya_protocol::GameView {
+    pub(super) fn view(&self) -> tabiya_protocol::GameView {
         view::game(self.id, &self.game, &self.moves, self.now())
-    }
-
-    /// The missed events, or the whole game where they are not remembered.
-    fn greet(&mut self, id: ConnectionId, you: Option<Color>, after: Option<u32>) {
-        let seq = self.game.last_seq();
-        let oldest = self.recent.front().map_or(seq + 1, |(number, _)| *number);
-        let resumable = after.filter(|&after| after <= seq && after + 1 >= oldest);
-        if let Some(after) = resumable {
-            let missed: Vec<_> = self
-                .recent
-                .iter()
-                .filter(|(number, _)| *number > after)
-                .map(|(_, text)| text.clone())
-                .collect();
-            for text in missed {
-                self.connections.tell(id, text);
-            }
-            let situation = Box::new(view::situation(&self.game, self.now()));
-            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
-        } else {
-            let game = Box::new(self.view());
-            self.connections.tell(id, encode(&ServerMessage::State { seq, you, game }));
-        }
-        if let Some(message) = self.rematch.message() {
-            self.connections.tell(id, encode(&message));
-        }
-    }
-
-    fn tell_presence(&mut self) {
-        let seats = self.game.seats();
-        let presence =
-            self.connections.presence(|side| matches!(seats[side], tabiya_game::Seat::Computer(_)));
-        self.connections.tell_all(&encode(&presence), None);
     }
 
     async fn command(&mut self, from: ConnectionId, message: ClientMessage, arrival: Time) {
@@ -214,25 +177,6 @@ impl Room {
         }
     }
 
-    pub(super) fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
-        measure::refused(refusal.kind());
-        self.connections.tell(to, refused(Some(id), self.game.last_seq(), refusal));
-    }
-
-    /// The command had been carried out before: its answer once more.
-    fn answer_again(&mut self, (to, id): Sender, seq: u32) {
-        let remembered = self.recent.iter().find(|(number, _)| *number == seq);
-        let text = match remembered {
-            Some((_, text)) => with_command_id(text, id),
-            None => {
-                let you = self.connections.get(to).and_then(|connected| connected.side);
-                let situation = Box::new(view::situation(&self.game, self.now()));
-                encode(&ServerMessage::Synced { seq: self.game.last_seq(), you, situation })
-            }
-        };
-        self.connections.tell(to, text);
-    }
-
     /// A command of the server's own. A refusal means that it is not needed any more.
     async fn by_the_house(&mut self, command: Command) {
         let now = self.now();
@@ -258,9 +202,7 @@ impl Room {
                 let moves =
                     stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
                 measure::committed(stamped.len(), moves, started.elapsed());
-                for (number, each) in (first..).zip(&stamped) {
-                    self.happened(number, each, sender.filter(|_| number == first));
-                }
+                self.happened(first, &stamped, sender);
                 Ok(())
             }
             Err(AppendError::Storage(error)) => {
@@ -275,11 +217,22 @@ impl Room {
         }
     }
 
-    /// What is committed becomes the state, and everybody hears of it.
-    fn happened(&mut self, seq: u32, stamped: &Stamped, sender: Option<Sender>) {
+    /// What is committed becomes the state, and everybody hears of it. Each event comes with how the game stands
+    /// after all of them: nobody is told that a game goes on which its last move has ended.
+    fn happened(&mut self, first: u32, stamped: &[Stamped], sender: Option<Sender>) {
+        let events: Vec<_> = stamped.iter().map(|each| self.fold(each)).collect();
+        self.head.store(self.game.last_seq(), Ordering::Relaxed);
+        self.announce(first, events, sender);
+        if stamped.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
+            self.tell_sides();
+            self.tell_presence();
+        }
+    }
+
+    /// Folds one event into the game, and says it as clients hear it.
+    fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
         self.game.apply(stamped);
-        self.head.store(seq, Ordering::Relaxed);
         match stamped.event {
             Event::MovePlayed { clock, .. } => {
                 let history = self.game.history();
@@ -293,29 +246,7 @@ impl Room {
             | Event::TurnRestarted { .. }
             | Event::Ended { .. } => {}
         }
-        let event = view::event(&stamped.event, self.moves.last(), &self.game);
-        let situation = Box::new(view::situation(&self.game, self.now()));
-        let text = encode(&ServerMessage::Event { seq, id: None, event, situation });
-        let own = sender.map(|(to, id)| (to, with_command_id(&text, id)));
-        self.connections.tell_all(&text, own);
-        self.recent.push_back((seq, text));
-        if self.recent.len() > REMEMBERED {
-            self.recent.pop_front();
-        }
-        if matches!(stamped.event, Event::Joined { .. }) {
-            self.tell_sides();
-            self.tell_presence();
-        }
-    }
-
-    /// A new player learns its side by a `synced`; everybody else knows theirs.
-    fn tell_sides(&mut self) {
-        let seq = self.game.last_seq();
-        let now = self.now();
-        for (id, you) in self.connections.all() {
-            let situation = Box::new(view::situation(&self.game, now));
-            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
-        }
+        view::event(&stamped.event, self.moves.last(), &self.game)
     }
 
     /// Takes the state from the log, and tells everybody.
@@ -391,9 +322,4 @@ fn players_command(message: ClientMessage, by: Color) -> Result<Command, Refusal
             unreachable!("the caller keeps these")
         }
     })
-}
-
-/// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.
-fn with_command_id(text: &str, id: CommandId) -> Utf8Bytes {
-    text.replacen("\"id\":null", &format!("\"id\":{id}"), 1).into()
 }

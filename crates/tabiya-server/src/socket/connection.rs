@@ -18,11 +18,9 @@ use super::close;
 use super::credit::{Credit, Verdict};
 use crate::app::App;
 use crate::measure;
-use crate::room::{ConnectionId, RoomHandle, refused};
+use crate::room::{ConnectionId, OUTBOX, RoomHandle, refused};
 use crate::timeline::Timeline;
 
-/// Messages that may wait for a slow reader.
-const OUTBOX: usize = 64;
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a client is asked for a sign of life; it is let go after three times as long without one.

@@ -84,6 +84,7 @@ async fn bare_kings_end_the_game_by_themselves() {
 async fn stalemate_ends_the_game() {
     let mut table = table(NewGame::friend().from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")).await;
     table.play(&["g1g6"]).await;
+    assert_eq!(table.black.status(), "ended", "the last move's event says already that it ends the game");
     let ended = table.black.event("ended").await;
     assert_eq!(ended["event"]["result"], "draw");
     assert_eq!(ended["event"]["termination"], "stalemate");

@@ -23,6 +23,37 @@ async fn a_dropped_socket_resumes_by_number() {
     black.play("b8c6").await.accepted();
 }
 
+/// All that one who resumes has missed is written at once, and must not count as reading too slowly.
+#[tokio::test]
+async fn whoever_missed_much_comes_in_at_once() {
+    let mut table = table(NewGame::friend()).await;
+    let first = table.black.seq();
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8"];
+    let moves = [&there_and_back[..], &["a2a3", "a7a6"], &there_and_back, &["h2h3", "h7h6"]].concat();
+    for uci in moves {
+        let white_moves = table.white.ply().is_multiple_of(2);
+        let (mover, other) = if white_moves {
+            (&mut table.white, &mut table.black)
+        } else {
+            (&mut table.black, &mut table.white)
+        };
+        mover.command("offer_draw", json!({})).await.accepted();
+        other.follow(mover).await;
+        other.command("answer_draw", json!({ "accept": false })).await.accepted();
+        mover.follow(other).await;
+        mover.play(uci).await.accepted();
+        other.follow(mover).await;
+    }
+    let last = table.white.seq();
+    assert_eq!(last - first, 60);
+    for missed in [1, 31, 32, 33, 58, 60] {
+        let mut late = table.bob.resume(&table.game, last - missed).await;
+        assert_eq!(late.seq(), last, "{missed} missed");
+        late.send_text(r#"{"type": "ping"}"#).await;
+        late.next("pong").await;
+    }
+}
+
 #[tokio::test]
 async fn a_number_from_the_future_gets_the_whole_game() {
     let mut table = table(NewGame::friend()).await;

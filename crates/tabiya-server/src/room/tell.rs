@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a room says: to one who comes in, to the one whose command it answers, and to all.
+
+use axum::extract::ws::Utf8Bytes;
+use tabiya_game::Seat;
+use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage};
+use tabiya_rules::Color;
+
+use super::connections::{ConnectionId, OUTBOX};
+use super::message::{encode, refused};
+use super::task::Room;
+use super::view;
+use crate::measure;
+
+/// Events kept as text for those who resume; who missed more gets the whole game. They all go into one outbox at
+/// once, so they must be fewer than it holds.
+const REMEMBERED: usize = OUTBOX / 2;
+
+/// Whose command it is, and by which number they know it.
+pub(super) type Sender = (ConnectionId, CommandId);
+
+impl Room {
+    /// The missed events, or the whole game where they are not remembered.
+    pub(super) fn greet(&mut self, id: ConnectionId, you: Option<Color>, after: Option<u32>) {
+        let seq = self.game.last_seq();
+        let oldest = self.recent.front().map_or(seq + 1, |(number, _)| *number);
+        let resumable = after.filter(|&after| after <= seq && after + 1 >= oldest);
+        if let Some(after) = resumable {
+            let missed: Vec<_> = self
+                .recent
+                .iter()
+                .filter(|(number, _)| *number > after)
+                .map(|(_, text)| text.clone())
+                .collect();
+            for text in missed {
+                self.connections.tell(id, text);
+            }
+            let situation = Box::new(view::situation(&self.game, self.now()));
+            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+        } else {
+            let game = Box::new(self.view());
+            self.connections.tell(id, encode(&ServerMessage::State { seq, you, game }));
+        }
+        if let Some(message) = self.rematch.message() {
+            self.connections.tell(id, encode(&message));
+        }
+    }
+
+    pub(super) fn tell_presence(&mut self) {
+        let seats = self.game.seats();
+        let presence = self.connections.presence(|side| matches!(seats[side], Seat::Computer(_)));
+        self.connections.tell_all(&encode(&presence), None);
+    }
+
+    /// Tells everybody what has happened; the one who caused it hears its own command's number.
+    pub(super) fn announce(&mut self, first: u32, events: Vec<GameEvent>, sender: Option<Sender>) {
+        let situation = Box::new(view::situation(&self.game, self.now()));
+        for (seq, event) in (first..).zip(events) {
+            let message = ServerMessage::Event { seq, id: None, event, situation: situation.clone() };
+            let text = encode(&message);
+            let own = sender.filter(|_| seq == first).map(|(to, id)| (to, with_command_id(&text, id)));
+            self.connections.tell_all(&text, own);
+            self.recent.push_back((seq, text));
+            if self.recent.len() > REMEMBERED {
+                self.recent.pop_front();
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
+        measure::refused(refusal.kind());
+        self.connections.tell(to, refused(Some(id), self.game.last_seq(), refusal));
+    }
+
+    /// The command had been carried out before: its answer once more.
+    pub(super) fn answer_again(&mut self, (to, id): Sender, seq: u32) {
+        let remembered = self.recent.iter().find(|(number, _)| *number == seq);
+        let text = match remembered {
+            Some((_, text)) => with_command_id(text, id),
+            None => {
+                let you = self.connections.get(to).and_then(|connected| connected.side);
+                let situation = Box::new(view::situation(&self.game, self.now()));
+                encode(&ServerMessage::Synced { seq: self.game.last_seq(), you, situation })
+            }
+        };
+        self.connections.tell(to, text);
+    }
+
+    /// A new player learns its side by a `synced`; everybody else knows theirs.
+    pub(super) fn tell_sides(&mut self) {
+        let seq = self.game.last_seq();
+        let now = self.now();
+        for (id, you) in self.connections.all() {
+            let situation = Box::new(view::situation(&self.game, now));
+            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+        }
+    }
+}
+
+/// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.
+fn with_command_id(text: &str, id: CommandId) -> Utf8Bytes {
+    text.replacen("\"id\":null", &format!("\"id\":{id}"), 1).into()
+}
