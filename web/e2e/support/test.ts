@@ -5,8 +5,8 @@ import { Server } from './server';
 /** Opens a page in a browser of its own: other cookies, another person. */
 type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
 
-/** A lost connection is what the page is made for; and browsers remark that some headers only count over https. */
-const EXPECTED = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy/;
+/** A lost connection is what the page is made for. */
+const EXPECTED = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fetch/;
 
 /**
  * A test with a server of its own and any number of people. A person's page that logs an error or breaks the
