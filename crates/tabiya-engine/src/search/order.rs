@@ -3,7 +3,7 @@
 //! captures that lose.
 
 use arrayvec::ArrayVec;
-use tabiya_rules::{Move, Role};
+use tabiya_rules::{Move, MoveList, Role};
 
 use super::memory::{Memory, PieceSquare, piece_square};
 use crate::board::Board;
@@ -17,7 +17,7 @@ const UNDER_PROMOTION: i32 = -(1 << 27);
 
 /// The moves of one node, given out best first.
 pub(crate) struct Moves {
-    scored: ArrayVec<(i32, Move), 256>,
+    scored: ArrayVec<(i32, Move), { MoveList::CAPACITY }>,
     next: usize,
     /// Whether the position has any legal move, wanted here or not.
     pub(crate) any_legal: bool,
@@ -55,7 +55,7 @@ impl Moves {
 
     /// Leaves out what the filter refuses, unless that is everything.
     pub(crate) fn keep(&mut self, filter: impl Fn(Move) -> bool) {
-        let kept: ArrayVec<(i32, Move), 256> =
+        let kept: ArrayVec<(i32, Move), { MoveList::CAPACITY }> =
             self.scored.iter().copied().filter(|(_, mv)| filter(*mv)).collect();
         if !kept.is_empty() {
             self.scored = kept;
