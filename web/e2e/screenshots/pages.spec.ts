@@ -40,7 +40,8 @@ async function shoot(page: Page, state: string, look: string): Promise<void> {
 
 for (const [size, options] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const look = { ...options, colorScheme };
+    // Without motion no piece is caught on its way.
+    const look = { ...options, colorScheme, reducedMotion: 'reduce' as const };
     const name = `${size}-${colorScheme}`;
 
     test(`${size}, ${colorScheme}`, async ({ person }) => {
