@@ -12,18 +12,18 @@
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
-//! | 1 | 1 | 1,000 | 90 | 27 % | 45 % | 68 % | 2 |
-//! | 2 | 2 | 2,500 | 76 | 21 % | 62 % | 81 % | 3 |
-//! | 3 | 2 | 4,000 | 64 | 17 % | 76 % | 90 % | 4 |
-//! | 4 | 3 | 8,000 | 62 | 16 % | 86 % | 95 % | 4 |
-//! | 5 | 3 | 12,000 | 50 | 10 % | 95 % | 99 % | 6 |
-//! | 6 | 4 | 20,000 | 38 | 6 % | 100 % | 100 % | 6 |
-//! | 7 | 5 | 32,000 | 30 | 4 % | 100 % | 100 % | 8 |
-//! | 8 | 6 | 50,000 | 24 | 3 % | 100 % | 100 % | 8 |
-//! | 9 | 7 | 80,000 | 17 | 1 % | 100 % | 100 % | 10 |
-//! | 10 | 9 | 130,000 | 11 | 0 % | 100 % | 100 % | 10 |
-//! | 11 | 10 | 250,000 | 8 | 0 % | 100 % | 100 % | 12 |
-//! | 12 | 60 | 1,600,000 | 0 | 0 % | 100 % | 100 % | 12 |
+//! | 1 | 1 | 1,000 | 90 | 27.0 % | 45 % | 68 % | 2 |
+//! | 2 | 2 | 2,500 | 76 | 21.0 % | 62 % | 81 % | 3 |
+//! | 3 | 2 | 4,000 | 64 | 17.0 % | 76 % | 91 % | 4 |
+//! | 4 | 3 | 8,000 | 61 | 15.5 % | 86 % | 95 % | 4 |
+//! | 5 | 3 | 12,000 | 50 | 10.8 % | 95 % | 99 % | 6 |
+//! | 6 | 4 | 20,000 | 38 | 6.0 % | 100 % | 100 % | 6 |
+//! | 7 | 5 | 32,000 | 30 | 4.0 % | 100 % | 100 % | 8 |
+//! | 8 | 6 | 50,000 | 24 | 2.8 % | 100 % | 100 % | 8 |
+//! | 9 | 7 | 70,000 | 19 | 1.8 % | 100 % | 100 % | 10 |
+//! | 10 | 8 | 100,000 | 15 | 1.1 % | 100 % | 100 % | 10 |
+//! | 11 | 9 | 180,000 | 11 | 0.5 % | 100 % | 100 % | 12 |
+//! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ struct Player {
     nodes: u64,
     /// How far its judgement is off, as a standard deviation in hundredths of a pawn.
     noise: Value,
-    /// How many of a hundred ordinary quiet moves it overlooks; hard ones more often, captures less.
+    /// How many of a thousand ordinary quiet moves it overlooks; hard ones more often, captures less.
     blind: u32,
     /// How many mates in one of a hundred it finds.
     mates: u32,
@@ -104,17 +104,17 @@ const fn player(
 
 /// The table of levels, version [`LEVELS_VERSION`].
 const PLAYERS: [Player; 12] = [
-    player(1, 1_000, 90, 27, 45, 68, 2),
-    player(2, 2_500, 76, 21, 62, 81, 3),
-    player(2, 4_000, 64, 17, 76, 90, 4),
-    player(3, 8_000, 62, 16, 86, 95, 4),
-    player(3, 12_000, 50, 10, 95, 99, 6),
-    player(4, 20_000, 38, 6, 100, 100, 6),
-    player(5, 32_000, 30, 4, 100, 100, 8),
-    player(6, 50_000, 24, 3, 100, 100, 8),
-    player(7, 80_000, 17, 1, 100, 100, 10),
-    player(9, 130_000, 11, 0, 100, 100, 10),
-    player(10, 250_000, 8, 0, 100, 100, 12),
+    player(1, 1_000, 90, 270, 45, 68, 2),
+    player(2, 2_500, 76, 210, 62, 81, 3),
+    player(2, 4_000, 64, 170, 76, 91, 4),
+    player(3, 8_000, 61, 155, 86, 95, 4),
+    player(3, 12_000, 50, 108, 95, 99, 6),
+    player(4, 20_000, 38, 60, 100, 100, 6),
+    player(5, 32_000, 30, 40, 100, 100, 8),
+    player(6, 50_000, 24, 28, 100, 100, 8),
+    player(7, 70_000, 19, 18, 100, 100, 10),
+    player(8, 100_000, 15, 11, 100, 100, 10),
+    player(9, 180_000, 11, 5, 100, 100, 12),
     player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
@@ -150,9 +150,14 @@ impl Handicap {
         if self.player.nodes < 100_000 { 1 } else { 16 }
     }
 
-    /// A number from 0 to 99 that only this move of this game and the subject decide.
-    fn percent(&self, subject: u64) -> u32 {
-        (mix(self.glance ^ mix(subject)) >> 40) as u32 % 100
+    /// A number from 0 to 999 that only this move of this game and the subject decide.
+    fn roll(&self, subject: u64) -> u32 {
+        (mix(self.glance ^ mix(subject)) >> 40) as u32 % 1_000
+    }
+
+    /// Whether this player finds a mate in one now.
+    fn sees_mate(&self) -> bool {
+        self.roll(1) < 10 * self.player.mates
     }
 
     /// A move that needs no thought: from the repertoire, or a mate in one that is seen.
@@ -160,7 +165,7 @@ impl Handicap {
         if let Some(mv) = crate::opening::choose(history, self.player.book, self.seed) {
             return Some(Report::without_search(mv, Score::Cp(0)));
         }
-        if self.is_full() || self.percent(1) >= self.player.mates {
+        if self.is_full() || !self.sees_mate() {
             return None;
         }
         let mv = mates_in_one(history.position()).next()?;
@@ -170,7 +175,7 @@ impl Handicap {
     /// The first moves that come to mind; empty means that none does, and then all do.
     pub(crate) fn first_moves(&self, position: &Position) -> Vec<Move> {
         let board = Board::new(*position);
-        let sees_mates = self.percent(1) < self.player.mates;
+        let sees_mates = self.sees_mate();
         let mates: Vec<Move> = if sees_mates { Vec::new() } else { mates_in_one(position).collect() };
         let moves = position.legal_moves();
         let considered = moves.iter().copied().filter(|mv| !mates.contains(mv) && self.sees(&board, *mv, 0));
@@ -182,10 +187,10 @@ impl Handicap {
         if self.player.blind == 0 || board.position.is_check() {
             return true;
         }
-        let roll = self.percent(u64::from(mv.to_bits()));
+        let roll = self.roll(u64::from(mv.to_bits()));
         if board.is_tactical(mv) {
             let free = see::wins(board, mv, 200);
-            return if free { roll < self.player.takes } else { roll >= self.player.blind / 2 };
+            return if free { roll < 10 * self.player.takes } else { roll >= self.player.blind / 2 };
         }
         roll >= self.player.blind * difficulty(board, mv, ply) / 4
     }

@@ -59,6 +59,13 @@ impl Engine {
         }
     }
 
+    /// Takes the memory now rather than with the first search, which then starts at once.
+    pub fn prepare(&mut self) {
+        let mebibytes = self.mebibytes;
+        self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes)));
+        self.bench.get_or_insert_with(Workbench::new);
+    }
+
     /// Forgets everything: the next search does not know what was searched before.
     pub fn clear(&mut self) {
         if let Some(table) = &self.table {

@@ -48,7 +48,10 @@ pub(super) fn work<W: Write>(jobs: &Receiver<Job>, output: &Output<W>) {
             Job::Perft { position, depth, control } => divide(&position, depth, &control, output),
             Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
             Job::Clear => engine.clear(),
-            Job::Ready => output.line("readyok"),
+            Job::Ready => {
+                engine.prepare();
+                output.line("readyok");
+            }
         }
     }
 }
