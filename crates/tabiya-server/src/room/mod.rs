@@ -12,6 +12,9 @@ mod task;
 mod tell;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use connections::{ConnectionId, OUTBOX};
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};

@@ -62,7 +62,7 @@ impl Rooms {
             match self.0.store.create_game(id, vec![created.clone()]).await {
                 Ok(()) => {
                     measure::game_created();
-                    let room = task::start(self.clone(), id, game, false);
+                    let room = task::start(self.clone(), id, game);
                     self.0.live.lock().await.insert(id, room);
                     return Ok(id);
                 }
@@ -79,18 +79,18 @@ impl Rooms {
         if let Some(room) = live.get(&id).filter(|room| !room.is_gone()) {
             return Ok(room.clone());
         }
-        let room = self.load(id, false).await?;
+        let room = self.load(id).await?;
         live.insert(id, room.clone());
         Ok(room)
     }
 
-    /// Gives every unfinished game its room and starts its turn afresh. Returns how many there are.
+    /// Gives every unfinished game its room, which starts its turn afresh. Returns how many there are.
     pub(crate) async fn resume_all(&self) -> Result<usize, StorageError> {
         let unfinished = self.0.store.unfinished().await?;
         let mut live = self.0.live.lock().await;
         let mut resumed = 0;
         for id in unfinished {
-            match self.load(id, true).await {
+            match self.load(id).await {
                 Ok(room) => {
                     live.insert(id, room);
                     resumed += 1;
@@ -119,10 +119,10 @@ impl Rooms {
         }
     }
 
-    async fn load(&self, id: GameId, resume: bool) -> Result<RoomHandle, RoomError> {
+    async fn load(&self, id: GameId) -> Result<RoomHandle, RoomError> {
         let log = self.0.store.load(id).await?.ok_or(RoomError::NoSuchGame)?;
         match Game::replay(&log) {
-            Ok(game) => Ok(task::start(self.clone(), id, game, resume)),
+            Ok(game) => Ok(task::start(self.clone(), id, game)),
             Err(error) => {
                 report_fault(id, &error);
                 Err(RoomError::NoSuchGame)

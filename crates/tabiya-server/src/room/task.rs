@@ -42,11 +42,14 @@ pub(super) struct Room {
     pub(super) recent: VecDeque<(u32, Utf8Bytes)>,
     head: Arc<AtomicU32>,
     computer: ComputerPlayer,
+    /// The turn has to start afresh before anything else: until that is stored, no time is charged to anybody.
+    must_resume: bool,
     retry_at: Option<Instant>,
 }
 
-/// Starts the game's room; with `resume` the side to move starts its turn afresh.
-pub(super) fn start(rooms: Rooms, id: GameId, game: Game, resume: bool) -> RoomHandle {
+/// Starts the game's room. A clock that runs in the log ran while there was no room: the side to move starts its
+/// turn afresh.
+pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(AtomicU32::new(game.last_seq()));
     let handle = RoomHandle::new(sender, Arc::clone(&head));
@@ -54,6 +57,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game, resume: bool) -> RoomH
         id,
         rooms,
         moves: moves_of(&game),
+        must_resume: game.running().is_some(),
         game,
         connections: Connections::default(),
         rematch: Rematch::default(),
@@ -62,7 +66,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game, resume: bool) -> RoomH
         computer: ComputerPlayer::new(id),
         retry_at: None,
     };
-    tokio::spawn(room.run(inbox, handle.clone(), resume));
+    tokio::spawn(room.run(inbox, handle.clone()));
     handle
 }
 
@@ -80,11 +84,9 @@ fn moves_of(game: &Game) -> Vec<MoveView> {
 }
 
 impl Room {
-    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle, resume: bool) {
+    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         let _counted = Gauged::room();
-        if resume && self.game.running().is_some() {
-            self.by_the_house(Command::Resume).await;
-        }
+        self.resume().await;
         loop {
             self.let_computer_act().await;
             let wait = self.until_next_duty();
@@ -152,6 +154,10 @@ impl Room {
         let Some(id) = message.id() else {
             return self.connections.tell(from, encode(&ServerMessage::Pong { seq: self.game.last_seq() }));
         };
+        self.resume().await;
+        if self.must_resume {
+            return self.refuse((from, id), Refusal::NotSaved);
+        }
         let command = match (message, side) {
             (ClientMessage::Join { .. }, _) => match player {
                 Some(player) => Ok(Command::Join { player, color: None }),
@@ -177,14 +183,23 @@ impl Room {
         }
     }
 
-    /// A command of the server's own. A refusal means that it is not needed any more.
-    async fn by_the_house(&mut self, command: Command) {
+    /// Starts the turn afresh where that is still to be done.
+    async fn resume(&mut self) {
+        if self.must_resume {
+            self.must_resume = !self.by_the_house(Command::Resume).await;
+        }
+    }
+
+    /// A command of the server's own. Returns whether it is done with: false where it could not be stored, and the
+    /// room will try again. A refusal means that it is not needed any more.
+    async fn by_the_house(&mut self, command: Command) -> bool {
         let now = self.now();
-        if let Ok(events) = self.game.decide(command, now)
-            && self.commit(events, now, None).await.is_err()
-        {
+        let Ok(events) = self.game.decide(command, now) else { return true };
+        let done = self.commit(events, now, None).await.is_ok();
+        if !done {
             self.retry_at = Some(Instant::now() + RETRY);
         }
+        done
     }
 
     /// Appends, waits for the commit, and only then lets anything happen.
@@ -280,7 +295,8 @@ impl Room {
 
     async fn do_duty(&mut self) {
         self.retry_at = None;
-        if self.game.deadline().is_some_and(|deadline| deadline <= self.now()) {
+        self.resume().await;
+        if !self.must_resume && self.game.deadline().is_some_and(|deadline| deadline <= self.now()) {
             self.by_the_house(Command::TimeUp).await;
         }
     }
@@ -300,7 +316,9 @@ impl Room {
 
     async fn play_for_computer(&mut self, report: Option<tabiya_engine::Report>) {
         match self.computer.command(report, &self.game) {
-            Some(command) => self.by_the_house(command).await,
+            Some(command) => {
+                self.by_the_house(command).await;
+            }
             None => self.retry_at = Some(Instant::now() + RETRY),
         }
     }
