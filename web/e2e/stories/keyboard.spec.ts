@@ -36,9 +36,11 @@ test('a whole game by keyboard only', async ({ person }) => {
   const boards = await sitDown(white, black);
   await tabToBoard(white);
   await type(boards[0], 'f2', 'f3');
+  await boards[1].shows('f3', 'white pawn');
   await boards[1].drag('e7', 'e5');
   await boards[0].shows('e5', 'black pawn');
   await type(boards[0], 'g2', 'g4');
+  await boards[1].shows('g4', 'white pawn');
   await boards[1].drag('d8', 'h4');
   await expect(white.getByText(/checkmate/i).first()).toBeVisible();
 
