@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await play(boards, ['e2e4', 'd7d5', 'e4d5']);
     expect(await findings(white)).toEqual([]);
     await boards[1].drag('d8', 'd3');
-    await expect(black.getByText(/blocked|in the way|queen/i).first()).toBeVisible();
+    await expect(black.getByText(/^The queen on d8 is blocked by the pawn on d5/).first()).toBeVisible();
     expect(await findings(black)).toEqual([]);
     await black.getByRole('button', { name: 'Resign', exact: true }).click();
     expect(await findings(black)).toEqual([]);

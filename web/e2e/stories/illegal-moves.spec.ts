@@ -27,10 +27,10 @@ test('a move out of turn and a move that the piece does not have are explained',
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await boards[0].drag('f1', 'f4');
-  await expect(white.getByText(/bishop/i).first()).toBeVisible();
+  await expect(white.getByText(/^A bishop|^The bishop on f1/).first()).toBeVisible();
   await boards[0].shows('f1', 'white bishop');
   await boards[1].drag('e7', 'e5');
-  await expect(black.getByText(/turn|White (is )?to move/i).first()).toBeVisible();
+  await expect(black.getByText(/^It is White’s turn/).first()).toBeVisible();
   await boards[1].shows('e7', 'black pawn');
 });
 
