@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The 960 starts of Chess960, by Scharnagl's numbers.
 
+use alloc::vec::Vec;
+
 use crate::castling::{CastlingMode, CastlingSide};
 use crate::color::Color;
 use crate::piece::Piece;

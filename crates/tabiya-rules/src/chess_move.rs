@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A move in 16 bits.
 
-use std::fmt;
-use std::num::NonZeroU16;
+use core::fmt;
+use core::num::NonZeroU16;
 
 use crate::castling::CastlingSide;
 use crate::role::Role;

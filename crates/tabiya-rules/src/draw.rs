@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position drawn with box characters, and what a square sees.
 
-use std::fmt::{self, Write};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use core::fmt::{self, Write};
 
 use crate::attacks::{knight_attacks, queen_attacks};
 use crate::bitboard::Bitboard;

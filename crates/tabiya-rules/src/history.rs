@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game's moves: what a position alone can't know.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::outcome::{Claim, Outcome};

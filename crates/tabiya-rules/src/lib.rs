@@ -66,8 +66,12 @@
 //!
 //! # Features
 //!
+//! `std` (on by default) is for readers and writers; without it the crate needs `core` and `alloc` alone.
 //! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
 #![forbid(unsafe_code)]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
 
 mod attacks;
 mod bitboard;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The moves of one position, without an allocation.
 
-use std::fmt;
-use std::ops::Deref;
+use core::fmt;
+use core::ops::Deref;
 
 use arrayvec::ArrayVec;
 
@@ -72,7 +72,7 @@ impl Deref for MoveList {
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
+    type IntoIter = core::slice::Iter<'a, Move>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.as_slice().iter()

@@ -3,7 +3,7 @@
 //!
 //! Articles are those of the FIDE Laws of Chess of 2023.
 
-use std::fmt;
+use core::fmt;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;

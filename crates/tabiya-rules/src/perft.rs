@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counting the leaves of the tree of legal moves, the usual test of a move generator.
 
+use alloc::vec::Vec;
+
 mod expand;
 
 use crate::chess_move::Move;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A legal position: what stands where, whose turn it is, and what one must know of the past.
 
-use std::fmt;
+use core::fmt;
 
 use crate::attacks::{
     attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,

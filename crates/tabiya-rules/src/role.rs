@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The six kinds of pieces.
 
-use std::fmt;
+use core::fmt;
 
 /// A kind of piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

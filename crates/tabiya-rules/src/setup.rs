@@ -4,7 +4,7 @@
 //! A [`Setup`] is what an editor or a FEN holds. [`Position::from_setup`](crate::Position::from_setup) is the one door from
 //! here to a legal position. It refuses what would break the rules' own machinery, not what no game reaches.
 
-use std::fmt;
+use core::fmt;
 
 use crate::castling::{CastlingMode, CastlingRights, CastlingSide};
 use crate::color::Color;
@@ -185,4 +185,4 @@ impl fmt::Display for SetupError {
     }
 }
 
-impl std::error::Error for SetupError {}
+impl core::error::Error for SetupError {}

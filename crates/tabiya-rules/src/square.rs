@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Files, ranks and the 64 squares.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::color::Color;
 
@@ -253,7 +254,7 @@ impl fmt::Display for SquareError {
     }
 }
 
-impl std::error::Error for SquareError {}
+impl core::error::Error for SquareError {}
 
 impl FromStr for Square {
     type Err = SquareError;

@@ -4,8 +4,9 @@
 //! Castling is the king's two squares (`e1g1`) in standard chess and king takes own rook (`e1h1`) in Chess960. Both
 //! are read in both.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
 
 use crate::castling::CastlingMode;
 use crate::chess_move::Move;
@@ -108,7 +109,7 @@ impl fmt::Display for UciError {
     }
 }
 
-impl std::error::Error for UciError {}
+impl core::error::Error for UciError {}
 
 /// Squares and the promotion's letter in small letters. `k` and `p` are read too: they are pieces, if none that a pawn
 /// may become.
@@ -146,6 +147,6 @@ impl serde::Serialize for Attempt {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Attempt {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Attempt, D::Error> {
-        deserializer.deserialize_str(crate::serde_text::Text(std::marker::PhantomData, "a move like e2e4"))
+        deserializer.deserialize_str(crate::serde_text::Text(core::marker::PhantomData, "a move like e2e4"))
     }
 }

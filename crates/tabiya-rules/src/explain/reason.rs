@@ -11,7 +11,7 @@ use crate::piece::Piece;
 use crate::role::Role;
 use crate::square::Square;
 
-/// Why a move is not legal. [`Display`](std::fmt::Display) words it in English; each variant shows its sentence.
+/// Why a move is not legal. [`Display`](core::fmt::Display) words it in English; each variant shows its sentence.
 ///
 /// Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -299,4 +299,4 @@ pub enum Reason {
     },
 }
 
-impl std::error::Error for Reason {}
+impl core::error::Error for Reason {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The English sentence for each [`Reason`], as a friendly arbiter would put it.
 
-use std::fmt;
+use core::fmt;
 
 use super::reason::Reason;
 use crate::color::Color;

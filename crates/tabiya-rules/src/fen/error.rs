@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What can be wrong with a FEN.
 
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 use crate::setup::SetupError;
 
@@ -107,8 +108,8 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             FenError::Setup(error) => Some(error),
             FenError::Syntax { .. } | FenError::Missing { .. } | FenError::TooLong { .. } => None,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reading FEN.
 
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
 
 use super::{FenError, FenField};
 use crate::castling::{CastlingMode, CastlingSide};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writing FEN.
 
-use std::fmt::{self, Write};
+use alloc::string::{String, ToString};
+use core::fmt::{self, Write};
 
 use super::read::outermost_rook;
 use crate::position::Position;

@@ -5,10 +5,12 @@
 //! programs read castling wrongly), `SetUp` and `FEN` for any other start, then the moves in lines of at most 79
 //! characters. Clocks are the `%clk` comments that all chess sites write.
 
+use alloc::string::ToString;
+
 mod movetext;
 mod tags;
 
-use std::fmt;
+use core::fmt;
 
 use crate::castling::CastlingMode;
 use crate::color::Color;

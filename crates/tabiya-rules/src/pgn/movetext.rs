@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The moves with their numbers and clocks (section 8.2), in lines that fit a letter of 1994.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
 
 use super::PgnGame;
 use crate::color::Color;

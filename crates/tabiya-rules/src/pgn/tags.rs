@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tag pairs: `[Name "value"]`, one a line (section 8.1).
 
-use std::fmt::{self, Write};
+use core::fmt::{self, Write};
 
 /// Whether a tag may be called that.
 pub(super) fn is_name(name: &str) -> bool {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What can be wrong with a text that should be SAN.
 
-use std::fmt;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::{is_far_off, squares};
 use crate::chess_move::Move;
@@ -81,7 +83,7 @@ impl fmt::Display for SanError {
     }
 }
 
-impl std::error::Error for SanError {}
+impl core::error::Error for SanError {}
 
 impl From<Reason> for SanError {
     fn from(reason: Reason) -> SanError {

@@ -5,6 +5,9 @@
 //! patience: check marks, `x`, `=` and annotations like `!?` may be there or not, more may be said than is needed
 //! (`Ng1f3`, `e2-e4`), castling may be spelt with zeros, and `e.p.` may follow.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 mod error;
 mod syntax;
 
