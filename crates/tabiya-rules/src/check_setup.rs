@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The one door from a [`Setup`] to a [`Position`], and the way back.
+//! The doors from a [`Setup`] to a [`Position`], and the way back.
+
+use alloc::vec::Vec;
 
 use crate::bitboard::Bitboard;
 use crate::board::{Board, code};
@@ -8,12 +10,33 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::role::Role;
-use crate::setup::{Setup, SetupError};
+use crate::setup::{Setup, SetupError, SetupFault, Validity, find_strict_faults};
 use crate::square::{Rank, Square};
 use crate::zobrist;
 
 /// Most pieces that a side may have.
 const MAX_PIECES: usize = 16;
+
+impl Setup {
+    /// All that stands against making this a position: kings, numbers and pawns first, then castling, check and en passant,
+    /// then what only [`Validity::Strict`] minds. The order is always the same.
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Setup, SetupFault, Validity};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 7 3")?;
+    /// assert!(setup.faults(Validity::Playable).is_empty());
+    /// assert_eq!(
+    ///     setup.faults(Validity::Strict),
+    ///     [SetupFault::HalfmoveClock { halfmove_clock: 7, played: 4 }],
+    /// );
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn faults(&self, validity: Validity) -> Vec<SetupFault> {
+        find_faults(&pieces_only(self), self, validity)
+    }
+}
 
 impl Position {
     /// Checks a setup and makes it a position.
@@ -22,44 +45,61 @@ impl Position {
     /// An en passant square is dropped if no pawn can legally take there; a move number of 0 becomes 1.
     ///
     /// # Errors
-    /// The first thing that is wrong, see [`SetupError`].
+    /// All that is wrong, see [`SetupFault`].
     pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
-        let mut board = Board::EMPTY;
-        for (square, Piece { color, role }) in setup.pieces() {
-            board.toggle(color, code(role), square);
-        }
-        let mut position = Position {
-            board,
-            checkers: Bitboard::EMPTY,
-            key: 0,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number.max(1),
-            turn: setup.turn,
-            mode: setup.castling_mode,
-        };
-        for color in Color::ALL {
-            check_kings(&position, color)?;
-            check_number(&position, color)?;
-        }
-        check_pawns(&position)?;
-        check_castling(&position, &setup.castling_rights)?;
+        Position::from_setup_with(setup, Validity::Playable)
+    }
 
-        let us = position.turn;
-        let occupied = position.occupied();
-        let attackers = position.attackers_to(position.king_of(!us), occupied) & position.by_color(us);
-        if let Some(checker) = attackers.first() {
-            return Err(SetupError::OpponentInCheck { turn: us, checker });
+    /// The same, looking as closely as told.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Setup, Validity};
+    ///
+    /// // 8  k . . . . . . .
+    /// // 7  . . . . . . . .
+    /// // 6  . . . . . . . .     Rook and bishop give check at once. Neither can have stood
+    /// // 5  R . . B . . . .     in the other's way a move ago.
+    /// // 4  . . . . . . . .
+    /// // 3  . . . . . . . .
+    /// // 2  . . . . . . . .
+    /// // 1  K . . . . . . .
+    /// //    a b c d e f g h
+    /// let setup = Setup::from_fen("k7/8/8/R2B4/8/8/8/K7 b - - 0 1")?;
+    /// assert!(Position::from_setup(&setup).is_ok());
+    /// assert!(Position::from_setup_with(&setup, Validity::Strict).is_err());
+    ///
+    /// let no_kings = Setup::from_fen("8/8/8/8/8/8/8/R7 w - - 0 1")?;
+    /// assert!(Position::from_setup(&no_kings).is_err());
+    /// assert!(Position::from_setup_with(&no_kings, Validity::Unchecked).is_ok());
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    ///
+    /// Unchecked, castling rights and en passant squares that contradict the board are left out.
+    ///
+    /// # Errors
+    /// All that is wrong; with [`Validity::Unchecked`] nothing is.
+    pub fn from_setup_with(setup: &Setup, validity: Validity) -> Result<Position, SetupError> {
+        let mut position = pieces_only(setup);
+        if validity == Validity::Unchecked {
+            let sound = sound_parts(&position, setup);
+            position.complete(sound.0, sound.1);
+        } else {
+            SetupError::check(find_faults(&position, setup, validity))?;
+            position.complete(setup.castling_rights, setup.en_passant);
         }
-        position.checkers = position.attackers_to(position.king_of(us), occupied) & position.by_color(!us);
-        position.board.special =
-            setup.castling_rights.iter().fold(0, |set, (_, _, rook)| set | 1 << rook.index());
-        if let Some(square) = setup.en_passant {
-            check_en_passant(&position, square)?;
-            position.board.special |= 1 << square.index();
-            position.drop_vain_en_passant();
-        }
-        position.key = zobrist::key(&position.board, position.turn);
         Ok(position)
+    }
+
+    /// Adds rights and an en passant square that fit, and what follows from all.
+    fn complete(&mut self, rights: CastlingRights, en_passant: Option<Square>) {
+        self.board.special = rights.iter().fold(0, |set, (_, _, rook)| set | 1 << rook.index());
+        if let Some(square) = en_passant {
+            self.board.special |= 1 << square.index();
+            self.drop_vain_en_passant();
+        }
+        let us = self.turn;
+        self.checkers = self.attackers_to(self.king_of(us), self.occupied()) & self.by_color(!us);
+        self.key = zobrist::key(&self.board, self.turn);
     }
 
     /// The same as a setup that can be edited.
@@ -81,65 +121,104 @@ impl Position {
     }
 }
 
-fn check_kings(position: &Position, color: Color) -> Result<(), SetupError> {
-    match position.pieces(color, Role::King).len() {
-        0 => Err(SetupError::NoKing { color }),
-        1 => Ok(()),
-        found => Err(SetupError::ManyKings { color, found }),
+/// The position without rights, en passant square, checkers and key.
+fn pieces_only(setup: &Setup) -> Position {
+    let mut board = Board::EMPTY;
+    for (square, Piece { color, role }) in setup.pieces() {
+        board.toggle(color, code(role), square);
+    }
+    Position {
+        board,
+        checkers: Bitboard::EMPTY,
+        key: 0,
+        halfmove_clock: setup.halfmove_clock,
+        fullmove_number: setup.fullmove_number.max(1),
+        turn: setup.turn,
+        mode: setup.castling_mode,
     }
 }
 
-/// What the pieces are does not matter: sixteen queens are no game's, but the rules hold for them.
-/// [`MoveList`](crate::MoveList) counts on the limit.
-fn check_number(position: &Position, color: Color) -> Result<(), SetupError> {
-    let found = position.by_color(color).len();
-    if found > MAX_PIECES { Err(SetupError::TooManyPieces { color, found }) } else { Ok(()) }
+/// The rights and the en passant square that don't contradict the board.
+fn sound_parts(position: &Position, setup: &Setup) -> (CastlingRights, Option<Square>) {
+    let mut rights = CastlingRights::NONE;
+    for (color, side, rook) in setup.castling_rights.iter() {
+        if only_king(position, color).is_some() && castling_fault(position, color, side, rook).is_none() {
+            rights.set(color, side, Some(rook.file()));
+        }
+    }
+    let kings = Color::ALL.into_iter().all(|color| only_king(position, color).is_some());
+    (rights, setup.en_passant.filter(|square| kings && en_passant_fault(position, *square).is_none()))
 }
 
-fn check_pawns(position: &Position) -> Result<(), SetupError> {
+/// `position` holds the pieces of `setup`.
+fn find_faults(position: &Position, setup: &Setup, validity: Validity) -> Vec<SetupFault> {
+    let mut faults = Vec::new();
+    if validity == Validity::Unchecked {
+        return faults;
+    }
+    for color in Color::ALL {
+        match position.pieces(color, Role::King).len() {
+            0 => faults.push(SetupFault::NoKing { color }),
+            1 => {}
+            found => faults.push(SetupFault::ManyKings { color, found }),
+        }
+        // What the pieces are does not matter: sixteen queens are no game's, but the rules hold for them. `MoveList`
+        // counts on the limit.
+        let found = position.by_color(color).len();
+        if found > MAX_PIECES {
+            faults.push(SetupFault::TooManyPieces { color, found });
+        }
+    }
     let ends = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
-    match (position.by_role(Role::Pawn) & ends).first() {
-        Some(square) => {
-            let color =
-                if position.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
-            Err(SetupError::PawnOnEndRank { square, color })
-        }
-        None => Ok(()),
+    for square in position.by_role(Role::Pawn) & ends {
+        let color =
+            if position.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
+        faults.push(SetupFault::PawnOnEndRank { square, color });
     }
+    let rights = setup.castling_rights.iter();
+    faults.extend(rights.filter_map(|(color, side, rook)| castling_fault(position, color, side, rook)));
+    let us = position.turn;
+    if let Some(king) = only_king(position, !us) {
+        let attackers = position.attackers_to(king, position.occupied()) & position.by_color(us);
+        faults.extend(attackers.first().map(|checker| SetupFault::OpponentInCheck { turn: us, checker }));
+    }
+    faults.extend(setup.en_passant.and_then(|square| en_passant_fault(position, square)));
+    if validity == Validity::Strict {
+        find_strict_faults(position, setup, &mut faults);
+    }
+    faults
 }
 
-fn check_castling(position: &Position, rights: &CastlingRights) -> Result<(), SetupError> {
-    for (color, side, rook) in rights.iter() {
-        let king = position.king_of(color);
-        if king.rank() != color.back_rank() {
-            return Err(SetupError::CastlingKing { color, king });
-        }
-        let right_side = match side {
-            CastlingSide::KingSide => rook > king,
-            CastlingSide::QueenSide => rook < king,
-        };
-        if !right_side || !position.pieces(color, Role::Rook).contains(rook) {
-            return Err(SetupError::CastlingRook { color, side, rook });
-        }
-    }
-    Ok(())
+fn only_king(position: &Position, color: Color) -> Option<Square> {
+    position.pieces(color, Role::King).single()
 }
 
-fn check_en_passant(position: &Position, square: Square) -> Result<(), SetupError> {
+/// Without exactly one king nothing is said of its rights.
+fn castling_fault(position: &Position, color: Color, side: CastlingSide, rook: Square) -> Option<SetupFault> {
+    let king = only_king(position, color)?;
+    if king.rank() != color.back_rank() {
+        return Some(SetupFault::CastlingKing { color, king });
+    }
+    let right_side = match side {
+        CastlingSide::KingSide => rook > king,
+        CastlingSide::QueenSide => rook < king,
+    };
+    let stands = right_side && position.pieces(color, Role::Rook).contains(rook);
+    (!stands).then_some(SetupFault::CastlingRook { color, side, rook })
+}
+
+fn en_passant_fault(position: &Position, square: Square) -> Option<SetupFault> {
     let us = position.turn;
     let expected = Rank::Sixth.seen_by(us);
     if square.rank() != expected {
-        return Err(SetupError::EnPassantRank { square, expected });
+        return Some(SetupFault::EnPassantRank { square, expected });
     }
     let pawn = Square::from_coords(square.file(), Rank::Fifth.seen_by(us));
     let origin = Square::from_coords(square.file(), Rank::Seventh.seen_by(us));
     if !position.pieces(!us, Role::Pawn).contains(pawn) {
-        return Err(SetupError::EnPassantPawn { square, pawn });
+        return Some(SetupFault::EnPassantPawn { square, pawn });
     }
-    for blocked in [square, origin] {
-        if position.occupied().contains(blocked) {
-            return Err(SetupError::EnPassantBlocked { square, blocked });
-        }
-    }
-    Ok(())
+    let mut way = [square, origin].into_iter();
+    let blocked = way.find(|way| position.occupied().contains(*way))?;
+    Some(SetupFault::EnPassantBlocked { square, blocked })
 }

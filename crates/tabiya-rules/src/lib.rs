@@ -57,7 +57,7 @@
 //! | | |
 //! |---|---|
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
-//! | positions | [`Position`], [`Setup`], [`SetupError`], [`perft`](fn@perft) |
+//! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
@@ -126,7 +126,7 @@ pub use history::History;
 pub use outcome::{Claim, Outcome};
 pub use perft::{perft, perft_divide, perft_no_bulk};
 pub use position::Position;
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, SetupFault, Validity};
 
 // Notation and explanations.
 pub use draw::Diagram;

@@ -14,8 +14,8 @@ const CAPACITY: usize = 15 * 27 + 8 + 2;
 
 /// Moves on the stack. A slice of [`Move`] in all but name.
 ///
-/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but never
-/// more than [`CAPACITY`](MoveList::CAPACITY).
+/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but
+/// if it was checked never more than [`CAPACITY`](MoveList::CAPACITY).
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     moves: ArrayVec<Move, CAPACITY>,
@@ -32,13 +32,10 @@ impl MoveList {
         MoveList { moves: ArrayVec::new() }
     }
 
-    /// Adds a move.
-    ///
-    /// # Panics
-    /// If the list is full.
+    /// Adds a move. A full list stays as it is: only nonsense that came in [unchecked](crate::Validity::Unchecked) has so many.
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        self.moves.push(mv);
+        let _full = self.moves.try_push(mv);
     }
 
     /// Keeps the moves for which `keep` says yes, in their order.

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A board that may be nonsense, and what can be wrong with it.
 //!
-//! A [`Setup`] is what an editor or a FEN holds. [`Position::from_setup`](crate::Position::from_setup) is the one door from
-//! here to a legal position. It refuses what would break the rules' own machinery, not what no game reaches.
+//! A [`Setup`] is what an editor or a FEN holds. [`Position::from_setup`](crate::Position::from_setup) is the door from here
+//! to a legal position. It refuses what would break the rules' own machinery, not what no game reaches;
+//! [`Validity`] names two other doors, one more narrow and one that is always open.
 
-use core::fmt;
+mod fault;
+mod last_move;
+mod strict;
 
-use crate::castling::{CastlingMode, CastlingRights, CastlingSide};
+pub use fault::{SetupError, SetupFault, Validity};
+pub(crate) use strict::find_faults as find_strict_faults;
+
+use crate::castling::{CastlingMode, CastlingRights};
 use crate::color::Color;
 use crate::piece::Piece;
-use crate::square::{Rank, Square};
+use crate::square::Square;
 
 /// Pieces on squares and the rest of what a FEN says, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,123 +72,3 @@ impl Default for Setup {
         Setup::empty()
     }
 }
-
-/// Why a [`Setup`] is no position. [`Display`](fmt::Display) says it in a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupError {
-    /// A side has no king.
-    NoKing {
-        /// Whose king is missing.
-        color: Color,
-    },
-    /// A side has two kings or more.
-    ManyKings {
-        /// Whose.
-        color: Color,
-        /// How many.
-        found: usize,
-    },
-    /// A pawn stands on the first or the eighth rank.
-    PawnOnEndRank {
-        /// Where.
-        square: Square,
-        /// Whose.
-        color: Color,
-    },
-    /// A side has more than 16 pieces.
-    TooManyPieces {
-        /// Whose.
-        color: Color,
-        /// How many.
-        found: usize,
-    },
-    /// The side that has just moved stands in check.
-    OpponentInCheck {
-        /// The side that is to move and could take the king.
-        turn: Color,
-        /// A square from which it could.
-        checker: Square,
-    },
-    /// A castling right without the king on its back rank.
-    CastlingKing {
-        /// Whose right.
-        color: Color,
-        /// Where the king stands.
-        king: Square,
-    },
-    /// A castling right without that rook.
-    CastlingRook {
-        /// Whose right.
-        color: Color,
-        /// To which side.
-        side: CastlingSide,
-        /// Where the rook should stand.
-        rook: Square,
-    },
-    /// The en passant square lies on the wrong rank.
-    EnPassantRank {
-        /// The square.
-        square: Square,
-        /// Where it could lie.
-        expected: Rank,
-    },
-    /// The en passant square, or the one the pawn came from, is occupied.
-    EnPassantBlocked {
-        /// The en passant square.
-        square: Square,
-        /// The occupied one.
-        blocked: Square,
-    },
-    /// No pawn stands in front of the en passant square.
-    EnPassantPawn {
-        /// The en passant square.
-        square: Square,
-        /// Where the pawn should stand.
-        pawn: Square,
-    },
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SetupError::NoKing { color } => write!(f, "{color} has no king, exactly one is needed"),
-            SetupError::ManyKings { color, found } => {
-                write!(f, "{color} has {found} kings, exactly one is needed")
-            }
-            SetupError::PawnOnEndRank { square, color } => {
-                write!(f, "a {color} pawn stands on {square}, pawns can only stand on ranks 2 to 7")
-            }
-            SetupError::TooManyPieces { color, found } => {
-                write!(f, "{color} has {found} pieces, at most 16 are possible")
-            }
-            SetupError::OpponentInCheck { turn, checker } => {
-                write!(f, "it is {turn}'s turn, but {turn} could take the king from {checker}")
-            }
-            SetupError::CastlingKing { color, king } => {
-                let rank = color.back_rank();
-                write!(f, "{color} has a castling right, but its king stands on {king}, not on rank {rank}")
-            }
-            SetupError::CastlingRook { color, side, rook } => {
-                let side = match side {
-                    CastlingSide::KingSide => "king",
-                    CastlingSide::QueenSide => "queen",
-                };
-                write!(f, "{color} has the castling right on the {side}'s side, but not its rook on {rook}")
-            }
-            SetupError::EnPassantRank { square, expected } => {
-                write!(f, "the en passant square is {square}, but it can only lie on rank {expected}")
-            }
-            SetupError::EnPassantBlocked { square, blocked } => {
-                write!(
-                    f,
-                    "the en passant square is {square}, but a piece on {blocked} stands in the pawn's way"
-                )
-            }
-            SetupError::EnPassantPawn { square, pawn } => {
-                write!(f, "the en passant square is {square}, but the pawn to take is not on {pawn}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for SetupError {}

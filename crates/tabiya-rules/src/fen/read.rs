@@ -13,7 +13,7 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::role::Role;
-use crate::setup::Setup;
+use crate::setup::{Setup, Validity};
 use crate::square::{File, Rank, Square};
 
 impl Position {
@@ -27,9 +27,26 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The first field that can't be read, or what keeps it from being a position.
+    /// The first field that can't be read, or all that keeps it from being a position.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        Ok(Position::from_setup(&Setup::from_fen(fen)?)?)
+        Position::from_fen_with(fen, Validity::Playable)
+    }
+
+    /// Reads a FEN and looks at it as closely as told.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Validity};
+    ///
+    /// let nine_pawns = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1";
+    /// assert!(Position::from_fen(nine_pawns).is_ok());
+    /// let error = Position::from_fen_with(nine_pawns, Validity::Strict).unwrap_err();
+    /// assert_eq!(error.to_string(), "impossible position: white has 9 pawns, at most 8 are possible");
+    /// ```
+    ///
+    /// # Errors
+    /// The first field that can't be read, or all that keeps it from being such a position.
+    pub fn from_fen_with(fen: &str, validity: Validity) -> Result<Position, FenError> {
+        Ok(Position::from_setup_with(&Setup::from_fen(fen)?, validity)?)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! FEN in and out, and what it says about a bad one.
 
-use tabiya_rules::{CastlingMode, CastlingSide, Color, FenError, FenField, Position, SetupError, Square};
+use tabiya_rules::{CastlingMode, CastlingSide, Color, FenError, FenField, Position, SetupFault, Square};
 
 /// What is read is written as `expected`.
 #[track_caller]
@@ -137,37 +137,37 @@ fn what_is_no_position_is_named() {
     };
     let (white, black) = (Color::White, Color::Black);
     for (fen, expected) in [
-        ("4k3/8/8/8/8/8/8/8 w - -", SetupError::NoKing { color: white }),
-        ("4k3/8/8/3k4/8/8/8/4K3 w - -", SetupError::ManyKings { color: black, found: 2 }),
-        ("4k2P/8/8/8/8/8/8/4K3 w - -", SetupError::PawnOnEndRank { square: Square::H8, color: white }),
-        ("4k3/8/8/8/8/8/8/p3K3 w - -", SetupError::PawnOnEndRank { square: Square::A1, color: black }),
-        ("4k3/8/8/NNNNNNNN/NNNNNNNN/8/8/4K3 w - -", SetupError::TooManyPieces { color: white, found: 17 }),
-        ("4k3/8/8/8/8/8/8/4RK2 w - -", SetupError::OpponentInCheck { turn: white, checker: Square::E1 }),
-        ("8/8/8/3kK3/8/8/8/8 w - -", SetupError::OpponentInCheck { turn: white, checker: Square::E5 }),
-        ("4k3/8/8/8/8/8/4K3/R7 w Q -", SetupError::CastlingKing { color: white, king: Square::E2 }),
+        ("4k3/8/8/8/8/8/8/8 w - -", SetupFault::NoKing { color: white }),
+        ("4k3/8/8/3k4/8/8/8/4K3 w - -", SetupFault::ManyKings { color: black, found: 2 }),
+        ("4k2P/8/8/8/8/8/8/4K3 w - -", SetupFault::PawnOnEndRank { square: Square::H8, color: white }),
+        ("4k3/8/8/8/8/8/8/p3K3 w - -", SetupFault::PawnOnEndRank { square: Square::A1, color: black }),
+        ("4k3/8/8/NNNNNNNN/NNNNNNNN/8/8/4K3 w - -", SetupFault::TooManyPieces { color: white, found: 17 }),
+        ("4k3/8/8/8/8/8/8/4RK2 w - -", SetupFault::OpponentInCheck { turn: white, checker: Square::E1 }),
+        ("8/8/8/3kK3/8/8/8/8 w - -", SetupFault::OpponentInCheck { turn: white, checker: Square::E5 }),
+        ("4k3/8/8/8/8/8/4K3/R7 w Q -", SetupFault::CastlingKing { color: white, king: Square::E2 }),
         (
             "r3k3/8/8/8/8/8/8/4K3 b k -",
-            SetupError::CastlingRook { color: black, side: CastlingSide::KingSide, rook: Square::H8 },
+            SetupFault::CastlingRook { color: black, side: CastlingSide::KingSide, rook: Square::H8 },
         ),
         (
             "4k3/8/8/8/8/8/8/1R2K3 w A -",
-            SetupError::CastlingRook { color: white, side: CastlingSide::QueenSide, rook: Square::A1 },
+            SetupFault::CastlingRook { color: white, side: CastlingSide::QueenSide, rook: Square::A1 },
         ),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - d3",
-            SetupError::EnPassantRank { square: Square::D3, expected: tabiya_rules::Rank::Sixth },
+            SetupFault::EnPassantRank { square: Square::D3, expected: tabiya_rules::Rank::Sixth },
         ),
-        ("4k3/8/8/4P3/8/8/8/4K3 w - d6", SetupError::EnPassantPawn { square: Square::D6, pawn: Square::D5 }),
+        ("4k3/8/8/4P3/8/8/8/4K3 w - d6", SetupFault::EnPassantPawn { square: Square::D6, pawn: Square::D5 }),
         (
             "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6",
-            SetupError::EnPassantBlocked { square: Square::D6, blocked: Square::D6 },
+            SetupFault::EnPassantBlocked { square: Square::D6, blocked: Square::D6 },
         ),
         (
             "4k3/3n4/8/3pP3/8/8/8/4K3 w - d6",
-            SetupError::EnPassantBlocked { square: Square::D6, blocked: Square::D7 },
+            SetupFault::EnPassantBlocked { square: Square::D6, blocked: Square::D7 },
         ),
     ] {
-        assert_eq!(setup(fen), expected, "{fen}");
+        assert_eq!(setup(fen).faults().first(), Some(&expected), "{fen}");
         assert!(!expected.to_string().is_empty());
     }
     assert_eq!(

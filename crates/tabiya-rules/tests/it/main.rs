@@ -13,5 +13,6 @@ mod notation;
 mod oracle;
 mod pgn;
 mod properties;
+mod setups;
 mod suites;
 mod text_forms;

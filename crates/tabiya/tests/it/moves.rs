@@ -62,7 +62,10 @@ fn each_line_of_the_input_gets_one_line_whatever_it_holds() {
     for line in &lines[1..6] {
         assert!(line["error"].as_str().is_some_and(|error| !error.is_empty()), "{line}");
     }
-    assert_eq!(lines[5]["error"], "impossible position: white has no king, exactly one is needed");
+    assert_eq!(
+        lines[5]["error"],
+        "impossible position: white has no king, exactly one is needed; black has no king, exactly one is needed"
+    );
     assert_eq!(lines[6]["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What only [`Validity::Strict`](super::Validity::Strict) minds: positions that play well, but that no game reaches.
+//!
+//! It is no proof: deciding whether a game reaches a position is a puzzle of its own (retrograde analysis). What counting and
+//! a look at the last move can tell is told.
+
+use alloc::vec::Vec;
+
+use super::last_move::could_have_given_check;
+use super::{Setup, SetupFault};
+use crate::bitboard::Bitboard;
+use crate::castling::CastlingMode;
+use crate::color::Color;
+use crate::position::Position;
+use crate::role::Role;
+use crate::square::File;
+
+/// Adds to the faults. `position` holds the pieces of `setup`.
+pub(crate) fn find_faults(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
+    for color in Color::ALL {
+        count_pieces(position, color, faults);
+    }
+    find_odd_rights(position, setup, faults);
+    find_impossible_check(position, setup, faults);
+    compare_counters(setup, faults);
+}
+
+/// Each piece beyond the first set was a pawn.
+fn count_pieces(position: &Position, color: Color, faults: &mut Vec<SetupFault>) {
+    let pawns = position.pieces(color, Role::Pawn).len();
+    if pawns > 8 {
+        faults.push(SetupFault::TooManyPawns { color, found: pawns });
+    }
+    let bishops = position.pieces(color, Role::Bishop);
+    let promoted = [
+        (position.pieces(color, Role::Knight), 2),
+        (bishops & Bitboard::LIGHT, 1),
+        (bishops & Bitboard::DARK, 1),
+        (position.pieces(color, Role::Rook), 2),
+        (position.pieces(color, Role::Queen), 1),
+    ]
+    .into_iter()
+    .map(|(pieces, at_first)| pieces.len().saturating_sub(at_first))
+    .sum();
+    let missing_pawns = 8usize.saturating_sub(pawns);
+    if promoted > missing_pawns {
+        faults.push(SetupFault::TooManyPromoted { color, promoted, missing_pawns });
+    }
+}
+
+fn find_odd_rights(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
+    if setup.castling_mode == CastlingMode::Chess960 {
+        return;
+    }
+    for (color, side, rook) in setup.castling_rights.iter() {
+        let king = position.pieces(color, Role::King);
+        let usual = king.is_subset(File::E.into()) && matches!(rook.file(), File::A | File::H);
+        if !usual {
+            faults.push(SetupFault::CastlingNotStandard { color, side });
+        }
+    }
+}
+
+fn find_impossible_check(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
+    let us = setup.turn;
+    let kings = [us, !us].map(|color| position.pieces(color, Role::King).single());
+    let [Some(king), Some(_)] = kings else { return };
+    let checkers = position.attackers_to(king, position.occupied()) & position.by_color(!us);
+    if checkers.any() && !could_have_given_check(position, setup, king) {
+        faults.push(SetupFault::ImpossibleCheck { king, checkers });
+    }
+}
+
+fn compare_counters(setup: &Setup, faults: &mut Vec<SetupFault>) {
+    let &Setup { halfmove_clock, fullmove_number, .. } = setup;
+    if setup.en_passant.is_some() && halfmove_clock != 0 {
+        faults.push(SetupFault::EnPassantClock { halfmove_clock });
+    }
+    if fullmove_number == 0 {
+        faults.push(SetupFault::MoveNumberZero);
+    }
+    let played = 2 * u32::from(fullmove_number.max(1) - 1) + u32::from(setup.turn == Color::Black);
+    if u32::from(halfmove_clock) > played {
+        faults.push(SetupFault::HalfmoveClock { halfmove_clock, played });
+    }
+}
