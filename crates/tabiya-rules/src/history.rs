@@ -100,9 +100,7 @@ impl History {
     /// Positions are the same when pieces, turn, castling rights and legal en passant captures are (FIDE 9.2.3).
     #[must_use]
     pub fn repetitions(&self) -> usize {
-        let reversible = usize::from(self.position.halfmove_clock());
-        let key = self.position.key();
-        self.keys.iter().rev().take(reversible.saturating_add(1)).step_by(2).filter(|k| **k == key).count()
+        1 + count_before(self.position.key(), self.position.halfmove_clock(), &self.keys[..self.ply()])
     }
 
     /// Whether the game is over. Mate and stalemate come before the draws by counting (FIDE 9.6).
@@ -131,4 +129,50 @@ impl History {
         };
         self.outcome().is_none().then_some(claim)
     }
+    /// The draw that the side to move may claim by writing down that move, without playing it (FIDE 9.2.1, 9.3.1): after
+    /// it the position would stand for the third time, or 50 moves would be full.
+    ///
+    /// None for an illegal move, for one that ends the game by itself (a mate is no draw), and where the game is over.
+    ///
+    /// ```
+    /// use tabiya_rules::{Claim, History, Move, Position, Square};
+    ///
+    /// let mut history = History::new(Position::start());
+    /// let back = Move::normal(Square::F6, Square::G8);
+    /// for _ in 0..2 {
+    ///     assert_eq!(history.claim_with(back), None);
+    ///     history.play(Move::normal(Square::G1, Square::F3));
+    ///     history.play(Move::normal(Square::G8, Square::F6));
+    ///     history.play(Move::normal(Square::F3, Square::G1));
+    ///     history.play(back);
+    /// }
+    /// history.play(Move::normal(Square::G1, Square::F3));
+    /// // With the knight on f6 the position would stand for the third time.
+    /// let claimed = history.claim_with(Move::normal(Square::G8, Square::F6));
+    /// assert_eq!(claimed, Some(Claim::ThreefoldRepetition));
+    /// assert_eq!(history.claim_with(Move::normal(Square::G8, Square::H6)), None);
+    /// ```
+    #[must_use]
+    pub fn claim_with(&self, mv: Move) -> Option<Claim> {
+        if !self.position.is_legal(mv) || self.outcome().is_some() {
+            return None;
+        }
+        let after = self.position.after(mv);
+        let clock = after.halfmove_clock();
+        let claim = if 1 + count_before(after.key(), clock, &self.keys) >= 3 {
+            Claim::ThreefoldRepetition
+        } else if clock >= FIFTY_MOVES {
+            Claim::FiftyMoves
+        } else {
+            return None;
+        };
+        after.outcome().is_none().then_some(claim)
+    }
+}
+
+/// How many of the earlier positions were the same. Only those since the last capture or pawn move can be, and only every
+/// second of them.
+fn count_before(key: u64, halfmove_clock: u16, earlier: &[u64]) -> usize {
+    let reversible = earlier.iter().rev().take(usize::from(halfmove_clock));
+    reversible.skip(1).step_by(2).filter(|other| **other == key).count()
 }

@@ -187,3 +187,43 @@ fn plies_know_their_mover_and_number() {
     assert_eq!((history.mover_at(1), history.fullmove_number_at(1)), (Color::White, 11));
     assert_eq!((history.mover_at(2), history.fullmove_number_at(2)), (Color::Black, 11));
 }
+
+#[test]
+fn a_draw_is_claimed_by_the_move_that_brings_it() {
+    let mut history = History::new(Position::start());
+    let mut fully = Vec::new();
+    for _ in 0..5 {
+        for (from, to) in DANCE {
+            let mv = Move::normal(from, to);
+            // What is claimed with a move is what may be claimed after it, by whoever is to move then.
+            let claimed = history.claim_with(mv);
+            history.play(mv);
+            assert_eq!(
+                claimed.is_some(),
+                history.repetitions() >= 3 && fully.is_empty(),
+                "{}",
+                history.ply()
+            );
+            fully.extend(history.outcome());
+        }
+    }
+    assert!(!fully.is_empty());
+}
+
+#[test]
+fn fifty_moves_are_claimed_by_the_last_of_them() {
+    let history = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 99 90"));
+    let quiet = Move::normal(Square::A1, Square::B1);
+    assert_eq!(history.claim(), None);
+    assert_eq!(history.claim_with(quiet), Some(Claim::FiftyMoves));
+    assert_eq!(history.claim_with(Move::normal(Square::A2, Square::A3)), None);
+    assert_eq!(history.claim_with(Move::normal(Square::A1, Square::B2)), None);
+    let early = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 98 90"));
+    assert_eq!(early.claim_with(quiet), None);
+    // A mate is no draw, and after 75 moves there is nothing left to claim.
+    let mate = History::new(position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"));
+    assert_eq!(mate.claim_with(Move::normal(Square::A1, Square::A8)), None);
+    assert_eq!(mate.claim_with(Move::normal(Square::A1, Square::A7)), Some(Claim::FiftyMoves));
+    let over = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 150 90"));
+    assert_eq!(over.claim_with(quiet), None);
+}
