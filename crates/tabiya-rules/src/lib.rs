@@ -60,6 +60,7 @@
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
+//! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //!
 //! Nothing here reads a clock, draws random numbers or does input and output.
@@ -92,6 +93,7 @@ mod perft;
 mod pgn;
 mod piece;
 mod play;
+mod polyglot;
 mod position;
 mod role;
 mod san;
@@ -132,5 +134,8 @@ pub use setup::{Setup, SetupError, SetupFault, Validity};
 pub use draw::Diagram;
 pub use explain::{Reason, explain};
 pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
+#[cfg(feature = "std")]
+pub use polyglot::BookReader;
+pub use polyglot::{Book, BookMove, choose_book_move};
 pub use san::{SanError, parse_san, san};
 pub use uci::{Attempt, UciError};

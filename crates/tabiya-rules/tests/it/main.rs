@@ -12,6 +12,7 @@ mod games;
 mod notation;
 mod oracle;
 mod pgn;
+mod polyglot;
 mod properties;
 mod setups;
 mod suites;
