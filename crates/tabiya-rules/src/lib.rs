@@ -59,7 +59,7 @@
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
-//! | text | FEN: [`Position::from_fen`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
+//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //!
@@ -83,6 +83,7 @@ mod chess960;
 mod chess_move;
 mod color;
 mod draw;
+mod epd;
 mod explain;
 mod fen;
 mod history;
@@ -132,6 +133,7 @@ pub use setup::{Setup, SetupError, SetupFault, Validity};
 
 // Notation and explanations.
 pub use draw::Diagram;
+pub use epd::{Epd, EpdError, EpdOperand, EpdOperation, EpdProblem};
 pub use explain::{Reason, explain};
 pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 #[cfg(feature = "std")]

@@ -85,7 +85,7 @@ impl FenError {
 }
 
 /// At most 40 characters of what may be megabytes.
-fn shorten(found: &str) -> String {
+pub(crate) fn shorten(found: &str) -> String {
     let mut short: String = found.chars().take(40).collect();
     if short.len() < found.len() {
         short.push('…');

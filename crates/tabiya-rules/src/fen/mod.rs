@@ -10,4 +10,5 @@ mod error;
 mod read;
 mod write;
 
+pub(crate) use error::shorten;
 pub use error::{FenError, FenField};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod chess960;
+mod epd;
 mod explain;
 mod explain_truth;
 mod fen;
