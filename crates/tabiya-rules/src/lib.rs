@@ -59,7 +59,7 @@
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
-//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
+//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //!
@@ -87,6 +87,8 @@ mod epd;
 mod explain;
 mod fen;
 mod history;
+mod lan;
+mod letters;
 mod move_list;
 mod movegen;
 mod outcome;
@@ -135,6 +137,8 @@ pub use setup::{Setup, SetupError, SetupFault, Validity};
 pub use draw::Diagram;
 pub use epd::{Epd, EpdError, EpdOperand, EpdOperation, EpdProblem};
 pub use explain::{Reason, explain};
+pub use lan::{LanError, lan, lan_with, parse_lan};
+pub use letters::{Letters, san_with};
 pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;

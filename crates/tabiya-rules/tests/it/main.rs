@@ -10,6 +10,7 @@ mod fen;
 mod fuzz_bodies;
 mod fuzzing;
 mod games;
+mod lan;
 mod notation;
 mod oracle;
 mod pgn;
