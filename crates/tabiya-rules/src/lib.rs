@@ -61,6 +61,7 @@
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
+//! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //!
 //! Nothing here reads a clock, draws random numbers or does input and output.
@@ -92,6 +93,7 @@ mod letters;
 mod move_list;
 mod movegen;
 mod outcome;
+mod packed;
 mod perft;
 mod pgn;
 mod piece;
@@ -139,6 +141,7 @@ pub use epd::{Epd, EpdError, EpdOperand, EpdOperation, EpdProblem};
 pub use explain::{Reason, explain};
 pub use lan::{LanError, lan, lan_with, parse_lan};
 pub use letters::{Letters, san_with};
+pub use packed::{PackedError, PackedPosition};
 pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;

@@ -13,6 +13,7 @@ mod games;
 mod lan;
 mod notation;
 mod oracle;
+mod packed;
 mod pgn;
 mod polyglot;
 mod properties;
