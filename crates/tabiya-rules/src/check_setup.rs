@@ -97,8 +97,6 @@ impl Position {
             self.board.special |= 1 << square.index();
             self.drop_vain_en_passant();
         }
-        let us = self.turn;
-        self.checkers = self.attackers_to(self.king_of(us), self.occupied()) & self.by_color(!us);
         self.key = zobrist::key(&self.board, self.turn);
     }
 
@@ -121,7 +119,7 @@ impl Position {
     }
 }
 
-/// The position without rights, en passant square, checkers and key.
+/// The position without rights, en passant square and key.
 fn pieces_only(setup: &Setup) -> Position {
     let mut board = Board::EMPTY;
     for (square, Piece { color, role }) in setup.pieces() {
@@ -129,7 +127,6 @@ fn pieces_only(setup: &Setup) -> Position {
     }
     Position {
         board,
-        checkers: Bitboard::EMPTY,
         key: 0,
         halfmove_clock: setup.halfmove_clock,
         fullmove_number: setup.fullmove_number.max(1),

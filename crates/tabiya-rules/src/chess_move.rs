@@ -94,6 +94,12 @@ impl Move {
         }
     }
 
+    /// Whether it is neither castling nor en passant nor promotion.
+    #[inline(always)]
+    pub(crate) const fn is_normal(self) -> bool {
+        self.0.get() & KIND == NORMAL
+    }
+
     /// Whether it is castling, on either side.
     #[inline]
     #[must_use]

@@ -8,14 +8,18 @@ use arrayvec::ArrayVec;
 
 use crate::chess_move::Move;
 
-/// Fifteen pieces with a queen's 27 moves each, 8 steps of the king and castling to both sides: no side with at most 16
-/// pieces has more, whatever they are.
-const CAPACITY: usize = 15 * 27 + 8 + 2;
+/// No board has more moves, whatever stands on it.
+///
+/// Take `s` sliders, `k` knights, `w` pawns and a king of one side, and `t` squares that are not theirs. A slider has at most 27
+/// moves, a knight 8, a pawn 4; a square is reached by at most 8 sliders, one a direction, and by as many knights. So the moves are
+/// at most `min(27s, 8t) + min(8k, 8t) + 4w`, which for `s + k + w + t = 63` is 436 at most; to that come three more pieces for
+/// each way to promote (8 squares, 3 ways each: 72), the king's 8 steps and 2 castlings.
+const CAPACITY: usize = 436 + 72 + 8 + 2;
 
 /// Moves on the stack. A slice of [`Move`] in all but name.
 ///
-/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but
-/// if it was checked never more than [`CAPACITY`](MoveList::CAPACITY).
+/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but never
+/// more than [`CAPACITY`](MoveList::CAPACITY).
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     moves: ArrayVec<Move, CAPACITY>,
@@ -32,10 +36,22 @@ impl MoveList {
         MoveList { moves: ArrayVec::new() }
     }
 
-    /// Adds a move. A full list stays as it is: only nonsense that came in [unchecked](crate::Validity::Unchecked) has so many.
+    /// Adds a move. A full list stays as it is; no position fills it.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         let _full = self.moves.try_push(mv);
+    }
+
+    /// Adds moves of a position.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, moves: impl Iterator<Item = Move>) {
+        self.moves.extend(moves);
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.moves.clear();
     }
 
     /// Keeps the moves for which `keep` says yes, in their order.

@@ -5,8 +5,11 @@ use alloc::vec::Vec;
 
 mod expand;
 
+use core::hint::black_box;
+
 use crate::chess_move::Move;
 use crate::color::Color;
+use crate::move_list::MoveList;
 use crate::position::Position;
 use crate::side::{BlackMoves, WhiteMoves};
 
@@ -29,13 +32,22 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// The same number by playing each move of the last ply too.
+/// The same number by playing each move of the last ply too, with all that a [`Position`] keeps.
 #[must_use]
 pub fn perft_no_bulk(position: &Position, depth: u8) -> u64 {
-    match depth {
-        0 => 1,
-        _ => position.legal_moves().iter().map(|mv| perft_no_bulk(&position.after(*mv), depth - 1)).sum(),
+    if depth == 0 {
+        return 1;
     }
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    if depth > 1 {
+        return moves.iter().map(|mv| perft_no_bulk(&position.after(*mv), depth - 1)).sum();
+    }
+    for mv in &moves {
+        // Else the compiler would see that nobody looks at these positions, and not make them.
+        black_box(&position.after(*mv));
+    }
+    moves.len() as u64
 }
 
 /// The count behind each legal move, in the generator's order. Depth 0 counts as depth 1.

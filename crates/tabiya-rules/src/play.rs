@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Playing a move.
 
-use crate::attacks::pawn_attacks;
-use crate::bitboard::Bitboard;
 use crate::board::{Board, END_RANKS, code};
 use crate::castling::CastlingSide;
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::movegen::limits;
+use crate::movegen::tables::{NOT_A, NOT_H};
 use crate::position::Position;
 use crate::role::Role;
 use crate::side::{BlackMoves, Side, WhiteMoves};
@@ -39,95 +38,125 @@ impl Position {
     }
 }
 
-/// Everything is worked out in registers and stored once.
+/// The few moves that change more than two squares, or a piece, or leave a square for en passant, go their own ways.
+#[inline(always)]
 fn after<S: Side>(position: &Position, mv: Move) -> Position {
+    let (from, to) = (mv.from().index(), mv.to().index());
+    let is_pawn = position.board.pawns() >> from & 1 != 0;
+    if !mv.is_normal() {
+        after_special::<S>(position, mv)
+    } else if (from ^ to == 16) & is_pawn & (beside_enemy_pawns::<S>(&position.board) >> to & 1 != 0) {
+        after_two_steps::<S>(position, mv)
+    } else {
+        after_normal::<S>(position, mv)
+    }
+}
+
+/// The squares beside enemy pawns where a pawn of `S` arrives with two steps.
+#[inline(always)]
+fn beside_enemy_pawns<S: Side>(board: &Board) -> u64 {
+    let rank = if S::IS_WHITE { 0xFF << 24 } else { 0xFF << 32 };
+    let enemies = board.pawns() & board.own::<S::Enemy>() & rank;
+    (enemies & NOT_A) >> 1 | (enemies & NOT_H) << 1
+}
+
+/// No branch hangs on the kind of the piece or on whether it captures: a wrong guess would cost more than all the rest.
+#[inline(always)]
+fn after_normal<S: Side>(position: &Position, mv: Move) -> Position {
     let (us, them) = (S::COLOR, S::Enemy::COLOR);
     let (from, to) = (mv.from(), mv.to());
-    let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
-    let mut board = position.board;
-    let mut key = position.key ^ zobrist::black_to_move();
-    let mut halfmove_clock = position.halfmove_clock.saturating_add(1);
-    // A rook that leaves its square, or is taken there, can't castle any more; the skipped square is forgotten.
-    board.special &= END_RANKS & !(1 << from.index() | 1 << to.index());
-
-    if mv.is_castling() {
-        key ^= castle(&mut board, us, from, to);
-        board.special &= !own_rank;
-    } else {
-        let (moved, captured) = (board.code_at(from), board.code_at(to));
-        let arrived = mv.promotion().map_or(moved, code);
-        move_piece::<S>(&mut board, from, to, arrived);
-        // Code 0, where nothing was captured, has the word 0.
-        key ^= zobrist::piece(us, moved, from)
-            ^ zobrist::piece(us, arrived, to)
-            ^ zobrist::piece(them, captured, to);
-        if moved == code(Role::Pawn) {
-            halfmove_clock = 0;
-            if mv.is_en_passant() {
-                let taken = Square::from_coords(to.file(), from.rank());
-                board.toggle(them, code(Role::Pawn), taken);
-                key ^= zobrist::piece(them, code(Role::Pawn), taken);
-            } else if from.index().abs_diff(to.index()) == 16 {
-                note_skipped_square::<S>(&mut board, to);
-            }
-        } else if captured != 0 {
-            halfmove_clock = 0;
-        }
-        if moved == code(Role::King) {
-            board.special &= !own_rank;
-        }
-    }
-
-    key ^= zobrist::special(position.board.special ^ board.special);
+    let (moved, captured) = (position.board.code_at(from), position.board.code_at(to));
+    let board = moved_piece::<S>(&position.board, from, to, moved == code(Role::King));
+    // Code 0, where nothing was captured, has the word 0.
+    let key = position.key
+        ^ zobrist::black_to_move()
+        ^ zobrist::piece(us, moved, from)
+        ^ zobrist::piece(us, moved, to)
+        ^ zobrist::piece(them, captured, to)
+        ^ zobrist::special(position.board.special ^ board.special);
+    let lasting = (moved == code(Role::Pawn)) | (captured != 0);
     Position {
         board,
-        checkers: Bitboard(limits::checkers::<S::Enemy>(&board)),
         key,
-        halfmove_clock,
+        halfmove_clock: if lasting { 0 } else { position.halfmove_clock.saturating_add(1) },
         fullmove_number: position.fullmove_number.saturating_add(us.index() as u16),
         turn: them,
         mode: position.mode,
     }
 }
 
-/// What stood on `to` is gone, and a piece with that code has come from `from`.
-#[inline(always)]
-fn move_piece<S: Side>(board: &mut Board, from: Square, to: Square, code: usize) {
-    let (code, i) = (code as u64, to.index());
-    let keep = !(1 << from.index() | 1 << i);
-    board.leaping = (board.leaping & keep) | (code & 1) << i;
-    board.straight = (board.straight & keep) | (code >> 1 & 1) << i;
-    board.diagonal = (board.diagonal & keep) | (code >> 2 & 1) << i;
-    board.white = (board.white & keep) | u64::from(S::IS_WHITE) << i;
+/// A pawn has gone two squares, to the side of an enemy's. The skipped one is noted if that can legally take there.
+#[inline(never)]
+fn after_two_steps<S: Side>(position: &Position, mv: Move) -> Position {
+    let mut next = after_normal::<S>(position, mv);
+    let skipped = 1 << ((mv.from().index() + mv.to().index()) / 2);
+    let noted = Board { special: next.board.special | skipped, ..next.board };
+    if limits::can_take_en_passant::<S::Enemy>(noted) {
+        next.board = noted;
+        next.key ^= zobrist::special(skipped);
+    }
+    next
 }
 
-/// Castles, and gives what that does to the key. King and rook may swap squares, or one may stand still: both go first,
-/// then both arrive.
-fn castle(board: &mut Board, us: Color, king: Square, rook: Square) -> u64 {
+/// Castling, promotion, en passant.
+#[inline(never)]
+fn after_special<S: Side>(position: &Position, mv: Move) -> Position {
+    if mv.is_castling() {
+        return after_castling::<S>(position, mv);
+    }
+    let mut next = after_normal::<S>(position, mv);
+    let pawn = code(Role::Pawn);
+    let mut toggle = |color, code, square| {
+        next.board.toggle(color, code, square);
+        next.key ^= zobrist::piece(color, code, square);
+    };
+    if let Some(role) = mv.promotion() {
+        toggle(S::COLOR, pawn, mv.to());
+        toggle(S::COLOR, code(role), mv.to());
+    } else {
+        toggle(S::Enemy::COLOR, pawn, Square::from_coords(mv.to().file(), mv.from().rank()));
+    }
+    next
+}
+
+/// King and rook may swap squares, or one may stand still: both go first, then both arrive.
+fn after_castling<S: Side>(position: &Position, mv: Move) -> Position {
+    let us = S::COLOR;
+    let (king, rook) = (mv.from(), mv.to());
     let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
     let at = |file| Square::from_coords(file, king.rank());
-    let mut key = 0;
+    let mut next = *position;
+    next.key ^= zobrist::black_to_move();
     for (role, square) in [
         (Role::King, king),
         (Role::Rook, rook),
         (Role::King, at(side.king_file())),
         (Role::Rook, at(side.rook_file())),
     ] {
-        board.toggle(us, code(role), square);
-        key ^= zobrist::piece(us, code(role), square);
+        next.board.toggle(us, code(role), square);
+        next.key ^= zobrist::piece(us, code(role), square);
     }
-    key
+    next.board.special &= END_RANKS & !if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
+    next.key ^= zobrist::special(position.board.special ^ next.board.special);
+    next.halfmove_clock = position.halfmove_clock.saturating_add(1);
+    next.fullmove_number = position.fullmove_number.saturating_add(us.index() as u16);
+    next.turn = S::Enemy::COLOR;
+    next
 }
 
-/// Notes the square behind a pawn of `S` that went two squares, if it can legally be taken there.
+/// What stood on `to` is gone, and what stood on `from` has gone there. A rook that leaves its square, or is taken there,
+/// can't castle any more, nor can a king that moves; the skipped square is forgotten.
 #[inline(always)]
-fn note_skipped_square<S: Side>(board: &mut Board, to: Square) {
-    let skipped = Square::wrapping(if S::IS_WHITE { to.index() as u32 - 8 } else { to.index() as u32 + 8 });
-    let enemy_pawns = board.pawns() & board.own::<S::Enemy>();
-    if pawn_attacks(S::COLOR, skipped).0 & enemy_pawns != 0 {
-        board.special |= 1 << skipped.index();
-        if !limits::can_take_en_passant::<S::Enemy>(board) {
-            board.special &= END_RANKS;
-        }
+fn moved_piece<S: Side>(board: &Board, from: Square, to: Square, is_king: bool) -> Board {
+    let keep = !(1 << from.index() | 1 << to.index());
+    let own_rank = if S::IS_WHITE { 0xFF } else { 0xFF << 56 };
+    let [leaping, straight, diagonal, white] = [board.leaping, board.straight, board.diagonal, board.white]
+        .map(|word| (word & keep) | (word >> from.index() & 1) << to.index());
+    Board {
+        leaping,
+        straight,
+        diagonal,
+        white,
+        special: board.special & END_RANKS & keep & if is_king { !own_rank } else { !0 },
     }
 }

@@ -25,7 +25,6 @@ use crate::square::Square;
 pub struct Position {
     /// Its en passant square is there only where a capture is legal.
     pub(crate) board: Board,
-    pub(crate) checkers: Bitboard,
     pub(crate) key: u64,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
@@ -95,18 +94,21 @@ impl Position {
         Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros())
     }
 
-    /// The pieces that give check to the side to move.
+    /// The pieces that give check to the side to move. They are looked for at each call.
     #[inline]
     #[must_use]
-    pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+    pub fn checkers(&self) -> Bitboard {
+        Bitboard(match self.turn {
+            Color::White => limits::checkers::<WhiteMoves>(&self.board),
+            Color::Black => limits::checkers::<BlackMoves>(&self.board),
+        })
     }
 
     /// Whether the side to move is in check.
     #[inline]
     #[must_use]
-    pub const fn is_check(&self) -> bool {
-        self.checkers.any()
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
     }
 
     /// The castling rights of both sides.
@@ -203,8 +205,8 @@ impl Position {
     #[inline]
     pub(crate) fn drop_vain_en_passant(&mut self) {
         let legal = match self.turn {
-            Color::White => limits::can_take_en_passant::<WhiteMoves>(&self.board),
-            Color::Black => limits::can_take_en_passant::<BlackMoves>(&self.board),
+            Color::White => limits::can_take_en_passant::<WhiteMoves>(self.board),
+            Color::Black => limits::can_take_en_passant::<BlackMoves>(self.board),
         };
         if !legal {
             self.board.special &= END_RANKS;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where every game of standard chess begins.
 
-use crate::bitboard::Bitboard;
 use crate::board::{Board, code};
 use crate::castling::CastlingMode;
 use crate::color::Color;
@@ -27,7 +26,6 @@ const START: Position = {
     board.special = board.line_sliders() & !board.diagonal;
     Position {
         board,
-        checkers: Bitboard::EMPTY,
         key: zobrist::key(&board, Color::White),
         halfmove_clock: 0,
         fullmove_number: 1,

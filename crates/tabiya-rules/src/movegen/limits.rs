@@ -212,7 +212,7 @@ pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
 }
 
 /// Whether the pawn that the board says has just gone two squares may legally be taken.
-#[inline]
-pub(crate) fn can_take_en_passant<S: Side>(board: &Board) -> bool {
-    en_passant_capturers::<S>(board, lowest(board.kings() & board.own::<S>())) != 0
+#[inline(never)]
+pub(crate) fn can_take_en_passant<S: Side>(board: Board) -> bool {
+    en_passant_capturers::<S>(&board, lowest(board.kings() & board.own::<S>())) != 0
 }

@@ -35,9 +35,7 @@ pub(super) fn write<S: Side>(board: &Board, moves: &mut MoveList) {
 
 #[inline(always)]
 fn push_all(moves: &mut MoveList, from: Square, targets: u64) {
-    for to in Bitboard(targets) {
-        moves.push(Move::normal(from, to));
-    }
+    moves.extend(Bitboard(targets).into_iter().map(|to| Move::normal(from, to)));
 }
 
 #[inline(always)]
@@ -74,18 +72,14 @@ fn write_pawns<S: Side>(board: &Board, limits: &Limits, moves: &mut MoveList) {
     // From the target back to where the pawn stood; left is towards the a-file for both sides.
     let (ahead, left, right) = if S::IS_WHITE { (-8, -7, -9) } else { (8, 9, 7) };
     for (set, back) in [(targets.ahead, ahead), (targets.left, left), (targets.right, right)] {
-        for to in Bitboard(set & !END_RANKS) {
-            moves.push(Move::normal(origin(to, back), to));
-        }
+        moves.extend(Bitboard(set & !END_RANKS).into_iter().map(|to| Move::normal(origin(to, back), to)));
         for to in Bitboard(set & END_RANKS) {
             for role in Role::PROMOTIONS {
                 moves.push(Move::promoting(origin(to, back), to, role));
             }
         }
     }
-    for to in Bitboard(targets.two_ahead) {
-        moves.push(Move::normal(origin(to, 2 * ahead), to));
-    }
+    moves.extend(Bitboard(targets.two_ahead).into_iter().map(|to| Move::normal(origin(to, 2 * ahead), to)));
 }
 
 #[inline(always)]

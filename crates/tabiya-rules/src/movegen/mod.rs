@@ -43,12 +43,15 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.write_legal_moves(&mut moves);
+        self.legal_moves_into(&mut moves);
         moves
     }
 
-    /// A function of its own, so that the one above is inlined and the list needs no copy.
-    fn write_legal_moves(&self, moves: &mut MoveList) {
+    /// Fills a list with all legal moves, in no particular order; what it held is gone.
+    ///
+    /// For hot loops: a list that is returned is copied once more by the compiler.
+    pub fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
         match self.turn {
             Color::White => list::write::<WhiteMoves>(&self.board, moves),
             Color::Black => list::write::<BlackMoves>(&self.board, moves),
