@@ -61,7 +61,7 @@
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
-//! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
+//! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //!
 //! Nothing here reads a clock, draws random numbers or does input and output.
@@ -87,6 +87,7 @@ mod draw;
 mod epd;
 mod explain;
 mod fen;
+mod game_bytes;
 mod history;
 mod lan;
 mod letters;
@@ -129,6 +130,7 @@ pub use attacks::{
 
 // Positions and games.
 pub use fen::{FenError, FenField};
+pub use game_bytes::GameBytesError;
 pub use history::History;
 pub use outcome::{Claim, Outcome};
 pub use perft::{perft, perft_divide, perft_no_bulk};

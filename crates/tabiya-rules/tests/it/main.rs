@@ -9,6 +9,7 @@ mod explain_truth;
 mod fen;
 mod fuzz_bodies;
 mod fuzzing;
+mod game_bytes;
 mod games;
 mod lan;
 mod notation;
