@@ -63,6 +63,7 @@
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
+//! | tests | [`random_position`], [`random_game`], [`random_board`]; features `arbitrary` and `proptest` |
 //!
 //! Nothing here reads a clock, draws random numbers or does input and output.
 //!
@@ -70,11 +71,15 @@
 //!
 //! `std` (on by default) is for readers and writers; without it the crate needs `core` and `alloc` alone.
 //! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
+//! `arbitrary` makes squares, moves, setups, positions and games from a fuzzer's bytes; `proptest` has `strategies` for
+//! property tests.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 extern crate alloc;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary_impls;
 mod attacks;
 mod bitboard;
 mod board;
@@ -101,6 +106,7 @@ mod piece;
 mod play;
 mod polyglot;
 mod position;
+mod random;
 mod role;
 mod san;
 #[cfg(feature = "serde")]
@@ -109,6 +115,8 @@ mod setup;
 mod side;
 mod square;
 mod start;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod uci;
 mod zobrist;
 
@@ -135,6 +143,7 @@ pub use history::History;
 pub use outcome::{Claim, Outcome};
 pub use perft::{perft, perft_divide, perft_no_bulk};
 pub use position::Position;
+pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};
 
 // Notation and explanations.

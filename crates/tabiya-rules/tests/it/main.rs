@@ -2,6 +2,8 @@
 //! Tests of the rules from outside.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary_values;
 mod chess960;
 mod epd;
 mod explain;
@@ -18,6 +20,7 @@ mod packed;
 mod pgn;
 mod polyglot;
 mod properties;
+mod random;
 mod setups;
 mod suites;
 mod text_forms;
