@@ -157,5 +157,5 @@ pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};
-pub use san::{SanError, parse_san, san};
+pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
 pub use uci::{Attempt, UciError};

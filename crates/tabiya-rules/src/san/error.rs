@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{is_far_off, squares};
+use super::{San, is_far_off, squares};
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::explain::Reason;
@@ -14,6 +14,7 @@ use crate::square::Square;
 
 /// Why a text in SAN gives no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SanError {
     /// No SAN at all, in any position.
     Syntax {
@@ -45,6 +46,13 @@ pub enum SanError {
         to: Square,
         /// The legal moves that the text could mean.
         candidates: Vec<Move>,
+    },
+    /// A legal move, but not in the one spelling that the export format has for it.
+    NotExportFormat {
+        /// What was written.
+        found: String,
+        /// The right spelling.
+        expected: San,
     },
 }
 
@@ -78,6 +86,9 @@ impl fmt::Display for SanError {
                     }
                 }
                 Ok(())
+            }
+            SanError::NotExportFormat { found, expected } => {
+                write!(f, "expected {expected}, found {found:?}")
             }
         }
     }

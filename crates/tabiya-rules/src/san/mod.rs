@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Standard algebraic notation: `Nf3`, `exd8=Q#`, `O-O` (PGN standard, section 8.2.3).
 //!
-//! Written as the standard wants it: the least that tells the move from the others, with `+` and `#`. Read with some
-//! patience: check marks, `x`, `=` and annotations like `!?` may be there or not, more may be said than is needed
-//! (`Ng1f3`, `e2-e4`), castling may be spelt with zeros, and `e.p.` may follow.
+//! Written as the standard wants it: the least that tells the move from the others, with `+` and `#`. Read strictly, which
+//! is nothing but that, or with patience; [`parse_san`] has the table.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+mod decode;
 mod error;
-mod syntax;
+mod lenient;
+mod resolve;
+mod token;
+mod write;
 
 pub use error::SanError;
+pub use token::{San, SanMark};
 
 use crate::bitboard::Bitboard;
-use crate::castling::CastlingSide;
 use crate::chess_move::Move;
 use crate::explain::{Context, Reason};
 use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 use crate::uci::Attempt;
-use syntax::{San, Target};
+use token::What;
 
 /// A legal move in SAN.
 ///
@@ -34,81 +37,88 @@ use syntax::{San, Target};
 /// ```
 #[must_use]
 pub fn san(position: &Position, mv: Move) -> String {
-    let mut text = String::with_capacity(8);
-    match (mv.castling_side(), position.piece_at(mv.from()).map(|piece| piece.role)) {
-        (Some(CastlingSide::KingSide), _) => text.push_str("O-O"),
-        (Some(CastlingSide::QueenSide), _) => text.push_str("O-O-O"),
-        (None, None | Some(Role::Pawn)) => {
-            if mv.from().file() != mv.to().file() {
-                text.push(mv.from().file().char());
-                text.push('x');
-            }
-            text.push_str(&mv.to().to_string());
-            if let Some(role) = mv.promotion() {
-                text.push('=');
-                text.push(role.upper_char());
-            }
-        }
-        (None, Some(role)) => {
-            text.push(role.upper_char());
-            distinguish(&mut text, position, mv, role);
-            if position.piece_at(mv.to()).is_some() {
-                text.push('x');
-            }
-            text.push_str(&mv.to().to_string());
-        }
-    }
-    let after = position.after(mv);
-    if after.is_check() {
-        text.push(if after.has_legal_move() { '+' } else { '#' });
-    }
-    text
+    San::of(position, mv).to_string()
 }
 
-/// The file, else the rank, else both, if another piece of the same kind may go there too.
-fn distinguish(text: &mut String, position: &Position, mv: Move, role: Role) {
-    let from = mv.from();
-    let same_kind = position.by_role(role) & position.by_color(position.turn());
-    if role == Role::King || !same_kind.more_than_one() {
-        return;
-    }
-    let others: Bitboard = position
-        .legal_moves()
-        .iter()
-        .filter(|other| other.to() == mv.to() && other.from() != from && same_kind.contains(other.from()))
-        .map(|other| other.from())
-        .collect();
-    if others.is_empty() {
-        return;
-    }
-    let shares_file = others.intersects(from.file().into());
-    let shares_rank = others.intersects(from.rank().into());
-    if !shares_file || shares_rank {
-        text.push(from.file().char());
-    }
-    if shares_file {
-        text.push(from.rank().char());
-    }
-}
-
-/// The legal move that a text in SAN means.
+/// The legal move that a text in SAN means, read with patience. [`parse_san_strict`] reads nothing but the export format.
+///
+/// | | strict | here |
+/// |---|---|---|
+/// | `Nf3`, `exd5`, `e8=Q+`, `O-O`, `Nbd2` | yes | yes |
+/// | a missing or wrong `+` or `#`; `++`, `†`, `‡` | no | yes |
+/// | a missing `x` (`Nd5`, `ed5`), a needless one (`Nxf3`); `:`, `×` or `X` for it | no | yes |
+/// | more of the origin than is needed (`Ngf3`, `Ng1f3`, `e2e4`, `Ng1-f3`, `e7xd8=Q`) | no | yes |
+/// | `e8Q`, `e8q`, `e8(Q)`, `e8/Q` | no | yes |
+/// | `0-0`, `o-o`, `0-0-0` | no | yes |
+/// | `Pe4`, `♘f3`, `♞f3` | no | yes |
+/// | `exd6 e.p.`, `exd6e.p.` | no | yes |
+/// | `Nf3!`, `Nf3?!` | no | yes |
+/// | `Nd2` where two knights may go there | no | no: [`SanError::Ambiguous`] |
+/// | `c4` for `dxc4`: a pawn that captures names its file | no | no |
+/// | `bc4` for the bishop: a small `b` is the file, other small letters are no pieces | no | no |
+/// | `e8` without a piece, where the pawn promotes | no | no |
+/// | `Kg1` for castling | no | no |
 ///
 /// # Errors
 /// [`SanError::Syntax`] where the text is no SAN, whatever the position; else why no move or more than one fits.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    let context = Context::of_position(position);
-    match syntax::parse(text)? {
-        San::Castling(side) => context.resolve_castling(side).map_err(SanError::Illegal),
-        San::Piece(target) => choose(position, context, &target),
+    text.parse::<San>()?.to_move(position)
+}
+
+/// The legal move that a text means which is spelt exactly as the export format of PGN writes it.
+///
+/// # Errors
+/// As [`parse_san`]; and [`SanError::NotExportFormat`] where that would find a move, with its right spelling.
+///
+/// ```
+/// use tabiya_rules::{Position, parse_san_strict};
+///
+/// assert!(parse_san_strict(&Position::start(), "Nf3").is_ok());
+/// let error = parse_san_strict(&Position::start(), "Ngf3").unwrap_err();
+/// assert_eq!(error.to_string(), "expected Nf3, found \"Ngf3\"");
+/// ```
+pub fn parse_san_strict(position: &Position, text: &str) -> Result<Move, SanError> {
+    let mv = parse_san(position, text)?;
+    let expected = San::of(position, mv);
+    if expected.to_string() == text {
+        Ok(mv)
+    } else {
+        Err(SanError::NotExportFormat { found: text.into(), expected })
+    }
+}
+
+impl San {
+    /// The one legal move that it means.
+    ///
+    /// Its check mark and its `x` are not held against it.
+    ///
+    /// # Errors
+    /// Why no move or more than one fits; never [`SanError::Syntax`].
+    #[inline]
+    pub fn to_move(self, position: &Position) -> Result<Move, SanError> {
+        match self.find(position) {
+            Some(mv) => Ok(mv),
+            None => self.explain(position),
+        }
+    }
+
+    /// Looks again, slowly, for the sake of the reasons.
+    #[cold]
+    fn explain(self, position: &Position) -> Result<Move, SanError> {
+        let context = Context::of_position(position);
+        match self.what {
+            What::Castling(side) => context.resolve_castling(side).map_err(SanError::Illegal),
+            What::Piece(role) => choose(position, context, self, role),
+        }
     }
 }
 
 /// Finds the one piece that can go there, or says why there is none.
-fn choose(position: &Position, context: Context<'_>, target: &Target) -> Result<Move, SanError> {
-    let &Target { role, to, promotion, .. } = target;
+fn choose(position: &Position, context: Context<'_>, san: San, role: Role) -> Result<Move, SanError> {
+    let San { to, promotion, .. } = san;
     let mut legal = Vec::new();
     let mut illegal = Vec::new();
-    for from in candidates(position, target) {
+    for from in candidates(position, san, role) {
         match context.resolve_plain(Attempt { from, to, promotion }) {
             Ok(mv) => legal.push(mv),
             Err(reason) => illegal.push((from, reason)),
@@ -128,14 +138,14 @@ fn choose(position: &Position, context: Context<'_>, target: &Target) -> Result<
 }
 
 /// The own pieces of that kind on the file and rank that the text names; for a pawn's plain move those on its file.
-fn candidates(position: &Position, target: &Target) -> Bitboard {
-    let mut set = position.by_color(position.turn()) & position.by_role(target.role);
-    let straight = target.role == Role::Pawn && target.from_rank.is_none() && !target.captures;
-    let file = target.from_file.or(straight.then_some(target.to.file()));
+fn candidates(position: &Position, san: San, role: Role) -> Bitboard {
+    let mut set = position.by_color(position.turn()) & position.by_role(role);
+    let straight = role == Role::Pawn && san.from_rank().is_none() && !san.captures;
+    let file = san.from_file().or(straight.then_some(san.to.file()));
     if let Some(file) = file {
         set &= file.into();
     }
-    if let Some(rank) = target.from_rank {
+    if let Some(rank) = san.from_rank() {
         set &= rank.into();
     }
     set

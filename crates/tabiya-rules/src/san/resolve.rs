@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finding the move that a SAN means, without writing down all moves.
+//!
+//! The candidates are the pieces of that kind that the target square sees. Only for them it is asked whether the own king
+//! would be attacked, and where it is not in check and stands on no line with the piece, not even that.
+
+use super::token::{San, What};
+use crate::attacks::{
+    attacks, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
+};
+use crate::bitboard::Bitboard;
+use crate::chess_move::Move;
+use crate::color::Color;
+use crate::position::Position;
+use crate::role::Role;
+use crate::square::Square;
+
+/// The squares of a file by [`San::from_file`], all for none.
+static FILES: [Bitboard; 9] = {
+    let mut files = [Bitboard(!0); 9];
+    let mut i = 1;
+    while i < 9 {
+        files[i] = Bitboard(0x0101_0101_0101_0101 << (i - 1));
+        i += 1;
+    }
+    files
+};
+
+/// The squares of a rank by [`San::from_rank`], all for none.
+static RANKS: [Bitboard; 9] = {
+    let mut ranks = [Bitboard(!0); 9];
+    let mut i = 1;
+    while i < 9 {
+        ranks[i] = Bitboard(0xFF << (8 * (i - 1)));
+        i += 1;
+    }
+    ranks
+};
+
+impl San {
+    /// The one legal move that it can mean; `None` if there is none or more than one. [`to_move`](San::to_move) also says
+    /// why.
+    ///
+    /// Whether it captures, checks or mates as it says is not asked, see [`parse_san`](crate::parse_san).
+    #[inline]
+    #[must_use]
+    pub fn find(self, position: &Position) -> Option<Move> {
+        match self.what {
+            What::Piece(Role::Pawn) => self.find_pawn(position),
+            What::Piece(Role::King) => self.find_king(position),
+            What::Piece(role) => self.find_piece(position, role),
+            What::Castling(side) => {
+                let us = position.turn();
+                let mv = Move::castling(position.king_of(us), position.castling_rook(us, side)?);
+                position.is_legal(mv).then_some(mv)
+            }
+        }
+    }
+
+    /// The squares from which it may come.
+    #[inline]
+    fn origins(self) -> Bitboard {
+        FILES[usize::from(self.from_file.min(8))] & RANKS[usize::from(self.from_rank.min(8))]
+    }
+
+    #[inline]
+    fn find_piece(self, position: &Position, role: Role) -> Option<Move> {
+        let us = position.turn();
+        let reach = attacks(us, role, self.to, position.occupied());
+        let own = position.by_color(us);
+        let candidates = reach & position.by_role(role) & own & self.origins();
+        if self.promotion.is_some() || own.contains(self.to) {
+            return None;
+        }
+        Some(Move::normal(only_safe(position, candidates, self.to)?, self.to))
+    }
+
+    #[inline]
+    fn find_king(self, position: &Position) -> Option<Move> {
+        let us = position.turn();
+        let king = position.king_of(us);
+        let fits = self.promotion.is_none()
+            && self.origins().contains(king)
+            && king_attacks(self.to).contains(king)
+            && !position.by_color(us).contains(self.to);
+        let enemies = position.by_color(!us).without(self.to);
+        let occupied = position.occupied().without(king).with(self.to);
+        (fits && !is_attacked(position, us, self.to, occupied, enemies)).then(|| Move::normal(king, self.to))
+    }
+
+    #[inline]
+    fn find_pawn(self, position: &Position) -> Option<Move> {
+        let us = position.turn();
+        let to = self.to;
+        let promotes = to.rank() == us.promotion_rank();
+        let promotion_fits = match self.promotion {
+            None => !promotes,
+            Some(role) => promotes && Role::PROMOTIONS.contains(&role),
+        };
+        if !promotion_fits {
+            return None;
+        }
+        let pawns = position.pieces(us, Role::Pawn) & self.origins();
+        let straight = !self.captures && (self.from_file == 0 || self.from_file == to.file() as u8 + 1);
+        let from = if straight {
+            if position.occupied().contains(to) {
+                return None;
+            }
+            let from = stepped_from(position, us, to)?;
+            (pawns.contains(from) && is_safe(position, from, to)).then_some(from)?
+        } else {
+            let candidates = pawns & pawn_attacks(!us, to);
+            if !position.by_color(!us).contains(to) {
+                return en_passant(position, us, candidates, to);
+            }
+            only_safe(position, candidates, to)?
+        };
+        Some(self.promotion.map_or(Move::normal(from, to), |role| Move::promoting(from, to, role)))
+    }
+}
+
+/// Where a pawn stands that can step straight to that empty square.
+#[inline]
+fn stepped_from(position: &Position, us: Color, to: Square) -> Option<Square> {
+    let back = if us == Color::White { -1 } else { 1 };
+    let near = to.offset(0, back)?;
+    if position.occupied().contains(near) {
+        return Some(near);
+    }
+    let far = near.offset(0, back)?;
+    (far.rank() == us.pawn_rank()).then_some(far)
+}
+
+/// The one capture en passant from these squares, each with an own pawn next to the one to be taken.
+fn en_passant(position: &Position, us: Color, candidates: Bitboard, to: Square) -> Option<Move> {
+    if position.legal_en_passant() != Some(to) {
+        return None;
+    }
+    let king = position.king_of(us);
+    let legal = |from: &Square| {
+        let taken = Square::from_coords(to.file(), from.rank());
+        let occupied = position.occupied().without(*from).without(taken).with(to);
+        !is_attacked(position, us, king, occupied, position.by_color(!us).without(taken))
+    };
+    let safe: Bitboard = candidates.into_iter().filter(legal).collect();
+    safe.single().map(|from| Move::en_passant(from, to))
+}
+
+/// The only one of these pieces that may go there, if there is just one.
+#[inline]
+fn only_safe(position: &Position, candidates: Bitboard, to: Square) -> Option<Square> {
+    safe(position, candidates, to).single()
+}
+
+/// Those of these pieces, other than the king, that may go there as far as the own king is concerned.
+#[inline]
+pub(super) fn safe(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
+    candidates.into_iter().filter(|from| is_safe(position, *from, to)).collect()
+}
+
+/// Whether the own king is safe when another piece goes from one square to the other.
+#[inline]
+fn is_safe(position: &Position, from: Square, to: Square) -> bool {
+    let us = position.turn();
+    let king = position.king_of(us);
+    if !position.is_check() {
+        let pin = line(king, from);
+        if pin.is_empty() || pin.contains(to) {
+            return true;
+        }
+    }
+    let occupied = position.occupied().without(from).with(to);
+    !is_attacked(position, us, king, occupied, position.by_color(!us).without(to))
+}
+
+/// Whether one of those enemies of `us` attacks a square, with these squares occupied.
+fn is_attacked(
+    position: &Position,
+    us: Color,
+    square: Square,
+    occupied: Bitboard,
+    enemies: Bitboard,
+) -> bool {
+    let queens = position.by_role(Role::Queen);
+    let attackers = (pawn_attacks(us, square) & position.by_role(Role::Pawn))
+        | (knight_attacks(square) & position.by_role(Role::Knight))
+        | (king_attacks(square) & position.by_role(Role::King))
+        | (rook_attacks(square, occupied) & (position.by_role(Role::Rook) | queens))
+        | (bishop_attacks(square, occupied) & (position.by_role(Role::Bishop) | queens));
+    attackers.intersects(enemies)
+}

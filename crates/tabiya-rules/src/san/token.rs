@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a move in SAN says, in eight bytes and without a position.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{SanError, lenient};
+use crate::castling::CastlingSide;
+use crate::role::Role;
+use crate::square::{File, Rank, Square};
+
+/// A move as SAN tells it: enough to find it in a position, see [`to_move`](San::to_move).
+///
+/// [`Display`](fmt::Display) writes it again, in the standard's spelling.
+///
+/// ```
+/// use tabiya_rules::{Position, Role, San, Square};
+///
+/// let san: San = "Ngf3".parse()?;
+/// assert_eq!((san.role(), san.to()), (Role::Knight, Some(Square::F3)));
+/// assert_eq!(san.to_move(&Position::start())?.from(), Square::G1);
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct San {
+    pub(super) what: What,
+    /// For castling it says nothing.
+    pub(super) to: Square,
+    /// 1 for the a-file to 8 for the h-file, 0 where none was named.
+    pub(super) from_file: u8,
+    /// 1 to 8, 0 where none was named.
+    pub(super) from_rank: u8,
+    pub(super) promotion: Option<Role>,
+    pub(super) captures: bool,
+    pub(super) mark: SanMark,
+}
+
+/// What moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum What {
+    Piece(Role),
+    Castling(CastlingSide),
+}
+
+/// What a move in SAN ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum SanMark {
+    /// Nothing.
+    #[default]
+    None,
+    /// `+`
+    Check,
+    /// `#`
+    Mate,
+}
+
+impl San {
+    /// Reads a whole text, with the patience that [`parse_san`](crate::parse_san) documents. Bytes that are no UTF-8 are
+    /// refused.
+    ///
+    /// # Errors
+    /// [`SanError::Syntax`].
+    pub fn from_bytes(text: &[u8]) -> Result<San, SanError> {
+        match San::decode_slice(text) {
+            Some(san) => Ok(san),
+            None => lenient::parse(text),
+        }
+    }
+
+    /// The kind of piece that moves; the king if it is castling.
+    #[must_use]
+    pub const fn role(self) -> Role {
+        match self.what {
+            What::Piece(role) => role,
+            What::Castling(_) => Role::King,
+        }
+    }
+
+    /// Where it goes; `None` for castling.
+    #[must_use]
+    pub const fn to(self) -> Option<Square> {
+        match self.what {
+            What::Piece(_) => Some(self.to),
+            What::Castling(_) => None,
+        }
+    }
+
+    /// The file it comes from, where that was said.
+    #[must_use]
+    pub const fn from_file(self) -> Option<File> {
+        File::new(self.from_file.wrapping_sub(1))
+    }
+
+    /// The rank it comes from, where that was said.
+    #[must_use]
+    pub const fn from_rank(self) -> Option<Rank> {
+        Rank::new(self.from_rank.wrapping_sub(1))
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        self.promotion
+    }
+
+    /// Whether an `x` was written.
+    #[must_use]
+    pub const fn is_capture(self) -> bool {
+        self.captures
+    }
+
+    /// To which side it castles.
+    #[must_use]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        match self.what {
+            What::Piece(_) => None,
+            What::Castling(side) => Some(side),
+        }
+    }
+
+    /// Whether `+` or `#` was written. Nobody has checked it.
+    #[must_use]
+    pub const fn mark(self) -> SanMark {
+        self.mark
+    }
+
+    pub(super) const fn castling(side: CastlingSide) -> San {
+        San {
+            what: What::Castling(side),
+            to: Square::A1,
+            from_file: 0,
+            from_rank: 0,
+            promotion: None,
+            captures: false,
+            mark: SanMark::None,
+        }
+    }
+}
+
+impl FromStr for San {
+    type Err = SanError;
+
+    fn from_str(text: &str) -> Result<San, SanError> {
+        San::from_bytes(text.as_bytes())
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what {
+            What::Castling(CastlingSide::KingSide) => f.write_str("O-O")?,
+            What::Castling(CastlingSide::QueenSide) => f.write_str("O-O-O")?,
+            What::Piece(role) => {
+                if role != Role::Pawn {
+                    write!(f, "{}", role.upper_char())?;
+                }
+                if let Some(file) = self.from_file() {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = self.from_rank() {
+                    write!(f, "{rank}")?;
+                }
+                if self.captures {
+                    f.write_str("x")?;
+                }
+                write!(f, "{}", self.to)?;
+                if let Some(role) = self.promotion {
+                    write!(f, "={}", role.upper_char())?;
+                }
+            }
+        }
+        f.write_str(match self.mark {
+            SanMark::None => "",
+            SanMark::Check => "+",
+            SanMark::Mate => "#",
+        })
+    }
+}
+
+/// `San("Nf3")`.
+impl fmt::Debug for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "San(\"{self}\")")
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The SAN of a legal move, as the export format wants it: the least that tells it from the others, with `+` and `#`.
+
+use super::resolve::safe;
+use super::token::{San, SanMark, What};
+use crate::attacks::attacks;
+use crate::chess_move::Move;
+use crate::position::Position;
+use crate::role::Role;
+
+impl San {
+    /// How the export format of PGN writes a legal move (sections 8.2.3.4 and 8.2.3.5).
+    #[must_use]
+    pub fn of(position: &Position, mv: Move) -> San {
+        let after = position.after(mv);
+        let mark = match (after.is_check(), after.is_check() && after.has_legal_move()) {
+            (false, _) => SanMark::None,
+            (true, true) => SanMark::Check,
+            (true, false) => SanMark::Mate,
+        };
+        if let Some(side) = mv.castling_side() {
+            return San { mark, ..San::castling(side) };
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let role = position.role_at(from).unwrap_or(Role::Pawn);
+        let captures = mv.is_en_passant() || position.occupied().contains(to);
+        let (by_file, by_rank) = match role {
+            Role::Pawn => (captures, false),
+            Role::King => (false, false),
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => distinguish(position, mv, role),
+        };
+        San {
+            what: What::Piece(role),
+            to,
+            from_file: if by_file { from.file() as u8 + 1 } else { 0 },
+            from_rank: if by_rank { from.rank() as u8 + 1 } else { 0 },
+            promotion: mv.promotion(),
+            captures,
+            mark,
+        }
+    }
+}
+
+/// Whether file and rank must be named: the file, else the rank, else both, if another piece of the same kind may go there too.
+fn distinguish(position: &Position, mv: Move, role: Role) -> (bool, bool) {
+    let (from, to) = (mv.from(), mv.to());
+    let us = position.turn();
+    let same_kind = position.pieces(us, role).without(from);
+    let reaching = attacks(us, role, to, position.occupied()) & same_kind;
+    let others = safe(position, reaching, to);
+    if others.is_empty() {
+        return (false, false);
+    }
+    let shares_file = others.intersects(from.file().into());
+    let shares_rank = others.intersects(from.rank().into());
+    (!shares_file || shares_rank, shares_file)
+}
