@@ -101,6 +101,7 @@ mod movegen;
 mod outcome;
 mod packed;
 mod perft;
+#[cfg(feature = "pgn")]
 mod pgn;
 mod piece;
 mod play;
@@ -153,9 +154,16 @@ pub use explain::{Reason, explain};
 pub use lan::{LanError, lan, lan_with, parse_lan};
 pub use letters::{Letters, san_with};
 pub use packed::{PackedError, PackedPosition};
-pub use pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};
+#[cfg(all(feature = "pgn", feature = "std"))]
+pub use pgn::Buffered;
+#[cfg(feature = "pgn")]
+pub use pgn::{
+    PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnColor, PgnCommand, PgnCommands, PgnEval, PgnFault,
+    PgnGame, PgnProblem, PgnReader, PgnResult, PgnScore, PgnSource, PgnTermination, PgnText, PgnTimeControl,
+    PgnVisitor, Then, find_pgn_game_start,
+};
 pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
 pub use uci::{Attempt, UciError};

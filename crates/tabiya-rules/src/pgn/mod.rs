@@ -1,206 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writing one game in Portable Game Notation's export format (PGN standard of 1994, sections 8 and 9).
+//! Portable Game Notation (the standard of 1994): reading, a tree of moves to work with, and writing.
 //!
-//! The seven-tag roster in its order, then `TimeControl` and `Termination`, `Variant` for Chess960 (without it other
-//! programs read castling wrongly), `SetUp` and `FEN` for any other start, then the moves in lines of at most 79
-//! characters. Clocks are the `%clk` comments that all chess sites write.
+//! [`PgnReader`] goes through a file of any size in constant memory and tells a [`PgnVisitor`] what it meets. [`PgnGame`]
+//! writes a game without variations.
 
-use alloc::string::ToString;
-
+mod command;
+mod fault;
+mod game;
 mod movetext;
+mod reader;
+mod result;
 mod tags;
+mod text;
+mod visitor;
 
-use core::fmt;
-
-use crate::castling::CastlingMode;
-use crate::color::Color;
-use crate::history::History;
-use crate::outcome::Outcome;
-use crate::position::Position;
-
-/// A game with all that its PGN says. [`Display`](fmt::Display) writes it, with a line's end after the result.
-///
-/// ```
-/// use tabiya_rules::{History, PgnGame, PgnResult, PgnTermination, PgnTimeControl, Position, parse_san};
-///
-/// let mut history = History::new(Position::start());
-/// for text in ["f3", "e5", "g4", "Qh4#"] {
-///     history.play(parse_san(history.position(), text).unwrap());
-/// }
-/// let game = PgnGame {
-///     date: "2026.11.21",
-///     white: "Anna",
-///     black: "Ben",
-///     result: PgnResult::BlackWins,
-///     time_control: Some(PgnTimeControl { initial_ms: 300_000, increment_ms: 3_000 }),
-///     termination: PgnTermination::Normal,
-///     clocks: &[Some(300_000), Some(300_000), Some(296_400), Some(301_000)],
-///     ..PgnGame::new(&history)
-/// };
-/// assert!(game.to_string().ends_with(
-///     "1. f3 {[%clk 0:05:00]} 1... e5 {[%clk 0:05:00]} 2. g4 {[%clk 0:04:56.4]} 2...\n\
-///      Qh4# {[%clk 0:05:01]} 0-1\n"
-/// ));
-/// ```
-#[derive(Clone, Debug)]
-pub struct PgnGame<'a> {
-    /// The event's name; `?` if unknown.
-    pub event: &'a str,
-    /// Where it was played: a place, or the game's address.
-    pub site: &'a str,
-    /// `YYYY.MM.DD`, with question marks for what is unknown.
-    pub date: &'a str,
-    /// The round; `-` where there is none.
-    pub round: &'a str,
-    /// White's name.
-    pub white: &'a str,
-    /// Black's name.
-    pub black: &'a str,
-    /// How it ended.
-    pub result: PgnResult,
-    /// `None` for a game without clocks.
-    pub time_control: Option<PgnTimeControl>,
-    /// Why it ended.
-    pub termination: PgnTermination,
-    /// More tags, written after the others in this order. A name must consist of letters, digits and underscores;
-    /// others are left out.
-    pub more_tags: &'a [(&'a str, &'a str)],
-    /// The start and the moves.
-    pub history: &'a History,
-    /// What the mover had left after each move, in milliseconds. It may be shorter than the game.
-    pub clocks: &'a [Option<u32>],
-}
-
-impl<'a> PgnGame<'a> {
-    /// A game of which only the moves are known. The result follows from them where they end it.
-    #[must_use]
-    pub fn new(history: &'a History) -> PgnGame<'a> {
-        let outcome = history.outcome();
-        PgnGame {
-            event: "?",
-            site: "?",
-            date: "????.??.??",
-            round: "?",
-            white: "?",
-            black: "?",
-            result: outcome.map_or(PgnResult::Unfinished, PgnResult::from),
-            time_control: None,
-            termination: match outcome {
-                Some(_) => PgnTermination::Normal,
-                None => PgnTermination::Unterminated,
-            },
-            more_tags: &[],
-            history,
-            clocks: &[],
-        }
-    }
-}
-
-impl fmt::Display for PgnGame<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = self.history.start();
-        let chess960 = start.castling_mode() == CastlingMode::Chess960;
-        tags::write(f, "Event", self.event)?;
-        tags::write(f, "Site", self.site)?;
-        tags::write(f, "Date", self.date)?;
-        tags::write(f, "Round", self.round)?;
-        tags::write(f, "White", self.white)?;
-        tags::write(f, "Black", self.black)?;
-        tags::write(f, "Result", &self.result.to_string())?;
-        match self.time_control {
-            Some(control) => tags::write(f, "TimeControl", &control.to_string())?,
-            None => tags::write(f, "TimeControl", "-")?,
-        }
-        tags::write(f, "Termination", &self.termination.to_string())?;
-        if chess960 {
-            tags::write(f, "Variant", "Chess960")?;
-        }
-        if chess960 || *start != Position::start() {
-            tags::write(f, "SetUp", "1")?;
-            tags::write(f, "FEN", &start.to_fen())?;
-        }
-        for (name, value) in self.more_tags.iter().filter(|(name, _)| tags::is_name(name)) {
-            tags::write(f, name, value)?;
-        }
-        writeln!(f)?;
-        movetext::write(f, self)
-    }
-}
-
-/// The four results that PGN knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PgnResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: the game goes on, or was given up without a result.
-    Unfinished,
-}
-
-impl From<Outcome> for PgnResult {
-    fn from(outcome: Outcome) -> PgnResult {
-        match outcome.winner() {
-            Some(Color::White) => PgnResult::WhiteWins,
-            Some(Color::Black) => PgnResult::BlackWins,
-            None => PgnResult::Draw,
-        }
-    }
-}
-
-impl fmt::Display for PgnResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PgnResult::WhiteWins => "1-0",
-            PgnResult::BlackWins => "0-1",
-            PgnResult::Draw => "1/2-1/2",
-            PgnResult::Unfinished => "*",
-        })
-    }
-}
-
-/// Why a game ended, as section 9.8.1 of the standard spells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PgnTermination {
-    /// Mate, resignation, a draw by any rule or by agreement.
-    Normal,
-    /// A flag fell.
-    TimeForfeit,
-    /// A player broke the rules.
-    RulesInfraction,
-    /// Left without a result.
-    Abandoned,
-    /// Still going on.
-    Unterminated,
-}
-
-impl fmt::Display for PgnTermination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PgnTermination::Normal => "normal",
-            PgnTermination::TimeForfeit => "time forfeit",
-            PgnTermination::RulesInfraction => "rules infraction",
-            PgnTermination::Abandoned => "abandoned",
-            PgnTermination::Unterminated => "unterminated",
-        })
-    }
-}
-
-/// Time for the whole game and per move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PgnTimeControl {
-    /// On the clock at the start, in milliseconds.
-    pub initial_ms: u32,
-    /// Added after each move, in milliseconds.
-    pub increment_ms: u32,
-}
-
-/// Seconds: `300+3`. Fractions are written only where there are any.
-impl fmt::Display for PgnTimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |ms: u32| f64::from(ms) / 1000.0;
-        write!(f, "{}+{}", seconds(self.initial_ms), seconds(self.increment_ms))
-    }
-}
+pub use command::{PgnColor, PgnCommand, PgnCommands, PgnEval, PgnScore};
+pub use fault::{PgnFault, PgnProblem};
+pub use game::PgnGame;
+#[cfg(feature = "std")]
+pub use reader::Buffered;
+pub use reader::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource, find_pgn_game_start};
+pub use result::{PgnResult, PgnTermination, PgnTimeControl};
+pub use text::PgnText;
+pub use visitor::{PgnVisitor, Then};

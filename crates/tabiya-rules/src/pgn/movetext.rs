@@ -2,10 +2,10 @@
 //! The moves with their numbers and clocks (section 8.2), in lines that fit a letter of 1994.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use core::fmt;
 
-use super::PgnGame;
+use super::{PgnCommand, PgnGame};
 use crate::color::Color;
 use crate::san::san;
 
@@ -28,20 +28,13 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, game: &PgnGame<'_>) -> fmt::Resu
         lines.token(&san(&position, *mv))?;
         let clock = game.clocks.get(ply).copied().flatten();
         if let Some(left) = clock {
-            lines.token(&format!("{{[%clk {}]}}", clock_text(left)))?;
+            lines.token(&format!("{{{}}}", PgnCommand::Clock(left)))?;
         }
         after_comment = clock.is_some();
         position = position.after(*mv);
     }
     lines.token(&game.result.to_string())?;
     writeln!(f)
-}
-
-/// `h:mm:ss`, with tenths where they are not zero. What is less than a tenth is dropped, as on a clock's face.
-fn clock_text(ms: u32) -> String {
-    let (seconds, tenths) = (ms / 1000, ms % 1000 / 100);
-    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenths == 0 { text } else { format!("{text}.{tenths}") }
 }
 
 /// Puts tokens into lines.
@@ -63,24 +56,5 @@ impl Lines<'_, '_> {
         // Numbers, SAN and clocks are ASCII.
         self.used += token.len();
         write!(self.f, "{token}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock_text;
-
-    #[test]
-    fn clocks_read_like_a_clock() {
-        for (ms, text) in [
-            (0, "0:00:00"),
-            (99, "0:00:00"),
-            (100, "0:00:00.1"),
-            (59_999, "0:00:59.9"),
-            (60_000, "0:01:00"),
-            (10_800_000, "3:00:00"),
-        ] {
-            assert_eq!(clock_text(ms), text);
-        }
     }
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Writing one game in Portable Game Notation's export format (PGN standard of 1994, sections 8 and 9).
+//!
+//! The seven-tag roster in its order, then `TimeControl` and `Termination`, `Variant` for Chess960 (without it other
+//! programs read castling wrongly), `SetUp` and `FEN` for any other start, then the moves in lines of at most 79
+//! characters. Clocks are the `%clk` comments that all chess sites write.
+
+use alloc::string::ToString;
+
+use core::fmt;
+
+use super::{PgnResult, PgnTermination, PgnTimeControl, movetext, tags};
+use crate::castling::CastlingMode;
+use crate::history::History;
+use crate::position::Position;
+
+/// A game with all that its PGN says. [`Display`](fmt::Display) writes it, with a line's end after the result.
+///
+/// ```
+/// use tabiya_rules::{History, PgnGame, PgnResult, PgnTermination, PgnTimeControl, Position, parse_san};
+///
+/// let mut history = History::new(Position::start());
+/// for text in ["f3", "e5", "g4", "Qh4#"] {
+///     history.play(parse_san(history.position(), text).unwrap());
+/// }
+/// let game = PgnGame {
+///     date: "2026.11.21",
+///     white: "Anna",
+///     black: "Ben",
+///     result: PgnResult::BlackWins,
+///     time_control: Some(PgnTimeControl { initial_ms: 300_000, increment_ms: 3_000 }),
+///     termination: PgnTermination::Normal,
+///     clocks: &[Some(300_000), Some(300_000), Some(296_400), Some(301_000)],
+///     ..PgnGame::new(&history)
+/// };
+/// assert!(game.to_string().ends_with(
+///     "1. f3 {[%clk 0:05:00]} 1... e5 {[%clk 0:05:00]} 2. g4 {[%clk 0:04:56.4]} 2...\n\
+///      Qh4# {[%clk 0:05:01]} 0-1\n"
+/// ));
+/// ```
+#[derive(Clone, Debug)]
+pub struct PgnGame<'a> {
+    /// The event's name; `?` if unknown.
+    pub event: &'a str,
+    /// Where it was played: a place, or the game's address.
+    pub site: &'a str,
+    /// `YYYY.MM.DD`, with question marks for what is unknown.
+    pub date: &'a str,
+    /// The round; `-` where there is none.
+    pub round: &'a str,
+    /// White's name.
+    pub white: &'a str,
+    /// Black's name.
+    pub black: &'a str,
+    /// How it ended.
+    pub result: PgnResult,
+    /// `None` for a game without clocks.
+    pub time_control: Option<PgnTimeControl>,
+    /// Why it ended.
+    pub termination: PgnTermination,
+    /// More tags, written after the others in this order. A name must consist of letters, digits and underscores;
+    /// others are left out.
+    pub more_tags: &'a [(&'a str, &'a str)],
+    /// The start and the moves.
+    pub history: &'a History,
+    /// What the mover had left after each move, in milliseconds. It may be shorter than the game.
+    pub clocks: &'a [Option<u32>],
+}
+
+impl<'a> PgnGame<'a> {
+    /// A game of which only the moves are known. The result follows from them where they end it.
+    #[must_use]
+    pub fn new(history: &'a History) -> PgnGame<'a> {
+        let outcome = history.outcome();
+        PgnGame {
+            event: "?",
+            site: "?",
+            date: "????.??.??",
+            round: "?",
+            white: "?",
+            black: "?",
+            result: outcome.map_or(PgnResult::Unfinished, PgnResult::from),
+            time_control: None,
+            termination: match outcome {
+                Some(_) => PgnTermination::Normal,
+                None => PgnTermination::Unterminated,
+            },
+            more_tags: &[],
+            history,
+            clocks: &[],
+        }
+    }
+}
+
+impl fmt::Display for PgnGame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.history.start();
+        let chess960 = start.castling_mode() == CastlingMode::Chess960;
+        tags::write(f, "Event", self.event)?;
+        tags::write(f, "Site", self.site)?;
+        tags::write(f, "Date", self.date)?;
+        tags::write(f, "Round", self.round)?;
+        tags::write(f, "White", self.white)?;
+        tags::write(f, "Black", self.black)?;
+        tags::write(f, "Result", &self.result.to_string())?;
+        match self.time_control {
+            Some(control) => tags::write(f, "TimeControl", &control.to_string())?,
+            None => tags::write(f, "TimeControl", "-")?,
+        }
+        tags::write(f, "Termination", &self.termination.to_string())?;
+        if chess960 {
+            tags::write(f, "Variant", "Chess960")?;
+        }
+        if chess960 || *start != Position::start() {
+            tags::write(f, "SetUp", "1")?;
+            tags::write(f, "FEN", &start.to_fen())?;
+        }
+        for (name, value) in self.more_tags.iter().filter(|(name, _)| tags::is_name(name)) {
+            tags::write(f, name, value)?;
+        }
+        writeln!(f)?;
+        movetext::write(f, self)
+    }
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The streaming reader: from bytes to a visitor, game by game, in constant memory.
+
+mod movetext;
+mod place;
+mod recover;
+mod scan;
+mod source;
+mod tags;
+
+#[cfg(feature = "std")]
+use std::io::Read;
+
+use super::{PgnFault, PgnProblem, PgnVisitor, Then};
+use place::Place;
+use scan::{CommentEnd, comment_end, is_space};
+
+pub use scan::find_pgn_game_start;
+#[cfg(feature = "std")]
+pub use source::Buffered;
+pub use source::PgnSource;
+
+/// Bytes in a comment or a tag's value, at most: 1 MiB.
+pub const PGN_MAX_TEXT: usize = 1 << 20;
+/// Bytes in a move, a tag's name or any other word, at most.
+pub const PGN_MAX_TOKEN: usize = 255;
+/// Variations in variations, at most.
+pub const PGN_MAX_DEPTH: usize = 1000;
+
+/// Reads one game after the other and tells a [`PgnVisitor`].
+///
+/// It reads what the standard's import format allows and what is found in the wild: `{}` and `;` comments, `$1` and `!?`,
+/// nested variations, lines that begin with `%`, a byte order mark, any line end, text in Latin-1, castling with zeros, moves
+/// as [`parse_san`](crate::parse_san) reads them, tags without a blank line behind them, a missing result.
+///
+/// It holds no more than 4 MiB, however long the file, a comment or a word may be: texts above [`PGN_MAX_TEXT`], words
+/// above [`PGN_MAX_TOKEN`] and variations below [`PGN_MAX_DEPTH`] are faults. So is a comment in which a whole tag pair
+/// begins a line: somebody forgot to close it, and the next game would be lost.
+///
+/// After a fault it goes on with the next game: behind it, at the first tag pair that begins a line and follows no other tag.
+///
+/// ```
+/// use tabiya_rules::{PgnProblem, PgnReader, PgnVisitor, Position, San};
+///
+/// /// Plays a game and says where it ends.
+/// #[derive(Default)]
+/// struct Last(Position);
+///
+/// impl PgnVisitor for Last {
+///     type Game = Position;
+///
+///     fn begin_game(&mut self) {
+///         self.0 = Position::start();
+///     }
+///
+///     fn san(&mut self, san: San) -> Result<(), PgnProblem> {
+///         self.0.play(san.to_move(&self.0)?);
+///         Ok(())
+///     }
+///
+///     fn end_game(&mut self) -> Position {
+///         self.0
+///     }
+/// }
+///
+/// let pgn = b"[White \"Anna\"]\n\n1. e4 {best} e5 (1... c5) *\n\n[White \"Ben\"]\n\n1. e4 e6 2. Nf4 *\n";
+/// let mut reader = PgnReader::from_bytes(pgn);
+/// let mut visitor = Last::default();
+/// let last = reader.read_game(&mut visitor).unwrap().unwrap();
+/// assert_eq!(last.to_fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+/// let fault = reader.read_game(&mut visitor).unwrap().unwrap_err();
+/// assert_eq!(fault.to_string(), "line 7, column 13: game 2: Nf4: No white knight can go to f4.");
+/// assert!(reader.read_game(&mut visitor).is_none());
+/// ```
+#[derive(Debug)]
+pub struct PgnReader<S> {
+    source: S,
+    /// Where to go on, in the source's window.
+    pos: usize,
+    /// The last place that was counted, at or before `pos`.
+    counted: Place,
+    /// How many bytes came before the window.
+    let_go: u64,
+    games: u64,
+    game_offset: u64,
+    state: State,
+}
+
+/// What the next call has to do first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Find the next game.
+    Between,
+    /// Get out of a game with a fault.
+    Failed(Part),
+    /// Nothing: the file could not be read further.
+    Broken,
+}
+
+/// Where a fault was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Tags,
+    Movetext,
+    /// Of a game without tags.
+    BareMovetext,
+}
+
+impl<'a> PgnReader<&'a [u8]> {
+    /// Reads games from memory.
+    #[must_use]
+    pub fn from_bytes(bytes: &'a [u8]) -> PgnReader<&'a [u8]> {
+        PgnReader::over(bytes)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: Read> PgnReader<Buffered<R>> {
+    /// Reads games from anything. It has its own buffer.
+    pub fn new(read: R) -> PgnReader<Buffered<R>> {
+        PgnReader::over(Buffered::new(read))
+    }
+}
+
+impl<S: PgnSource> PgnReader<S> {
+    fn over(source: S) -> PgnReader<S> {
+        PgnReader {
+            source,
+            pos: 0,
+            counted: Place::START,
+            let_go: 0,
+            games: 0,
+            game_offset: 0,
+            state: State::Between,
+        }
+    }
+
+    /// Reads the next game; `None` when there is no more.
+    ///
+    /// # Errors
+    /// The first fault of the game. The next call goes on with the next game.
+    pub fn read_game<V: PgnVisitor>(&mut self, visitor: &mut V) -> Option<Result<V::Game, PgnFault>> {
+        let mut part = Part::Movetext;
+        let found = match self.state {
+            State::Broken => return None,
+            State::Failed(part) => self.recover(part).and_then(|()| self.find_game()),
+            State::Between => self.find_game(),
+        };
+        let outcome = match found {
+            Ok(false) => {
+                self.state = State::Between;
+                return None;
+            }
+            Ok(true) => {
+                self.games += 1;
+                self.game_offset = self.offset();
+                self.state = State::Between;
+                visitor.begin_game();
+                self.game(visitor, &mut part)
+            }
+            Err(problem) => Err(problem),
+        };
+        match outcome {
+            Ok(()) => Some(Ok(visitor.end_game())),
+            Err(problem) => Some(Err(self.fault(problem, part))),
+        }
+    }
+
+    /// How many games have begun so far: the number of the last one.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The byte where the last game begins, from 0.
+    #[must_use]
+    pub const fn game_offset(&self) -> u64 {
+        self.game_offset
+    }
+
+    /// How many bytes are read: behind a game without a fault, the byte after its result.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.let_go + self.pos as u64
+    }
+
+    /// How many line ends are read.
+    pub fn line_ends(&mut self) -> u64 {
+        self.counted = self.counted.advanced(self.source.bytes(), self.pos);
+        self.counted.line
+    }
+
+    fn game<V: PgnVisitor>(&mut self, visitor: &mut V, part: &mut Part) -> Result<(), PgnProblem> {
+        *part = Part::Tags;
+        let tags = self.tags(visitor)?;
+        *part = if tags { Part::Movetext } else { Part::BareMovetext };
+        let then = visitor.end_tags()?;
+        self.movetext(visitor, then == Then::Skip)
+    }
+
+    #[cold]
+    fn fault(&mut self, problem: PgnProblem, part: Part) -> PgnFault {
+        let broken = matches!(problem, PgnProblem::Unreadable(_));
+        self.state = if broken { State::Broken } else { State::Failed(part) };
+        self.counted = self.counted.advanced(self.source.bytes(), self.pos);
+        let Place { line, column, .. } = self.counted;
+        PgnFault { game: self.games.max(1), line: line + 1, column: column + 1, problem }
+    }
+
+    /// Goes past what may stand between games; false at the end of the file.
+    fn find_game(&mut self) -> Result<bool, PgnProblem> {
+        loop {
+            self.hold(PGN_MAX_TOKEN)?;
+            let bytes = self.source.bytes();
+            match bytes.get(self.pos) {
+                None => return Ok(false),
+                Some(byte) if is_space(*byte) => self.pos += 1,
+                Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                Some(b'%') if self.at_line_start() => self.skip_line()?,
+                Some(b';') => self.skip_line()?,
+                Some(b'{') => match self.loose_comment()? {
+                    Some(end) => self.pos = end,
+                    None => return Ok(true),
+                },
+                Some(_) => return Ok(true),
+            }
+        }
+    }
+
+    /// A byte order mark is no character.
+    fn skip_mark(&mut self) {
+        self.counted = self.counted.advanced(self.source.bytes(), self.pos);
+        self.pos += 3;
+        self.counted.index = self.pos;
+    }
+
+    /// The end of a comment that belongs to no game, because tags, another comment or nothing follow.
+    fn loose_comment(&mut self) -> Result<Option<usize>, PgnProblem> {
+        let mut held = PGN_MAX_TOKEN;
+        loop {
+            let bytes = self.source.bytes();
+            let complete = self.source.is_complete();
+            if let CommentEnd::Brace(end) = comment_end(bytes, self.pos + 1) {
+                match bytes[end + 1..].iter().find(|byte| !is_space(**byte)) {
+                    Some(b'[' | b'{' | b';' | b'%') => return Ok(Some(end + 1)),
+                    None if complete => return Ok(Some(end + 1)),
+                    Some(_) => return Ok(None),
+                    None => {}
+                }
+            }
+            // The movetext's reader will say what is wrong with it.
+            if complete || held > PGN_MAX_TEXT {
+                return Ok(None);
+            }
+            held = 2 * (bytes.len() - self.pos).max(held);
+            self.hold(held)?;
+        }
+    }
+
+    /// Whether the last byte ended a line. The window always keeps one byte before `pos`.
+    fn at_line_start(&self) -> bool {
+        match self.pos.checked_sub(1) {
+            Some(before) => matches!(self.source.bytes()[before], b'\n' | b'\r'),
+            None => true,
+        }
+    }
+
+    /// Goes to the end of the line.
+    fn skip_line(&mut self) -> Result<(), PgnProblem> {
+        loop {
+            match scan::line_end(&self.source.bytes()[self.pos..]) {
+                Some(end) => {
+                    self.pos += end;
+                    return Ok(());
+                }
+                None => self.pos = self.source.bytes().len(),
+            }
+            if self.source.is_complete() {
+                return Ok(());
+            }
+            self.hold(1)?;
+        }
+    }
+
+    /// Has so many bytes from `pos` on, or all that there are.
+    #[inline]
+    fn hold(&mut self, bytes: usize) -> Result<(), PgnProblem> {
+        while self.source.bytes().len() - self.pos < bytes && !self.source.is_complete() {
+            self.refill()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refill(&mut self) -> Result<(), PgnProblem> {
+        let bytes = self.source.bytes();
+        // A byte before `pos` stays, and no character is cut in two.
+        let mut used = self.pos.saturating_sub(1);
+        let floor = used.saturating_sub(3);
+        while used > floor && bytes[used] & 0xC0 == 0x80 {
+            used -= 1;
+        }
+        self.counted = self.counted.advanced(bytes, used);
+        let kept_before = self.pos - used;
+        let refilled = self.source.refill(used);
+        self.let_go += used as u64;
+        self.pos = kept_before;
+        // `advanced` never goes back, so the place counted may lie a little behind what was let go.
+        self.counted.index -= used;
+        refilled.map_err(|message| PgnProblem::Unreadable(message.into_boxed_str()))
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Counting lines and columns, behind the reader's back: only when bytes are let go or a fault asks for its place.
+
+/// A place in a file, and the index in the window that it stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) index: usize,
+    /// From 0.
+    pub(super) line: u64,
+    /// Characters before it in its line.
+    pub(super) column: u64,
+}
+
+impl Place {
+    pub(super) const START: Place = Place { index: 0, line: 0, column: 0 };
+
+    /// The place of a later index.
+    pub(super) fn advanced(mut self, bytes: &[u8], to: usize) -> Place {
+        let to = to.clamp(self.index, bytes.len());
+        let passed = &bytes[self.index..to];
+        let next = bytes.get(to).copied();
+        let line_ends = count_line_ends(passed, next);
+        self.line += line_ends;
+        let begun = if line_ends == 0 { 0 } else { line_start(passed, next) };
+        self.column = if line_ends == 0 { self.column } else { 0 } + count_characters(&passed[begun..]);
+        self.index = to;
+        self
+    }
+}
+
+/// LF, or CR without LF behind it. Small sums let the compiler use wide registers.
+fn count_line_ends(bytes: &[u8], next: Option<u8>) -> u64 {
+    let Some((&last, _)) = bytes.split_last() else { return 0 };
+    let followers = &bytes[1..];
+    let mut count = u64::from(is_line_end(last, next));
+    for (these, those) in bytes[..followers.len()].chunks(128).zip(followers.chunks(128)) {
+        let ends = these.iter().zip(those).fold(0u8, |sum, (&byte, &next)| {
+            sum + (u8::from(byte == b'\n') | u8::from(byte == b'\r') & u8::from(next != b'\n'))
+        });
+        count += u64::from(ends);
+    }
+    count
+}
+
+fn is_line_end(byte: u8, next: Option<u8>) -> bool {
+    byte == b'\n' || byte == b'\r' && next != Some(b'\n')
+}
+
+/// Where the last line begins, given that there is a line end.
+fn line_start(bytes: &[u8], next: Option<u8>) -> usize {
+    let end = |i: &usize| is_line_end(bytes[*i], bytes.get(i + 1).copied().or(next));
+    (0..bytes.len()).rev().find(end).map_or(0, |i| i + 1)
+}
+
+/// Characters of UTF-8; each byte that belongs to none is one of Latin-1.
+fn count_characters(bytes: &[u8]) -> u64 {
+    bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum::<usize>()
+        as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &[u8], line: u64, column: u64) {
+        // In one go and byte by byte.
+        let place = Place::START.advanced(text, text.len());
+        assert_eq!((place.line, place.column), (line, column), "{text:?}");
+        let place = (0..=text.len()).fold(Place::START, |place, to| place.advanced(text, to));
+        assert_eq!(place.line, line, "{text:?}");
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        check(b"", 0, 0);
+        check(b"one", 0, 3);
+        check(b"one\ntwo\n", 2, 0);
+        check(b"one\r\ntwo\r\n12", 2, 2);
+        check(b"one\rtwo\r\r123", 3, 3);
+        check("é\né♞".as_bytes(), 1, 2);
+        check(b"caf\xE9\nM\xFCller ", 1, 7);
+        check(&b"\n".repeat(1000), 1000, 0);
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where a reader's bytes come from: a slice, or a buffer that anything fills.
+
+#[cfg(feature = "std")]
+use std::io::{self, Read};
+#[cfg(feature = "std")]
+use std::string::{String, ToString};
+
+#[cfg(feature = "std")]
+use super::PGN_MAX_TEXT;
+
+/// Bytes that a [`PgnReader`](super::PgnReader) can read: `&[u8]`, or [`Buffered`] around any [`std::io::Read`].
+///
+/// Nobody else can implement it.
+pub trait PgnSource: sealed::Window {}
+
+impl PgnSource for &[u8] {}
+
+pub(super) mod sealed {
+    use alloc::string::String;
+
+    /// A window that moves over the bytes.
+    pub trait Window {
+        /// The bytes held now.
+        fn bytes(&self) -> &[u8];
+
+        /// Whether no more will come behind them.
+        fn is_complete(&self) -> bool;
+
+        /// Forgets the first `used` bytes and waits for more behind the others. A window that is complete stays as it is.
+        fn refill(&mut self, used: usize) -> Result<(), String>;
+    }
+
+    impl Window for &[u8] {
+        #[inline]
+        fn bytes(&self) -> &[u8] {
+            self
+        }
+
+        #[inline]
+        fn is_complete(&self) -> bool {
+            true
+        }
+
+        fn refill(&mut self, _used: usize) -> Result<(), String> {
+            Ok(())
+        }
+    }
+}
+
+/// Held at first; it fits a second-level cache.
+#[cfg(feature = "std")]
+const FIRST_SIZE: usize = 128 * 1024;
+
+/// The longest text, and what may come before and behind it.
+#[cfg(feature = "std")]
+const LARGEST_SIZE: usize = 4 * PGN_MAX_TEXT;
+
+/// A buffer over any [`Read`]. It grows only for the sake of a long comment, up to 4 MiB.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+pub struct Buffered<R> {
+    inner: R,
+    buffer: Vec<u8>,
+    filled: usize,
+    complete: bool,
+}
+
+#[cfg(feature = "std")]
+impl<R: Read> Buffered<R> {
+    pub(super) fn new(inner: R) -> Buffered<R> {
+        Buffered { inner, buffer: vec![0; FIRST_SIZE], filled: 0, complete: false }
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: Read> PgnSource for Buffered<R> {}
+
+#[cfg(feature = "std")]
+impl<R: Read> sealed::Window for Buffered<R> {
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.filled]
+    }
+
+    #[inline]
+    fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    fn refill(&mut self, used: usize) -> Result<(), String> {
+        self.buffer.copy_within(used..self.filled, 0);
+        self.filled -= used;
+        if self.filled * 2 > self.buffer.len() {
+            self.buffer.resize((self.buffer.len() * 2).min(LARGEST_SIZE), 0);
+        }
+        loop {
+            match self.inner.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.complete = true,
+                Ok(read) => self.filled = (self.filled + read).min(self.buffer.len()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.complete = true;
+                    return Err(error.to_string());
+                }
+            }
+            return Ok(());
+        }
+    }
+}
