@@ -21,25 +21,34 @@ static PIECES: [What; 256] = {
     table
 };
 
-/// What is no part of an origin.
-const NOT_AN_ORIGIN: u8 = 0xFF;
-
-/// Part of an origin: a file as 1 to 8, a rank as 0x10 to 0x80, nothing as 0.
-static ORIGINS: [u8; 256] = {
-    let mut table = [NOT_AN_ORIGIN; 256];
+/// What may stand between the piece and the target, to be added up: the origin in the low byte, [`CAPTURE`], and how many
+/// files, ranks and captures there are in two bits each, so that a second one shows.
+static ORIGINS: [u32; 256] = {
+    let mut table = [TOO_MANY; 256];
     table[0] = 0;
+    table[b'x' as usize] = CAPTURE | 1 << 16;
     let mut i = 0;
     while i < 8 {
-        table[b'a' as usize + i] = i as u8 + 1;
-        table[b'1' as usize + i] = (i as u8 + 1) << 4;
+        table[b'a' as usize + i] = (i as u32 + 1) | 1 << 12;
+        table[b'1' as usize + i] = (i as u32 + 1) << 4 | 1 << 14;
         i += 1;
     }
+    table
+};
+const CAPTURE: u32 = 1 << 8;
+const FILE: u32 = 0xF;
+const TOO_MANY: u32 = 2 << 12 | 2 << 14 | 2 << 16;
+
+static MARKS: [SanMark; 256] = {
+    let mut table = [SanMark::None; 256];
+    table[b'+' as usize] = SanMark::Check;
+    table[b'#' as usize] = SanMark::Mate;
     table
 };
 
 impl San {
     /// A text that is spelt as usual; `None` for any other.
-    #[inline]
+    #[inline(never)]
     pub(super) fn decode_slice(text: &[u8]) -> Option<San> {
         let mut word = [0; 8];
         word.get_mut(..text.len())?.copy_from_slice(text);
@@ -47,22 +56,18 @@ impl San {
     }
 
     /// The first `len` bytes of a word, the first being the lowest; the others are zero. `len` is 0 to 8.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn decode(word: u64, len: u32) -> Option<San> {
-        let byte = |word: u64, i: u32| (word >> (i.wrapping_mul(8) & 63)) as u8;
-        let (mut word, mut len) = (word, len);
-        let mark = match byte(word, len.wrapping_sub(1)) {
-            b'+' => SanMark::Check,
-            b'#' => SanMark::Mate,
-            _ => SanMark::None,
-        };
-        len = len.wrapping_sub(u32::from(mark != SanMark::None));
+        let byte = |i: u32| (word >> (i.wrapping_mul(8) & 63)) as u8;
+        let mark = MARKS[usize::from(byte(len.wrapping_sub(1)))];
+        let mut len = len.wrapping_sub(u32::from(mark != SanMark::None));
         if !(2..=7).contains(&len) {
             return None;
         }
+        let whole = len;
         let mut promotion = None;
-        if byte(word, len - 2) == b'=' {
-            promotion = Some(match byte(word, len - 1) {
+        if byte(len - 2) == b'=' {
+            promotion = Some(match byte(len - 1) {
                 b'Q' => Role::Queen,
                 b'R' => Role::Rook,
                 b'B' => Role::Bishop,
@@ -73,43 +78,40 @@ impl San {
         }
         let what = PIECES[usize::from(word as u8)];
         let is_pawn = what == What::Piece(Role::Pawn);
-        let letters = u32::from(!is_pawn);
-        word >>= 8 * letters;
-        len = len.wrapping_sub(letters);
-        // Two bytes for the target, at most file, rank and x before it.
-        if !(2..=5).contains(&len) {
+        let rest = word >> (8 * u32::from(!is_pawn));
+        // Two bytes for the target, at most a file, a rank and an x before it.
+        let before = len.wrapping_sub(2 + u32::from(!is_pawn));
+        if before > 3 {
             return None;
         }
-        let before = len - 2;
-        let (file, rank) = (byte(word, before).wrapping_sub(b'a'), byte(word, before + 1).wrapping_sub(b'1'));
-        let origin = word & ((1 << (8 * before)) - 1);
-        // With nothing before the target the shift leaves zero.
-        let captures = (origin << 8 >> ((8 * before) & 63)) as u8 == b'x';
-        let origin = origin & !(u64::from(captures) * (0xFF << ((8 * before) & 63) >> 8));
-        let (first, second) = (ORIGINS[usize::from(origin as u8)], ORIGINS[usize::from((origin >> 8) as u8)]);
-        // A single part of any kind, or a file and a rank.
-        let fits = if second == 0 { first != NOT_AN_ORIGIN } else { first <= 8 && second & 0xF == 0 };
-        if file | rank > 7 || origin > 0xFFFF || !fits {
-            return castling(word, len, mark);
+        // Both bytes from a1 on; what is not on the board leaves other bits.
+        let target = ((rest >> (8 * before)) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
+        let between = rest as u32 & ((1 << (8 * before)) - 1);
+        let part = |i: u32| ORIGINS[(between >> (8 * i) & 0xFF) as usize];
+        let origin = part(0) + part(1) + part(2);
+        // A pawn that captures names its file.
+        let nameless = is_pawn & (origin & (CAPTURE | FILE) == CAPTURE);
+        if (target & !0x0707 != 0) | (origin & TOO_MANY != 0) | nameless {
+            return castling(word, whole, mark);
         }
-        // A pawn promotes where it must and names its file to capture; what else is written has its error elsewhere.
-        let last_rank = rank == 0 || rank == 7;
-        if promotion.is_some() != (is_pawn & last_rank) || (is_pawn & captures & (first & 0xF == 0)) {
+        // A pawn promotes on the last rank and nowhere else. What is wrong with others is said elsewhere.
+        let last_rank = matches!(target >> 8, 0 | 7);
+        if promotion.is_some() != (is_pawn & last_rank) {
             return None;
         }
         Some(San {
             what,
-            to: Square::wrapping(u32::from(rank) << 3 | u32::from(file)),
-            from_file: first & 0xF,
-            from_rank: (first | second) >> 4,
+            to: Square::wrapping(u32::from(target | target >> 5)),
+            origin: origin as u8,
             promotion,
-            captures,
+            captures: origin & CAPTURE != 0,
             mark,
         })
     }
 }
 
 /// `O-O` and `O-O-O`, with capital letters.
+#[inline(never)]
 fn castling(word: u64, len: u32, mark: SanMark) -> Option<San> {
     const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
     const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");

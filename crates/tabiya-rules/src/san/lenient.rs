@@ -72,8 +72,7 @@ fn target(reader: &mut Reader<'_>) -> Result<San, SanError> {
     Ok(San {
         what: What::Piece(piece.unwrap_or(Role::Pawn)),
         to: Square::from_coords(to_file, to_rank),
-        from_file: from_file.map_or(0, |file| file as u8 + 1),
-        from_rank: from_rank.map_or(0, |rank| rank as u8 + 1),
+        origin: San::origin(from_file, from_rank),
         promotion: promotion(reader)?,
         captures,
         mark: SanMark::None,

@@ -15,26 +15,18 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// The squares of a file by [`San::from_file`], all for none.
-static FILES: [Bitboard; 9] = {
-    let mut files = [Bitboard(!0); 9];
-    let mut i = 1;
-    while i < 9 {
-        files[i] = Bitboard(0x0101_0101_0101_0101 << (i - 1));
-        i += 1;
+/// By a [`San`]'s origin the squares from which it may come.
+static ORIGINS: [Bitboard; 256] = {
+    let mut squares = [Bitboard(0); 256];
+    let mut origin = 0;
+    while origin < 256 {
+        let (file, rank) = (origin & 15, origin >> 4);
+        let files = if file == 0 { !0 } else { 0x0101_0101_0101_0101 << ((file - 1) & 7) };
+        let ranks = if rank == 0 { !0 } else { 0xFF << (8 * ((rank - 1) & 7)) };
+        squares[origin] = Bitboard(files & ranks);
+        origin += 1;
     }
-    files
-};
-
-/// The squares of a rank by [`San::from_rank`], all for none.
-static RANKS: [Bitboard; 9] = {
-    let mut ranks = [Bitboard(!0); 9];
-    let mut i = 1;
-    while i < 9 {
-        ranks[i] = Bitboard(0xFF << (8 * (i - 1)));
-        i += 1;
-    }
-    ranks
+    squares
 };
 
 impl San {
@@ -60,7 +52,7 @@ impl San {
     /// The squares from which it may come.
     #[inline]
     fn origins(self) -> Bitboard {
-        FILES[usize::from(self.from_file.min(8))] & RANKS[usize::from(self.from_rank.min(8))]
+        ORIGINS[usize::from(self.origin)]
     }
 
     #[inline]
@@ -101,7 +93,7 @@ impl San {
             return None;
         }
         let pawns = position.pieces(us, Role::Pawn) & self.origins();
-        let straight = !self.captures && (self.from_file == 0 || self.from_file == to.file() as u8 + 1);
+        let straight = !self.captures && (self.origin & 15 == 0 || self.origin & 15 == to.file() as u8 + 1);
         let from = if straight {
             if position.occupied().contains(to) {
                 return None;
@@ -149,11 +141,15 @@ fn en_passant(position: &Position, us: Color, candidates: Bitboard, to: Square) 
 /// The only one of these pieces that may go there, if there is just one.
 #[inline]
 fn only_safe(position: &Position, candidates: Bitboard, to: Square) -> Option<Square> {
-    safe(position, candidates, to).single()
+    let first = candidates.first()?;
+    if candidates.more_than_one() {
+        return safe(position, candidates, to).single();
+    }
+    is_safe(position, first, to).then_some(first)
 }
 
 /// Those of these pieces, other than the king, that may go there as far as the own king is concerned.
-#[inline]
+#[inline(never)]
 pub(super) fn safe(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
     candidates.into_iter().filter(|from| is_safe(position, *from, to)).collect()
 }
@@ -174,6 +170,7 @@ fn is_safe(position: &Position, from: Square, to: Square) -> bool {
 }
 
 /// Whether one of those enemies of `us` attacks a square, with these squares occupied.
+#[inline(never)]
 fn is_attacked(
     position: &Position,
     us: Color,

@@ -26,10 +26,8 @@ pub struct San {
     pub(super) what: What,
     /// For castling it says nothing.
     pub(super) to: Square,
-    /// 1 for the a-file to 8 for the h-file, 0 where none was named.
-    pub(super) from_file: u8,
-    /// 1 to 8, 0 where none was named.
-    pub(super) from_rank: u8,
+    /// The file it comes from, 1 to 8, plus 16 times the rank, 1 to 8; 0 for what was not named.
+    pub(super) origin: u8,
     pub(super) promotion: Option<Role>,
     pub(super) captures: bool,
     pub(super) mark: SanMark,
@@ -88,13 +86,13 @@ impl San {
     /// The file it comes from, where that was said.
     #[must_use]
     pub const fn from_file(self) -> Option<File> {
-        File::new(self.from_file.wrapping_sub(1))
+        File::new((self.origin & 0xF).wrapping_sub(1))
     }
 
     /// The rank it comes from, where that was said.
     #[must_use]
     pub const fn from_rank(self) -> Option<Rank> {
-        Rank::new(self.from_rank.wrapping_sub(1))
+        Rank::new((self.origin >> 4).wrapping_sub(1))
     }
 
     /// What a pawn becomes.
@@ -124,12 +122,24 @@ impl San {
         self.mark
     }
 
+    /// An origin as a [`San`] writes it.
+    pub(super) const fn origin(file: Option<File>, rank: Option<Rank>) -> u8 {
+        let file = match file {
+            Some(file) => file as u8 + 1,
+            None => 0,
+        };
+        let rank = match rank {
+            Some(rank) => rank as u8 + 1,
+            None => 0,
+        };
+        file | rank << 4
+    }
+
     pub(super) const fn castling(side: CastlingSide) -> San {
         San {
             what: What::Castling(side),
             to: Square::A1,
-            from_file: 0,
-            from_rank: 0,
+            origin: 0,
             promotion: None,
             captures: false,
             mark: SanMark::None,

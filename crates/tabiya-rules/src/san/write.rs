@@ -32,8 +32,7 @@ impl San {
         San {
             what: What::Piece(role),
             to,
-            from_file: if by_file { from.file() as u8 + 1 } else { 0 },
-            from_rank: if by_rank { from.rank() as u8 + 1 } else { 0 },
+            origin: San::origin(by_file.then_some(from.file()), by_rank.then_some(from.rank())),
             promotion: mv.promotion(),
             captures,
             mark,

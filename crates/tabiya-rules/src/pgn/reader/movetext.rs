@@ -4,7 +4,8 @@
 use alloc::string::String;
 
 use super::scan::{
-    CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, word_to_space,
+    CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, number_len,
+    word_to_sign, word_to_space,
 };
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::pgn::{PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
@@ -93,16 +94,50 @@ impl<S: PgnSource> PgnReader<S> {
         }
         while pos < limit {
             let telling = depth.muted.is_none();
-            match CLASSES[usize::from(bytes[pos])] {
+            // What comes most is asked for first, each with a branch of its own: one jump for all would be guessed wrongly.
+            let byte = bytes[pos];
+            if byte == b' ' {
+                pos += 1;
+                continue;
+            }
+            if telling
+                && byte.is_ascii_alphabetic()
+                && let Some((word, len)) = word_to_space(bytes, pos)
+                && let Some(san) = San::decode(word, len)
+            {
+                check!(visitor.san(san));
+                // The space too.
+                pos += len as usize + 1;
+                continue;
+            }
+            let number = number_len(bytes, pos);
+            if number > 0 {
+                pos += number;
+                if bytes[pos..].starts_with(b"..") {
+                    pos += 2;
+                }
+                continue;
+            }
+            if byte == b'{'
+                && let CommentEnd::Brace(end) = comment_end(bytes, pos + 1)
+                && end - pos <= PGN_MAX_TEXT
+            {
+                if telling {
+                    check!(visitor.comment(PgnText::comment(&bytes[pos + 1..end])));
+                }
+                pos = end + 1;
+                continue;
+            }
+            match CLASSES[usize::from(byte)] {
                 Class::Space | Class::Dot => pos += 1,
                 Class::Letter => {
                     if telling
-                        && let Some((word, len)) = word_to_space(bytes, pos)
+                        && let Some((word, len)) = word_to_sign(bytes, pos)
                         && let Some(san) = San::decode(word, len)
+                        && bytes.get(pos + len as usize) != Some(&b'(')
                     {
                         check!(visitor.san(san));
-                        // The space too.
-                        pos += len as usize + 1;
+                        pos += len as usize;
                         continue;
                     }
                     let end = check!(word_end(bytes, pos));
@@ -149,14 +184,8 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                 }
                 Class::OpenBrace => match comment_end(bytes, pos + 1) {
-                    CommentEnd::Brace(end) => {
-                        if end - pos > PGN_MAX_TEXT {
-                            leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }));
-                        }
-                        if telling {
-                            check!(visitor.comment(PgnText::comment(&bytes[pos + 1..end])));
-                        }
-                        pos = end + 1;
+                    CommentEnd::Brace(_) => {
+                        leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
                     }
                     CommentEnd::TagLine => leave!(Err(PgnProblem::UnclosedComment)),
                     CommentEnd::None if complete => leave!(Err(PgnProblem::UnclosedComment)),
@@ -196,7 +225,7 @@ impl<S: PgnSource> PgnReader<S> {
                     if telling {
                         check!(visitor.nag(nag));
                     }
-                    pos += len;
+                    pos = pos + len;
                 }
                 Class::OpenParenthesis => {
                     if depth.now == PGN_MAX_DEPTH {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What single bytes and whole lines look like.
 
-use memchr::{memchr, memchr2, memchr3, memrchr2};
+use memchr::{memchr2, memchr3, memrchr2};
 
 /// What a byte in the movetext begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,17 +83,50 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
 }
 
-/// The bytes from there on as a word, the first one lowest, and how many of them come before the first space; at least one.
-#[inline]
+/// The bytes from there on as a word, the first one lowest, and how many of them come before the first space; at least one,
+/// or `None`.
+#[inline(always)]
 pub(super) fn word_to_space(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
-    let word = u64::from_le_bytes(bytes.get(pos..pos + 8)?.try_into().ok()?);
-    // A byte below 0x21 borrows from its top bit. What is marked above the first such byte may be wrong, and is not looked at.
-    let spaces = word.wrapping_sub(0x2121_2121_2121_2121) & !word & 0x8080_8080_8080_8080;
-    let bits = spaces.trailing_zeros() & !7;
-    if spaces == 0 || bits == 0 {
-        return None;
+    let word = load(bytes, pos)?;
+    cut(word, below(word, 0x21))
+}
+
+/// The same up to a space, `!`, `?` or a parenthesis, which costs more.
+#[inline]
+pub(super) fn word_to_sign(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
+    let word = load(bytes, pos)?;
+    let question_mark = below(word ^ (0x3F * ONES), 1);
+    let parenthesis = below((word ^ (0x28 * ONES)) & (0xFE * ONES), 1);
+    cut(word, below(word, 0x22) | question_mark | parenthesis)
+}
+
+/// How long a move number and its dot are: `7.`, `12.`, `123.`; 0 if it is something else or longer.
+#[inline(always)]
+pub(super) fn number_len(bytes: &[u8], pos: usize) -> usize {
+    match bytes.get(pos..pos + 4) {
+        Some([b'0'..=b'9', b'.', ..]) => 2,
+        Some([b'0'..=b'9', b'0'..=b'9', b'.', _]) => 3,
+        Some([b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.']) => 4,
+        _ => 0,
     }
-    Some((word & ((1 << bits) - 1), bits / 8))
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+fn load(bytes: &[u8], pos: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.get(pos..pos + 8)?.try_into().ok()?))
+}
+
+/// Marks the bytes below a bound, which is at most 0x80. Such a byte borrows from its top bit, and perhaps from the next: what is
+/// marked above the first one may be wrong.
+fn below(word: u64, bound: u64) -> u64 {
+    word.wrapping_sub(bound * ONES) & !word & (0x80 * ONES)
+}
+
+/// A word up to the first marked byte.
+fn cut(word: u64, marks: u64) -> Option<(u64, u32)> {
+    let bits = marks.trailing_zeros() & !7;
+    if marks == 0 || bits == 0 { None } else { Some((word & ((1 << bits) - 1), bits / 8)) }
 }
 
 /// How a comment ends that begins before `from`.
@@ -106,7 +139,17 @@ pub(super) enum CommentEnd {
     None,
 }
 
-pub(super) fn comment_end(bytes: &[u8], mut from: usize) -> CommentEnd {
+#[inline]
+pub(super) fn comment_end(bytes: &[u8], from: usize) -> CommentEnd {
+    match memchr2(b'}', b'\n', &bytes[from..]) {
+        Some(at) if bytes[from + at] == b'}' => CommentEnd::Brace(from + at),
+        Some(_) | None => long_comment_end(bytes, from),
+    }
+}
+
+/// The same for a comment of several lines.
+#[inline(never)]
+fn long_comment_end(bytes: &[u8], mut from: usize) -> CommentEnd {
     while let Some(at) = memchr3(b'}', b'\n', b'\r', &bytes[from..]) {
         let at = from + at;
         if bytes[at] == b'}' {
@@ -125,10 +168,9 @@ pub(super) fn line_end(bytes: &[u8]) -> Option<usize> {
     memchr2(b'\n', b'\r', bytes)
 }
 
-/// The first quote, backslash or line end.
+/// The first quote, backslash or line feed.
 pub(super) fn value_end(bytes: &[u8]) -> Option<usize> {
-    let end = memchr3(b'"', b'\\', b'\n', bytes)?;
-    Some(memchr(b'\r', &bytes[..end]).unwrap_or(end))
+    memchr3(b'"', b'\\', b'\n', bytes)
 }
 
 pub(super) const fn is_tag_name(byte: u8) -> bool {

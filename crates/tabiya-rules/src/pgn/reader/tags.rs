@@ -80,13 +80,13 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
         |at: usize, expected| Err(NoTag::Wrong(at, super::movetext::unexpected(bytes, at, expected)));
 
     let name_start = past_spaces(start + 1)?;
-    let mut name_end = name_start;
-    while peek(name_end)?.is_some_and(is_tag_name) {
-        name_end += 1;
-        if name_end - name_start > PGN_MAX_TOKEN {
-            let problem = PgnProblem::TooLong { what: "a tag's name", limit: PGN_MAX_TOKEN };
-            return Err(NoTag::Wrong(name_start, problem));
-        }
+    let longest = &bytes[name_start..bytes.len().min(name_start + PGN_MAX_TOKEN + 1)];
+    let name = longest.iter().position(|byte| !is_tag_name(*byte)).unwrap_or(longest.len());
+    let name_end = name_start + name;
+    peek(name_end)?;
+    if name > PGN_MAX_TOKEN {
+        let problem = PgnProblem::TooLong { what: "a tag's name", limit: PGN_MAX_TOKEN };
+        return Err(NoTag::Wrong(name_start, problem));
     }
     if name_end == name_start {
         return expected(name_start, "a tag's name");
