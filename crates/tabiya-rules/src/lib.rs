@@ -154,9 +154,6 @@ pub use explain::{Reason, explain};
 pub use lan::{LanError, lan, lan_with, parse_lan};
 pub use letters::{Letters, san_with};
 pub use packed::{PackedError, PackedPosition};
-#[cfg(feature = "std")]
-pub use polyglot::BookReader;
-pub use polyglot::{Book, BookMove, choose_book_move};
 #[cfg(all(feature = "pgn", feature = "std"))]
 pub use pgn::Buffered;
 #[cfg(feature = "pgn")]
@@ -165,5 +162,8 @@ pub use pgn::{
     PgnGame, PgnProblem, PgnReader, PgnResult, PgnScore, PgnSource, PgnTermination, PgnText, PgnTimeControl,
     PgnVisitor, Then, find_pgn_game_start,
 };
+#[cfg(feature = "std")]
+pub use polyglot::BookReader;
+pub use polyglot::{Book, BookMove, choose_book_move};
 pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
 pub use uci::{Attempt, UciError};

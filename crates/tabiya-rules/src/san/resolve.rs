@@ -160,13 +160,20 @@ fn is_safe(position: &Position, from: Square, to: Square) -> bool {
     let us = position.turn();
     let king = position.king_of(us);
     if !position.is_check() {
+        // No line with the king, no enemy on it that could pin, or the piece stays on it: nothing to look for.
         let pin = line(king, from);
-        if pin.is_empty() || pin.contains(to) {
+        if !pin.intersects(position.by_color(!us) & sliders(position)) || pin.contains(to) {
             return true;
         }
     }
     let occupied = position.occupied().without(from).with(to);
     !is_attacked(position, us, king, occupied, position.by_color(!us).without(to))
+}
+
+/// Bishops, rooks and queens of both sides.
+#[inline]
+fn sliders(position: &Position) -> Bitboard {
+    position.by_role(Role::Bishop) | position.by_role(Role::Rook) | position.by_role(Role::Queen)
 }
 
 /// Whether one of those enemies of `us` attacks a square, with these squares occupied.

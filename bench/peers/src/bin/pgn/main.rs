@@ -15,10 +15,6 @@ use std::process::ExitCode;
 use tabiya_bench_peers::{Timing, features, in_turn};
 
 fn main() -> ExitCode {
-    if let Ok(only) = std::env::var("PGN_ONLY") {
-        for set in games::sets() { if set.name.contains(&only) { for _ in 0..1 { ours::count_slice(&set.text); } } }
-        return ExitCode::SUCCESS;
-    }
     let rounds = match std::env::args().nth(1).map(|text| text.parse()) {
         None => 5,
         Some(Ok(rounds @ 1..=99)) => rounds,

@@ -225,7 +225,7 @@ impl<S: PgnSource> PgnReader<S> {
                     if telling {
                         check!(visitor.nag(nag));
                     }
-                    pos = pos + len;
+                    pos += len;
                 }
                 Class::OpenParenthesis => {
                     if depth.now == PGN_MAX_DEPTH {
