@@ -77,6 +77,8 @@
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary_impls;
@@ -142,7 +144,9 @@ pub use fen::{FenError, FenField};
 pub use game_bytes::GameBytesError;
 pub use history::History;
 pub use outcome::{Claim, Outcome};
-pub use perft::{perft, perft_divide, perft_no_bulk};
+#[cfg(feature = "std")]
+pub use perft::perft_on_threads;
+pub use perft::{PerftTable, perft, perft_divide, perft_no_bulk, perft_with_table};
 pub use position::Position;
 pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};

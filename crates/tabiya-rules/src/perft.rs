@@ -4,6 +4,9 @@
 use alloc::vec::Vec;
 
 mod expand;
+mod table;
+#[cfg(feature = "std")]
+mod threads;
 
 use core::hint::black_box;
 
@@ -12,6 +15,10 @@ use crate::color::Color;
 use crate::move_list::MoveList;
 use crate::position::Position;
 use crate::side::{BlackMoves, WhiteMoves};
+
+pub use table::{PerftTable, perft_with_table};
+#[cfg(feature = "std")]
+pub use threads::perft_on_threads;
 
 /// How many sequences of that many legal moves there are. The moves of the last ply are counted, not played.
 ///

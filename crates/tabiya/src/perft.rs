@@ -2,11 +2,13 @@
 //! `tabiya perft`: counts the tree of legal moves, the usual test of a move generator.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Position, perft, perft_no_bulk};
+use anyhow::anyhow;
+use tabiya_rules::{PerftTable, Position, perft, perft_no_bulk, perft_on_threads, perft_with_table};
 
 use crate::suite;
 
@@ -16,6 +18,7 @@ use crate::suite;
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tabiya perft 5
           tabiya perft 2 --divide --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"
+          tabiya perft 8 --threads 4 --hash 1024
           tabiya perft --suite positions.epd --max-nodes 1000000")]
 pub(crate) struct Args {
     /// How many half-moves deep.
@@ -30,6 +33,12 @@ pub(crate) struct Args {
     /// Play the moves of the last ply too instead of counting them.
     #[arg(long)]
     no_bulk: bool,
+    /// Count on so many threads.
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    /// Remember counts in so many mebibytes and look them up when other moves lead to the same position.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20), conflicts_with = "no_bulk")]
+    hash: Option<u32>,
     /// Check a file with lines like "FEN ;D1 20 ;D2 400": one line for each count that differs, then exit code 1.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide"])]
     suite: Option<PathBuf>,
@@ -39,8 +48,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let counter = Counter::new(args)?;
     if let Some(file) = &args.suite {
-        return suite::run(file, args.max_nodes.unwrap_or(u64::MAX), counter(args));
+        return suite::run(file, args.max_nodes.unwrap_or(u64::MAX), &counter);
     }
     let position = args.fen.unwrap_or_default();
     let depth = args.depth.unwrap_or(0);
@@ -50,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut counts: Vec<(String, u64)> = position
             .legal_moves()
             .iter()
-            .map(|mv| (mv.to_uci(position.castling_mode()), counter(args)(&position.after(*mv), depth - 1)))
+            .map(|mv| (mv.to_uci(position.castling_mode()), counter.count(&position.after(*mv), depth - 1)))
             .collect();
         counts.sort();
         for (uci, nodes) in &counts {
@@ -58,7 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         counts.iter().map(|(_, nodes)| nodes).sum()
     } else {
-        counter(args)(&position, depth)
+        counter.count(&position, depth)
     };
     writeln!(out, "nodes {nodes}")?;
     eprintln!("{}", speed(nodes, begun.elapsed()));
@@ -66,10 +76,31 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// How leaves are counted.
-pub(crate) type Counter = fn(&Position, u8) -> u64;
+pub(crate) struct Counter {
+    bulk: bool,
+    threads: NonZeroUsize,
+    table: Option<PerftTable>,
+}
 
-fn counter(args: &Args) -> Counter {
-    if args.no_bulk { perft_no_bulk } else { perft }
+impl Counter {
+    fn new(args: &Args) -> anyhow::Result<Counter> {
+        let table = match args.hash {
+            None => None,
+            Some(megabytes) => {
+                let table = PerftTable::new(megabytes as usize);
+                Some(table.map_err(|_| anyhow!("--hash {megabytes}: there is not as much memory"))?)
+            }
+        };
+        Ok(Counter { bulk: !args.no_bulk, threads: args.threads, table })
+    }
+
+    pub(crate) fn count(&self, position: &Position, depth: u8) -> u64 {
+        perft_on_threads(position, depth, self.threads, |part, rest| match &self.table {
+            Some(table) => perft_with_table(part, rest, table),
+            None if self.bulk => perft(part, rest),
+            None => perft_no_bulk(part, rest),
+        })
+    }
 }
 
 /// "1.234 s, 96.5 million nodes/s".

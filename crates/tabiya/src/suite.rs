@@ -13,7 +13,7 @@ use tabiya_rules::Position;
 use crate::perft::{Counter, speed};
 
 /// Checks all counts up to a limit. Exit code 1 if one differs or a line can't be read.
-pub(crate) fn run(file: &Path, max_nodes: u64, count: Counter) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(file: &Path, max_nodes: u64, counter: &Counter) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(file).with_context(|| format!("can't read {}", file.display()))?;
     let mut out = io::stdout().lock();
     let begun = Instant::now();
@@ -37,7 +37,7 @@ pub(crate) fn run(file: &Path, max_nodes: u64, count: Counter) -> anyhow::Result
                 skipped += 1;
                 continue;
             }
-            let found = count(&entry.position, depth);
+            let found = counter.count(&entry.position, depth);
             checked += 1;
             nodes += found;
             if found != expected {

@@ -15,6 +15,25 @@ fn the_last_line_is_the_count() {
 }
 
 #[test]
+fn threads_and_a_table_count_the_same() {
+    for how in [
+        &["--threads", "3"][..],
+        &["--hash", "8"],
+        &["--threads", "2", "--hash", "1"],
+        &["--threads", "2", "--no-bulk"],
+    ] {
+        let args = [
+            &["perft", "4", "--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"],
+            how,
+        ]
+        .concat();
+        assert_eq!(tabiya(&args).out, "nodes 4085603\n", "{how:?}");
+    }
+    let refused = tabiya(&["perft", "4", "--threads", "0"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+}
+
+#[test]
 fn divide_shows_each_first_move() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
     let run = tabiya(&["perft", "2", "--divide", "--fen", fen]);
