@@ -9,6 +9,7 @@ mod board;
 mod explain;
 mod moves;
 mod perft;
+mod processor;
 mod serve;
 mod suite;
 mod uci;
@@ -39,6 +40,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    processor::refuse().unwrap_or_else(run)
+}
+
+/// Apart from `main`, which a processor that is too old must be able to run.
+#[inline(never)]
+fn run() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
     let done = match command {
         Command::Serve(args) => serve::run(args),
