@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The packages that cargo knows of, from `cargo metadata`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -17,7 +18,7 @@ pub(crate) struct Package {
     pub(crate) folder: PathBuf,
     /// Part of this workspace, not a dependency.
     pub(crate) ours: bool,
-    /// The names of the packages that its manifest asks for when it is built for use (no test-only ones).
+    /// The names of the packages that are built into it for use: none for tests only, no optional ones that nobody asks for.
     pub(crate) normal_dependencies: Vec<String>,
 }
 
@@ -26,19 +27,34 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
     let text = process::capture(process::cargo().args(["metadata", "--format-version", "1", "--locked"]))?;
     let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata["packages"].as_array().ok_or("cargo metadata names no packages")?;
-    packages.iter().map(|package| read(package).ok_or_else(|| format!("odd package: {package}"))).collect()
+    let nodes = metadata["resolve"]["nodes"].as_array().ok_or("cargo metadata resolves nothing")?;
+    let nodes: BTreeMap<&str, &Value> =
+        nodes.iter().filter_map(|node| Some((node["id"].as_str()?, node))).collect();
+    let names: BTreeMap<&str, &str> = packages
+        .iter()
+        .filter_map(|package| Some((package["id"].as_str()?, package["name"].as_str()?)))
+        .collect();
+    let read = |package| read(package, &nodes, &names).ok_or_else(|| format!("odd package: {package}"));
+    packages.iter().map(read).collect()
 }
 
-fn read(package: &Value) -> Option<Package> {
+/// `nodes` are what was resolved for each package's id; `names` are the names by id.
+fn read(package: &Value, nodes: &BTreeMap<&str, &Value>, names: &BTreeMap<&str, &str>) -> Option<Package> {
     let text = |field: &str| package[field].as_str().map(String::from);
-    let dependencies = package["dependencies"].as_array()?;
-    let normal = dependencies.iter().filter(|dependency| dependency["kind"].is_null());
+    let dependencies = nodes.get(package["id"].as_str()?)?["deps"].as_array()?;
+    let is_normal = |dependency: &&Value| {
+        dependency["dep_kinds"]
+            .as_array()
+            .is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null()))
+    };
+    let normal = dependencies.iter().filter(is_normal);
+    let name = |dependency: &Value| names.get(dependency["pkg"].as_str()?).map(|name| String::from(*name));
     Some(Package {
         name: text("name")?,
         version: text("version")?,
         licence: text("license"),
         folder: Path::new(package["manifest_path"].as_str()?).parent()?.to_owned(),
         ours: package["source"].is_null(),
-        normal_dependencies: normal.filter_map(|one| one["name"].as_str().map(String::from)).collect(),
+        normal_dependencies: normal.filter_map(name).collect(),
     })
 }

@@ -192,7 +192,7 @@ name: string, } | { "kind": "computer",
 /** From 1, a beginner, to 12, all it has. */
 level: number, };
 
-/** Why a move is not legal. [`Display`](std::fmt::Display) words it in English; each variant shows its sentence.
+/** Why a move is not legal. [`Display`](core::fmt::Display) words it in English; each variant shows its sentence.
  *
  * Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
  */
