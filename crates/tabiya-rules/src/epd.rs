@@ -17,7 +17,7 @@
 //! | all others, known (`c0`-`c9`, `eco`, `id`, `nic`, `noop`, `resign`, `draw_*`, `tcri`, `tcsi`, `v0`-`v9`) or not | texts in quotes and words, kept as they are |
 //!
 //! Read with patience: SAN as [`parse_san`](crate::parse_san) reads it, numbers that are none (`ce +M3`) as words, a missing last
-//! `;`, and the two counters of a FEN before the first opcode.
+//! `;`, and the two counters of a FEN before the first opcode, which become `hmvc` and `fmvn`.
 
 mod error;
 mod read;

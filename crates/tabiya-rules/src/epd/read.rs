@@ -31,7 +31,7 @@ impl Epd {
     pub fn parse(text: &str, validity: Validity) -> Result<Epd, EpdError> {
         let mut line = Line { text, at: 0 };
         let position = read_position(&mut line, validity)?;
-        let mut epd = Epd { position, operations: Vec::new() };
+        let mut epd = Epd::new(position);
         while let Some(operation) = read_operation(&mut line, &mut epd.position)? {
             epd.operations.push(operation);
         }

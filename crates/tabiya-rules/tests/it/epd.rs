@@ -48,7 +48,10 @@ fn what_is_written_less_neatly_is_read_too() {
     let epd = read("  4k3/8/8/8/8/8/4P3/4K3  w -\t-  12 40 bm e2-e4 ;;ce +M3 ; id \"no end\"\r\n");
     assert_eq!((epd.position().halfmove_clock(), epd.position().fullmove_number()), (12, 40));
     assert_eq!((epd.text("ce"), epd.integer("ce"), epd.text("id")), (Some("+M3"), None, Some("no end")));
-    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce +M3; id \"no end\";");
+    assert_eq!(
+        epd.to_string(),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 12; fmvn 40; bm e4; ce +M3; id \"no end\";"
+    );
     assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - -").operations(), []);
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::fuzz_bodies;
 
 /// Hands each seed of a target to its body, whole and cut off at each byte.
-fn drive_seeds(target: &str, body: impl Fn(&[u8])) {
+pub(crate) fn drive_seeds(target: &str, body: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
     let mut seeds = 0;
     for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the fuzz targets for EPD, UCI, packed positions, games in bytes and keys do with their bytes; see `fuzz_bodies`.
+//!
+//! The folder `fuzz/` takes this file in by its path, so it stands on the public surface alone.
+
+use tabiya_rules::{
+    Attempt, Epd, GameBytesError, History, PackedPosition, Position, random_board, random_game,
+};
+
+/// Any bytes as a line of EPD: refused with a message and a column, or written so that it reads back equal.
+pub(crate) fn epd(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match text.parse::<Epd>() {
+        Ok(epd) => {
+            let written = epd.to_string();
+            let read: Epd = written.parse().expect("a written EPD can be read");
+            assert_eq!(read.to_string(), written);
+            assert_eq!((read.position(), read.operations().len()), (epd.position(), epd.operations().len()));
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            assert!((1..=text.chars().count() + 1).contains(&error.column), "{error} in {text:?}");
+        }
+    }
+}
+
+/// The first bytes choose a board, the rest is a move in UCI: one of the legal moves, or refused with a reason.
+pub(crate) fn uci(data: &[u8]) {
+    let (choice, text) = data.split_at(data.len().min(16));
+    let position = random_board(&mut numbers(choice));
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    let legal = position.legal_moves();
+    match text.parse::<Attempt>().map(|attempt| (attempt, attempt.to_move(&position))) {
+        Ok((attempt, Ok(mv))) => {
+            assert_eq!(attempt.to_string(), text);
+            assert!(legal.contains(&mv), "{text} in {position}");
+            let written = mv.to_uci(position.castling_mode());
+            let again = written.parse::<Attempt>().expect("written UCI can be read");
+            assert_eq!(again.to_move(&position), Ok(mv), "{written} in {position}");
+        }
+        Ok((attempt, Err(reason))) => {
+            assert!(!reason.to_string().is_empty());
+            assert!(legal.iter().all(|mv| Attempt::from(*mv) != attempt), "{text} in {position}: {reason}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any 32 bytes: refused with a message, or a position that packs to them.
+pub(crate) fn packed(data: &[u8]) {
+    let mut bytes = [0; 32];
+    bytes.iter_mut().zip(data).for_each(|(to, from)| *to = *from);
+    match PackedPosition::from_bytes(bytes).unpack() {
+        Ok(position) => {
+            assert_eq!(*PackedPosition::new(&position).as_bytes(), bytes, "{position}");
+            assert_eq!(Position::from_setup(&position.to_setup()), Ok(position));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let position = random_board(&mut numbers(data));
+    assert_eq!(PackedPosition::new(&position).unpack(), Ok(position));
+}
+
+/// Any bytes: refused with a message, or a game that is written as them. And a game that they choose comes back.
+pub(crate) fn game_bytes(data: &[u8]) {
+    match History::from_bytes(data) {
+        Ok(history) => assert_eq!(history.to_bytes().as_deref(), Ok(data)),
+        Err(GameBytesError::IllegalMove { ply }) => panic!("no bytes are an illegal move, but ply {ply}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let history = random_game(&mut numbers(data));
+    let bytes = history.to_bytes().expect("the moves are legal and few");
+    assert_eq!(History::from_bytes(&bytes), Ok(history));
+}
+
+/// The key that moves carry along is the key made from scratch.
+pub(crate) fn key(data: &[u8]) {
+    let history = random_game(&mut numbers(data));
+    let mut position = *history.start();
+    for (mv, key) in history.moves().iter().zip(&history.keys()[1..]) {
+        position.play(*mv);
+        let fresh = Position::from_setup(&position.to_setup()).expect("a position is one");
+        assert_eq!((position.key(), fresh.key()), (*key, *key), "{position}");
+        assert_eq!(position, fresh);
+    }
+}
+
+/// Two bytes a number, then zeros.
+fn numbers(data: &[u8]) -> impl FnMut() -> u64 {
+    let mut pairs = data.chunks(2);
+    move || pairs.next().map_or(0, |pair| pair.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
