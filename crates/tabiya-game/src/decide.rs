@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Commands in, events or a refusal out. Nothing here changes the game.
 
-use tabiya_rules::{Attempt, CastlingMode, Color, Move, explain};
+use tabiya_rules::{Attempt, CastlingMode, Color, Move, Winnable, explain};
 
 use crate::{Command, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Termination, Time};
 
@@ -152,13 +152,15 @@ impl Game {
         Ok(vec![self.ended(GameResult::Draw, claim.into(), now)])
     }
 
-    /// The side to move has no time left: it loses, unless the opponent could not win with what it has.
+    /// The side to move has no time left: it loses, unless it is proven that the opponent can't mate by any series of
+    /// legal moves (FIDE 6.9). The result stands in the event, so no log depends on how much is proven.
     fn flag_fallen(&self, now: Time) -> Event {
         let opponent = !self.turn();
-        if self.history.position().can_win(opponent) {
-            self.ended(GameResult::win(opponent), Termination::TimeForfeit, now)
-        } else {
-            self.ended(GameResult::Draw, Termination::TimeForfeitInsufficientMaterial, now)
+        match self.history.position().winnable(opponent) {
+            Winnable::Yes | Winnable::Unknown => {
+                self.ended(GameResult::win(opponent), Termination::TimeForfeit, now)
+            }
+            Winnable::No => self.ended(GameResult::Draw, Termination::TimeForfeitInsufficientMaterial, now),
         }
     }
 

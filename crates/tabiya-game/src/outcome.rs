@@ -76,7 +76,8 @@ pub enum Termination {
     Agreement,
     /// The loser's time ran out (FIDE 6.9).
     TimeForfeit,
-    /// One side's time ran out, and the other has not the pieces to win (after FIDE 6.9): a draw.
+    /// One side's time ran out, and the other can't mate by any series of legal moves (FIDE 6.9), for want of pieces or
+    /// because nothing gets through: a draw.
     TimeForfeitInsufficientMaterial,
     /// Either side withdrew before both had moved.
     Abort,

@@ -121,6 +121,7 @@ mod start;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 mod uci;
+mod winnable;
 mod zobrist;
 
 // The board's parts.
@@ -150,6 +151,7 @@ pub use perft::{PerftTable, perft, perft_divide, perft_no_bulk, perft_with_table
 pub use position::Position;
 pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};
+pub use winnable::{WINNABLE_NODES, Winnable};
 
 // Notation and explanations.
 pub use draw::Diagram;

@@ -115,7 +115,8 @@ impl Position {
     }
 
     /// Whether that side could still mate with what is on the board, if the other side helped. What matters when the
-    /// other side's flag falls (6.9); material alone decides here, not the position of the pieces.
+    /// other side's flag falls (6.9); material alone decides here, not the position of the pieces:
+    /// [`winnable`](Position::winnable) asks for that too.
     ///
     /// A side can't win with a lone king, a lone knight against nothing but king and queens, or bishops of one colour
     /// where the other side has no knight, pawn or bishop of the other colour.

@@ -128,6 +128,22 @@ fn the_flag_of_one_who_faces_a_lone_king_is_a_draw() {
     check("4k1n1/8/8/8/8/8/Q7/4K3 w - - 0 1", "e1d1 e8f8", GameResult::Draw, draw);
 }
 
+/// Both have pawns and White a bishop, but nothing gets through the wall (FIDE 6.9).
+#[test]
+fn the_flag_behind_a_blocked_wall_is_a_draw() {
+    for (fen, termination) in [
+        ("8/1k6/8/1p1p1p1p/1P1P1P1P/8/8/K5B1 b - - 0 1", Termination::TimeForfeitInsufficientMaterial),
+        // The same with one pawn less: the king gets in.
+        ("8/1k6/8/1p1p3p/1P1P3P/8/8/K5B1 b - - 0 1", Termination::TimeForfeit),
+    ] {
+        let mut table = Table::seated(fen, Some(minutes(1, 0)));
+        table.play_all("b7c7 g1e3");
+        table.wait(60_000);
+        table.tell(Command::TimeUp).unwrap();
+        assert_eq!(table.game.ending().map(|ending| ending.termination), Some(termination), "{fen}");
+    }
+}
+
 #[test]
 fn an_arrival_from_before_the_turn_costs_nothing() {
     let mut table = Table::timed();

@@ -26,3 +26,4 @@ mod random;
 mod setups;
 mod suites;
 mod text_forms;
+mod winnable;
