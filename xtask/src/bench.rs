@@ -1,24 +1,101 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `cargo xtask bench`: the benchmarks whose results stand in `docs/benchmarks.md`. Not part of the tests.
 
+use std::fs;
+use std::path::Path;
+
 use crate::{process, workspace};
 
-/// Runs each benchmark that the tree has, one after the other, so that they do not disturb each other.
-pub(crate) fn run() -> Result<bool, String> {
-    let mut ok = true;
-    println!("=== perft: legal moves counted, side by side with another generator");
-    let manifest = workspace::root().join("bench").join("perft").join("Cargo.toml");
-    let mut perft = process::cargo();
-    perft.args(["run", "--release", "--manifest-path"]).arg(manifest);
-    ok &= process::stream(&mut perft)?.ok;
+/// What to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// The rules beside other libraries; the results are written into the document.
+    Rules,
+    /// The way of a move through the server.
+    Latency,
+}
 
-    println!("\n=== latency: from a mover's socket to the opponent's, and the idle server's memory");
+/// One after the other, so that they do not disturb each other.
+pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
+    let mut ok = true;
+    for subject in subjects {
+        ok &= match subject {
+            Subject::Rules => rules()?,
+            Subject::Latency => latency()?,
+        };
+    }
+    Ok(ok)
+}
+
+/// The programs of `bench/peers` with the title of what each prints, and whether they want one processor to themselves.
+const RULES: [(&str, &str, bool); 3] = [
+    ("rules", "Beside other libraries", true),
+    ("threads", "Two threads", false),
+    ("pgn", "Reading PGN", true),
+];
+
+fn rules() -> Result<bool, String> {
+    let folder = workspace::root().join("bench").join("peers");
+    let target = workspace::target().join("peers");
+    let mut build = process::cargo();
+    build.args(["build", "--release", "--manifest-path"]).arg(folder.join("Cargo.toml"));
+    build.arg("--target-dir").arg(&target);
+    if !process::stream(&mut build)?.ok {
+        return Ok(false);
+    }
+    let mut text = String::new();
+    for (program, title, pinned) in RULES {
+        println!("=== {title}");
+        let done = process::stream(&mut start(&target.join("release").join(program), pinned))?;
+        if !done.ok {
+            return Ok(false);
+        }
+        text += &format!("## {title}\n\n{}\n\n", done.output.trim());
+    }
+    write(&text)?;
+    Ok(true)
+}
+
+/// On the first processor alone where the system has a program for that.
+fn start(program: &Path, pinned: bool) -> std::process::Command {
+    match process::on_path("taskset") {
+        Some(taskset) if pinned => {
+            let mut command = process::command(taskset, &workspace::root());
+            command.args(["-c", "0"]).arg(program);
+            command
+        }
+        _ => process::command(program, &workspace::root()),
+    }
+}
+
+/// Puts the tables between their marks in the document, with the commit that was measured.
+fn write(text: &str) -> Result<(), String> {
+    const MARKS: [&str; 2] =
+        ["<!-- cargo xtask bench rules -->\n", "<!-- end of cargo xtask bench rules -->"];
+    let path = workspace::root().join("docs").join("benchmarks.md");
+    let wrong = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+    let document = fs::read_to_string(&path).map_err(|error| wrong(&error))?;
+    let parts = document.split_once(MARKS[0]).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(MARKS[1])?;
+        Some((before, after))
+    });
+    let (before, after) = parts.ok_or_else(|| wrong(&"the marks for the tables are missing"))?;
+    let mut git = process::command("git", &workspace::root());
+    let commit = process::capture(git.args(["describe", "--always", "--dirty"]))?;
+    let text = format!("{before}{}\nAt commit `{}`.\n\n{text}{}{after}", MARKS[0], commit.trim(), MARKS[1]);
+    fs::write(&path, text).map_err(|error| wrong(&error))
+}
+
+/// From a mover's socket to the opponent's, and the idle server's memory.
+fn latency() -> Result<bool, String> {
+    println!("=== The way of a move");
     let mut build = process::cargo();
     build.args(["build", "--release", "--package", "tabiya", "--package", "tabiya-testkit"]);
-    ok &= process::stream(&mut build)?.ok;
+    if !process::stream(&mut build)?.ok {
+        return Ok(false);
+    }
     let release = workspace::target().join("release");
     let mut latency = process::command(release.join("tabiya-latency"), &workspace::root());
     latency.env("TABIYA_BIN", release.join(format!("tabiya{}", std::env::consts::EXE_SUFFIX)));
-    ok &= process::stream(&mut latency)?.ok;
-    Ok(ok)
+    Ok(process::stream(&mut latency)?.ok)
 }

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
             Ok(true)
         }
         Task::Test(selection) => steps::run(&selection),
-        Task::Bench => bench::run(),
+        Task::Bench(subjects) => bench::run(&subjects),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::bench::Subject;
 use crate::steps::Step;
 
 pub(crate) const HELP: &str = "\
@@ -24,6 +25,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
     Example: cargo xtask test --only fmt --only clippy
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md
+cargo xtask bench rules    the rules beside other libraries; writes its tables into that document
+cargo xtask bench latency  the way of a move through the server
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -37,7 +40,7 @@ CARGO_TARGET_DIR, NO_COLOR, CI.";
 pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
-    Bench,
+    Bench(Vec<Subject>),
     /// Into this folder; none: the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -55,7 +58,12 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
     };
     match task.as_str() {
         "test" => selection(rest).map(Task::Test),
-        "bench" => plain(Task::Bench),
+        "bench" => match rest {
+            [] => Ok(Task::Bench(vec![Subject::Rules, Subject::Latency])),
+            [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
+            [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
+            _ => Err(format!("unexpected arguments {rest:?}, expected rules, latency or nothing")),
+        },
         "screenshots" => match rest {
             [] => Ok(Task::Screenshots(None)),
             [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
@@ -114,6 +122,7 @@ mod tests {
         assert_eq!(parsed("test --only"), Err("--only needs the name of a step".into()));
         assert_eq!(parsed("screenshots /tmp/all"), Ok(Task::Screenshots(Some("/tmp/all".into()))));
         assert!(parsed("screenshots one two").is_err());
-        assert_eq!(parsed("bench fast"), Err("unexpected argument \"fast\"".into()));
+        assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
+        assert!(parsed("bench fast").is_err());
     }
 }

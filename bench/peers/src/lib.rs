@@ -2,6 +2,8 @@
 //! What the comparisons share: CPU time, rounds in turn, medians, and where the shared data lies.
 #![forbid(unsafe_code)]
 
+pub mod positions;
+
 use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
@@ -49,6 +51,18 @@ pub fn in_turn(what: &str, rounds: usize, expected: u64, ways: &mut [Way<'_>]) -
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The number of rounds: the first argument, 1 to 99, or five.
+///
+/// # Errors
+/// Another argument, in words.
+pub fn rounds() -> Result<usize, &'static str> {
+    match std::env::args().nth(1).map(|text| text.parse()) {
+        None => Ok(5),
+        Some(Ok(rounds @ 1..=99)) => Ok(rounds),
+        Some(_) => Err("the only argument is the number of rounds, 1 to 99"),
+    }
 }
 
 /// `TABIYA_DATA`, else `../shared/data` beside the project, if it is there.

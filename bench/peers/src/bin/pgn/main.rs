@@ -12,14 +12,13 @@ mod theirs;
 
 use std::process::ExitCode;
 
-use tabiya_bench_peers::{Timing, features, in_turn};
+use tabiya_bench_peers::{Timing, features, in_turn, rounds};
 
 fn main() -> ExitCode {
-    let rounds = match std::env::args().nth(1).map(|text| text.parse()) {
-        None => 5,
-        Some(Ok(rounds @ 1..=99)) => rounds,
-        Some(_) => {
-            eprintln!("the only argument is the number of rounds, 1 to 99");
+    let rounds = match rounds() {
+        Ok(rounds) => rounds,
+        Err(problem) => {
+            eprintln!("{problem}");
             return ExitCode::from(2);
         }
     };
@@ -28,7 +27,6 @@ fn main() -> ExitCode {
         "| games | MB | moves | measure | pgn-reader + shakmaty, million moves/s | tabiya, `Read` | tabiya, slice | ratio | ratio, slice |"
     );
     println!("|---|---:|---:|---|---:|---:|---:|---:|---:|");
-    let mut json = Vec::new();
     for set in games::sets() {
         let text = set.text.as_slice();
         for (measure, theirs, ours, ours_slice) in [
@@ -52,13 +50,8 @@ fn main() -> ExitCode {
             );
             let Some([peer, read, slice]) = timings.as_deref() else { return ExitCode::FAILURE };
             row(&set, measure, [peer, read, slice]);
-            json.push(format!(
-                "{{\"games\":\"{}\",\"measure\":\"{measure}\",\"moves\":{},\"bytes\":{},\"peer_s\":{:.6},\"tabiya_s\":{:.6},\"tabiya_slice_s\":{:.6}}}",
-                set.name, set.moves, text.len(), peer.seconds, read.seconds, slice.seconds
-            ));
         }
     }
-    println!("\n[{}]", json.join(","));
     ExitCode::SUCCESS
 }
 
