@@ -164,9 +164,10 @@ pub use packed::{PackedError, PackedPosition};
 pub use pgn::Buffered;
 #[cfg(feature = "pgn")]
 pub use pgn::{
-    PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnColor, PgnCommand, PgnCommands, PgnEval, PgnFault,
-    PgnGame, PgnProblem, PgnReader, PgnResult, PgnScore, PgnSource, PgnTermination, PgnText, PgnTimeControl,
-    PgnVisitor, Then, find_pgn_game_start,
+    GameNode, GameTree, GameTreeBuilder, NodeId, PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnColor,
+    PgnCommand, PgnCommands, PgnEval, PgnFault, PgnGame, PgnProblem, PgnReader, PgnResult, PgnScore,
+    PgnSource, PgnStart, PgnTags, PgnTermination, PgnText, PgnTimeControl, PgnVisitor, Then, TreeError,
+    find_pgn_game_start,
 };
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Portable Game Notation (the standard of 1994): reading, a tree of moves to work with, and writing.
 //!
-//! [`PgnReader`] goes through a file of any size in constant memory and tells a [`PgnVisitor`] what it meets. [`PgnGame`]
-//! writes a game without variations.
+//! [`PgnReader`] goes through a file of any size in constant memory and tells a [`PgnVisitor`] what it meets. A [`GameTree`]
+//! holds a game with variations, to be edited and written; [`PgnGame`] writes one without.
 
 mod command;
 mod fault;
@@ -10,8 +10,10 @@ mod game;
 mod movetext;
 mod reader;
 mod result;
+mod start;
 mod tags;
 mod text;
+mod tree;
 mod visitor;
 
 pub use command::{PgnColor, PgnCommand, PgnCommands, PgnEval, PgnScore};
@@ -21,5 +23,7 @@ pub use game::PgnGame;
 pub use reader::Buffered;
 pub use reader::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource, find_pgn_game_start};
 pub use result::{PgnResult, PgnTermination, PgnTimeControl};
+pub use start::PgnStart;
 pub use text::PgnText;
+pub use tree::{GameNode, GameTree, GameTreeBuilder, NodeId, PgnTags, TreeError};
 pub use visitor::{PgnVisitor, Then};

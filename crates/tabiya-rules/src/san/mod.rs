@@ -46,7 +46,7 @@ pub fn san(position: &Position, mv: Move) -> String {
 /// |---|---|---|
 /// | `Nf3`, `exd5`, `e8=Q+`, `O-O`, `Nbd2` | yes | yes |
 /// | a missing or wrong `+` or `#`; `++`, `†`, `‡` | no | yes |
-/// | a missing `x` (`Nd5`, `ed5`), a needless one (`Nxf3`); `:`, `×` or `X` for it | no | yes |
+/// | a missing `x` (`Nd5`, `ed5`), a piece's needless one (`Nxf3`); `:`, `×` or `X` for it | no | yes |
 /// | more of the origin than is needed (`Ngf3`, `Ng1f3`, `e2e4`, `Ng1-f3`, `e7xd8=Q`) | no | yes |
 /// | `e8Q`, `e8q`, `e8(Q)`, `e8/Q` | no | yes |
 /// | `0-0`, `o-o`, `0-0-0` | no | yes |
@@ -137,18 +137,21 @@ fn choose(position: &Position, context: Context<'_>, san: San, role: Role) -> Re
     }
 }
 
-/// The own pieces of that kind on the file and rank that the text names; for a pawn's plain move those on its file.
+/// The own pieces of that kind on the file and rank that the text names; for a pawn's plain move those on its file, for a
+/// capture the others.
 fn candidates(position: &Position, san: San, role: Role) -> Bitboard {
     let mut set = position.by_color(position.turn()) & position.by_role(role);
-    let straight = role == Role::Pawn && san.from_rank().is_none() && !san.captures;
-    let file = san.from_file().or(straight.then_some(san.to.file()));
-    if let Some(file) = file {
+    if let Some(file) = san.from_file() {
         set &= file.into();
     }
     if let Some(rank) = san.from_rank() {
         set &= rank.into();
     }
-    set
+    match (role, san.captures, san.from_file()) {
+        (Role::Pawn, false, None) => set & san.to.file().into(),
+        (Role::Pawn, true, _) => set & !Bitboard::file(san.to.file()),
+        _ => set,
+    }
 }
 
 /// Whether the piece can't have been meant: it would not get there on an empty board either.

@@ -355,8 +355,10 @@ fn word(bytes: &[u8], start: usize, end: usize, telling: bool) -> Result<Word, P
         return Ok(Word::Nothing(end - dots.len()));
     }
     let more = match (text.last(), rest) {
-        // e8(Q), and exd6e.p.
-        (Some(b'1' | b'8'), [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..]) => 3,
+        // e8(Q)+, and exd6e.p.
+        (Some(b'1' | b'8'), [b'(', b'Q' | b'R' | b'B' | b'N', b')', rest @ ..]) => {
+            3 + rest.iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count()
+        }
         (Some(b'e'), [b'.', b'p', b'.', ..]) => 3,
         _ => 0,
     };

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where a game begins, as its tags say (PGN standard, section 9.7, and the `Variant` tag that all sites write).
+
+use super::{PgnProblem, PgnText};
+use crate::castling::CastlingMode;
+use crate::position::Position;
+
+/// Collects the tags `FEN` and `Variant` of a game. `SetUp` says nothing that `FEN` does not.
+///
+/// ```
+/// use tabiya_rules::{PgnProblem, PgnReader, PgnStart, PgnText, PgnVisitor, Position, San, Then};
+///
+/// #[derive(Default)]
+/// struct Starts(PgnStart, Position);
+///
+/// impl PgnVisitor for Starts {
+///     type Game = Position;
+///     fn begin_game(&mut self) {
+///         self.0 = PgnStart::default();
+///     }
+///     fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
+///         self.0.tag(name, value).map(drop)
+///     }
+///     fn end_tags(&mut self) -> Result<Then, PgnProblem> {
+///         self.1 = self.0.position();
+///         Ok(Then::Skip)
+///     }
+///     fn san(&mut self, _: San) -> Result<(), PgnProblem> {
+///         Ok(())
+///     }
+///     fn end_game(&mut self) -> Position {
+///         self.1
+///     }
+/// }
+///
+/// let pgn = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *";
+/// let start = PgnReader::from_bytes(pgn).read_game(&mut Starts::default()).unwrap().unwrap();
+/// assert_eq!(start.to_fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PgnStart {
+    position: Option<Position>,
+    chess960: bool,
+}
+
+impl PgnStart {
+    /// Takes a tag; false if it says nothing about the start.
+    ///
+    /// # Errors
+    /// [`PgnProblem::Fen`], or [`PgnProblem::Variant`] for rules other than those of chess and Chess960.
+    pub fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<bool, PgnProblem> {
+        match name {
+            "FEN" => self.position = Some(Position::from_fen(value.to_str().trim())?),
+            "SetUp" => {}
+            "Variant" => {
+                let text = value.to_str();
+                let word: alloc::string::String =
+                    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+                match word.as_str() {
+                    "" | "standard" | "chess" | "normal" | "fromposition" => {}
+                    "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => self.chess960 = true,
+                    _ => return Err(PgnProblem::Variant(text.into_owned().into_boxed_str())),
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Where the game begins, after all tags.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let position = self.position.unwrap_or_default();
+        if self.chess960 { position.with_castling_mode(CastlingMode::Chess960) } else { position }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Making a tree of what a reader tells.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::edit::plain;
+use super::{GameTree, NodeId};
+use crate::pgn::{PgnProblem, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
+use crate::position::Position;
+use crate::san::San;
+
+/// Makes a [`GameTree`] of each game.
+///
+/// ```
+/// use tabiya_rules::{GameTree, GameTreeBuilder, PgnReader};
+///
+/// let pgn = b"[White \"Anna\"]\n\n1. e4 (1. d4 d5) e5 1-0\n\n[White \"Ben\"]\n\n1. c4 *";
+/// let mut reader = PgnReader::from_bytes(pgn);
+/// let mut builder = GameTreeBuilder::default();
+/// let first: GameTree = reader.read_game(&mut builder).unwrap().unwrap();
+/// assert_eq!(first.tags().get("White"), Some("Anna"));
+/// assert_eq!(first.main_line(GameTree::ROOT).count(), 2);
+/// assert_eq!(first.walk().len(), 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameTreeBuilder {
+    tree: GameTree,
+    start: PgnStart,
+    /// The node of the last move told.
+    at: NodeId,
+    /// The nodes to go back to when variations end.
+    outside: Vec<NodeId>,
+    /// Whether a variation has begun and its first move has not come.
+    waits: bool,
+    /// What was said before that move.
+    comments: Vec<String>,
+    nags: Vec<u8>,
+}
+
+impl Default for GameTreeBuilder {
+    fn default() -> GameTreeBuilder {
+        GameTreeBuilder {
+            tree: GameTree::new(Position::start()),
+            start: PgnStart::default(),
+            at: GameTree::ROOT,
+            outside: Vec::new(),
+            waits: false,
+            comments: Vec::new(),
+            nags: Vec::new(),
+        }
+    }
+}
+
+impl From<super::TreeError> for PgnProblem {
+    fn from(error: super::TreeError) -> PgnProblem {
+        PgnProblem::other(alloc::format!("{error}"))
+    }
+}
+
+impl PgnVisitor for GameTreeBuilder {
+    type Game = GameTree;
+
+    fn begin_game(&mut self) {
+        *self = GameTreeBuilder::default();
+    }
+
+    fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
+        if !self.start.tag(name, value)? {
+            self.tree.tags.set(name, &value.to_str());
+        }
+        Ok(())
+    }
+
+    fn end_tags(&mut self) -> Result<Then, PgnProblem> {
+        if let Some(Some(root)) = self.tree.nodes.first_mut() {
+            root.position = self.start.position();
+        }
+        Ok(Then::Read)
+    }
+
+    fn san(&mut self, san: San) -> Result<(), PgnProblem> {
+        let position = self.tree.position(self.at).ok_or(super::TreeError::NoSuchNode)?;
+        let mv = san.to_move(position)?;
+        self.at = self.tree.play(self.at, mv)?;
+        self.waits = false;
+        for comment in self.comments.drain(..) {
+            self.tree.add_comment_before(self.at, &comment)?;
+        }
+        for nag in self.nags.drain(..) {
+            self.tree.add_nag(self.at, nag)?;
+        }
+        Ok(())
+    }
+
+    fn nag(&mut self, nag: u8) -> Result<(), PgnProblem> {
+        if self.waits {
+            self.nags.push(nag);
+            return Ok(());
+        }
+        Ok(self.tree.add_nag(self.at, nag)?)
+    }
+
+    fn comment(&mut self, text: PgnText<'_>) -> Result<(), PgnProblem> {
+        if self.waits {
+            self.comments.extend(plain(&text.to_str()));
+            return Ok(());
+        }
+        Ok(self.tree.add_comment(self.at, &text.to_str())?)
+    }
+
+    fn begin_variation(&mut self) -> Result<Then, PgnProblem> {
+        let played_in = self.tree.node(self.at).and_then(|node| node.parent());
+        // Before the first move of a variation there is nothing to vary.
+        let Some(played_in) = played_in.filter(|_| !self.waits) else {
+            return Err(PgnProblem::Expected { expected: "a move before its variation", found: Some('(') });
+        };
+        self.outside.push(self.at);
+        self.at = played_in;
+        self.waits = true;
+        Ok(Then::Read)
+    }
+
+    fn end_variation(&mut self) -> Result<(), PgnProblem> {
+        self.at = self.outside.pop().unwrap_or(GameTree::ROOT);
+        self.waits = false;
+        // An empty variation leaves what was said in it to the move that it follows.
+        for comment in self.comments.drain(..) {
+            self.tree.add_comment(self.at, &comment)?;
+        }
+        self.nags.clear();
+        Ok(())
+    }
+
+    fn result(&mut self, result: Option<PgnResult>) -> Result<(), PgnProblem> {
+        self.tree.result = result.unwrap_or(PgnResult::Unfinished);
+        Ok(())
+    }
+
+    fn end_game(&mut self) -> GameTree {
+        core::mem::take(self).tree
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Changing a game: moves, their order, and what is said about them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{GameNode, GameTree, NodeId};
+use crate::chess_move::Move;
+
+/// Why a game was not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// The node was deleted, or is of another tree.
+    NoSuchNode,
+    /// The move is not legal there.
+    Illegal(Move),
+    /// The root can be neither moved nor deleted.
+    Root,
+    /// As many nodes as there can be: 2³².
+    Full,
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeError::NoSuchNode => {
+                f.write_str("expected a node of this game, found one that was deleted or is another's")
+            }
+            TreeError::Illegal(mv) => write!(f, "expected a legal move, found {mv:?}"),
+            TreeError::Root => f.write_str("expected a move, found the start of the game"),
+            TreeError::Full => f.write_str("expected fewer than 2^32 moves in a game"),
+        }
+    }
+}
+
+impl core::error::Error for TreeError {}
+
+impl GameTree {
+    /// Plays a move in a node: the move's node if it is there already, else a new one behind its siblings. The first one is
+    /// the main line.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`], [`TreeError::NoSuchNode`].
+    pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+        let node = self.node(at).ok_or(TreeError::NoSuchNode)?;
+        let known = node.children.iter().find(|child| self.node(**child).and_then(GameNode::mv) == Some(mv));
+        if let Some(child) = known {
+            return Ok(*child);
+        }
+        if !node.position.is_legal(mv) {
+            return Err(TreeError::Illegal(mv));
+        }
+        let child = GameNode {
+            position: node.position.after(mv),
+            came_by: Some((mv, at)),
+            children: Vec::new(),
+            comments_before: Vec::new(),
+            comments: Vec::new(),
+            nags: Vec::new(),
+        };
+        let id = NodeId(u32::try_from(self.nodes.len()).map_err(|_| TreeError::Full)?);
+        self.nodes.push(Some(child));
+        self.change(at, |node| node.children.push(id))?;
+        Ok(id)
+    }
+
+    /// Puts a move one place forward among its alternatives; the first becomes the main line.
+    ///
+    /// # Errors
+    /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
+    pub fn promote(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.among_siblings(id, |siblings, i| siblings.swap(i, i.saturating_sub(1)))
+    }
+
+    /// Puts a move one place back among its alternatives.
+    ///
+    /// # Errors
+    /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
+    pub fn demote(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.among_siblings(id, |siblings, i| {
+            if i + 1 < siblings.len() {
+                siblings.swap(i, i + 1);
+            }
+        })
+    }
+
+    /// Makes the line that leads to a node the main line from the start.
+    ///
+    /// # Errors
+    /// [`TreeError::NoSuchNode`].
+    pub fn make_main_line(&mut self, id: NodeId) -> Result<(), TreeError> {
+        let mut at = id;
+        while let Some(parent) = self.node(at).ok_or(TreeError::NoSuchNode)?.parent() {
+            self.among_siblings(at, |siblings, i| siblings[..=i].rotate_right(1))?;
+            at = parent;
+        }
+        Ok(())
+    }
+
+    /// Deletes a move and all that follows it.
+    ///
+    /// # Errors
+    /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
+    pub fn delete(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.among_siblings(id, |siblings, i| {
+            siblings.remove(i);
+        })?;
+        let mut waiting = alloc::vec![id];
+        while let Some(id) = waiting.pop() {
+            if let Some(node) = self.nodes.get_mut(id.0 as usize).and_then(Option::take) {
+                waiting.extend(node.children);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a comment behind a move, or before the game if it is the root. Line ends become spaces, and spaces around it are
+    /// dropped; nothing is left of an empty one. A reader takes no more than [`PGN_MAX_TEXT`](crate::PGN_MAX_TEXT) bytes.
+    ///
+    /// # Errors
+    /// [`TreeError::NoSuchNode`].
+    pub fn add_comment(&mut self, id: NodeId, text: &str) -> Result<(), TreeError> {
+        self.change(id, |node| node.comments.extend(plain(text)))
+    }
+
+    /// Adds a comment in front of a move.
+    ///
+    /// # Errors
+    /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
+    pub fn add_comment_before(&mut self, id: NodeId, text: &str) -> Result<(), TreeError> {
+        if id == GameTree::ROOT {
+            return Err(TreeError::Root);
+        }
+        self.change(id, |node| node.comments_before.extend(plain(text)))
+    }
+
+    /// Adds a numeric annotation glyph. A second one that is the same is left out.
+    ///
+    /// # Errors
+    /// [`TreeError::NoSuchNode`].
+    pub fn add_nag(&mut self, id: NodeId, nag: u8) -> Result<(), TreeError> {
+        self.change(id, |node| {
+            if !node.nags.contains(&nag) {
+                node.nags.push(nag);
+            }
+        })
+    }
+
+    /// Removes all comments and annotations of a node.
+    ///
+    /// # Errors
+    /// [`TreeError::NoSuchNode`].
+    pub fn clear_annotations(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.change(id, |node| {
+            node.comments_before.clear();
+            node.comments.clear();
+            node.nags.clear();
+        })
+    }
+
+    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut GameNode)) -> Result<(), TreeError> {
+        let node = self.nodes.get_mut(id.0 as usize).and_then(Option::as_mut).ok_or(TreeError::NoSuchNode)?;
+        change(node);
+        Ok(())
+    }
+
+    /// Changes the list in which a node stands, given its place there.
+    fn among_siblings(
+        &mut self,
+        id: NodeId,
+        change: impl FnOnce(&mut Vec<NodeId>, usize),
+    ) -> Result<(), TreeError> {
+        let parent = self.node(id).ok_or(TreeError::NoSuchNode)?.parent().ok_or(TreeError::Root)?;
+        self.change(parent, |node| {
+            if let Some(i) = node.children.iter().position(|child| *child == id) {
+                change(&mut node.children, i);
+            }
+        })
+    }
+}
+
+/// A comment as a tree holds it: each line end a space, and none around it. `None` if nothing is left.
+pub(super) fn plain(text: &str) -> Option<String> {
+    let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.into())
+}

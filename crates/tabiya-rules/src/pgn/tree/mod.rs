@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A game with variations and comments, to be walked and edited.
+
+mod build;
+mod edit;
+mod tags;
+mod write;
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{PgnFault, PgnReader, PgnResult};
+use crate::chess_move::Move;
+use crate::position::Position;
+
+pub use build::GameTreeBuilder;
+pub use edit::TreeError;
+pub use tags::PgnTags;
+
+/// A game with tags, variations, comments and annotations.
+///
+/// Each node is a position; its first child is the main line's next move, the others are variations. Every move is legal, and
+/// no two children of a node are the same move. [`Display`](fmt::Display) writes PGN's export format, and
+/// [`from_pgn`](GameTree::from_pgn) reads that back as an equal tree.
+///
+/// ```
+/// use tabiya_rules::{GameTree, Position, parse_san};
+///
+/// let mut game = GameTree::new(Position::start());
+/// let play = |game: &mut GameTree, node, text| {
+///     let mv = parse_san(game.position(node).unwrap(), text).unwrap();
+///     game.play(node, mv).unwrap()
+/// };
+/// let e4 = play(&mut game, GameTree::ROOT, "e4");
+/// let e5 = play(&mut game, e4, "e5");
+/// let c5 = play(&mut game, e4, "c5");
+/// play(&mut game, c5, "Nf3");
+/// game.add_comment(c5, "The Sicilian {1900}.").unwrap();
+/// game.add_nag(e4, 1).unwrap();
+/// game.promote(c5).unwrap();
+/// let text = game.to_string();
+/// assert!(text.ends_with("\n\n1. e4 $1 c5\n;The Sicilian {1900}.\n(1... e5) 2. Nf3 *\n"), "{text}");
+/// assert_eq!(GameTree::from_pgn(text.as_bytes()), Ok(game));
+/// # let _ = e5;
+/// ```
+#[derive(Clone)]
+pub struct GameTree {
+    tags: PgnTags,
+    result: PgnResult,
+    /// The root first. Deleted nodes stay as empty places, so that no id ever means another node.
+    nodes: Vec<Option<GameNode>>,
+}
+
+/// A node of a [`GameTree`], for as long as it is in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+/// A position of a game, the move that led there, and what is said about it.
+#[derive(Clone, Debug)]
+pub struct GameNode {
+    position: Position,
+    /// The move and the node it was played in; none for the root.
+    came_by: Option<(Move, NodeId)>,
+    children: Vec<NodeId>,
+    comments_before: Vec<String>,
+    comments: Vec<String>,
+    nags: Vec<u8>,
+}
+
+impl GameNode {
+    /// The position here.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The move that led here; `None` for the root.
+    #[must_use]
+    pub fn mv(&self) -> Option<Move> {
+        self.came_by.map(|(mv, _)| mv)
+    }
+
+    /// The node in which that move was played.
+    #[must_use]
+    pub fn parent(&self) -> Option<NodeId> {
+        self.came_by.map(|(_, parent)| parent)
+    }
+
+    /// What was played from here: the main line first, then the variations.
+    #[must_use]
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// Comments in front of the move, as a variation may begin with them.
+    #[must_use]
+    pub fn comments_before(&self) -> &[String] {
+        &self.comments_before
+    }
+
+    /// Comments behind the move; the root's come before the whole game.
+    #[must_use]
+    pub fn comments(&self) -> &[String] {
+        &self.comments
+    }
+
+    /// Numeric annotation glyphs, like 1 for `!`.
+    #[must_use]
+    pub fn nags(&self) -> &[u8] {
+        &self.nags
+    }
+}
+
+impl GameTree {
+    /// The start of every game.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// A game without moves, and with the seven tags unknown.
+    #[must_use]
+    pub fn new(start: Position) -> GameTree {
+        let root = GameNode {
+            position: start,
+            came_by: None,
+            children: Vec::new(),
+            comments_before: Vec::new(),
+            comments: Vec::new(),
+            nags: Vec::new(),
+        };
+        GameTree { tags: PgnTags::default(), result: PgnResult::Unfinished, nodes: vec![Some(root)] }
+    }
+
+    /// The first game of a PGN.
+    ///
+    /// # Errors
+    /// The first fault in it. A text without any game is a game without moves.
+    pub fn from_pgn(pgn: &[u8]) -> Result<GameTree, PgnFault> {
+        let mut builder = GameTreeBuilder::default();
+        match PgnReader::from_bytes(pgn).read_game(&mut builder) {
+            Some(game) => game,
+            None => Ok(GameTree::new(Position::start())),
+        }
+    }
+
+    /// The tags, without those that follow from the game: `Result`, `Variant`, `SetUp`, `FEN`.
+    #[must_use]
+    pub const fn tags(&self) -> &PgnTags {
+        &self.tags
+    }
+
+    /// The tags, to change them.
+    pub const fn tags_mut(&mut self) -> &mut PgnTags {
+        &mut self.tags
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub const fn result(&self) -> PgnResult {
+        self.result
+    }
+
+    /// Says how it ended.
+    pub const fn set_result(&mut self, result: PgnResult) {
+        self.result = result;
+    }
+
+    /// A node; `None` if it was deleted or is of another tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<&GameNode> {
+        self.nodes.get(id.0 as usize)?.as_ref()
+    }
+
+    /// The position of a node.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> Option<&Position> {
+        self.node(id).map(GameNode::position)
+    }
+
+    /// The main line's next node.
+    #[must_use]
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id)?.children.first().copied()
+    }
+
+    /// The nodes of the main line from there on, that node not included.
+    pub fn main_line(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.next(from), |id| self.next(*id))
+    }
+
+    /// All nodes but the root, in the order in which PGN tells them: a move, each alternative with what follows it, and then
+    /// what follows the move itself.
+    #[must_use]
+    pub fn walk(&self) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        // Nodes whose children are to be told, and whether they themselves are too.
+        let mut waiting = vec![(GameTree::ROOT, false)];
+        while let Some((id, tell)) = waiting.pop() {
+            if tell {
+                found.push(id);
+            }
+            let children = self.node(id).map_or(&[][..], GameNode::children);
+            if let Some((main, variations)) = children.split_first() {
+                found.push(*main);
+                waiting.push((*main, false));
+                waiting.extend(variations.iter().rev().map(|variation| (*variation, true)));
+            }
+        }
+        found
+    }
+
+    /// The moves from the start to a node.
+    #[must_use]
+    pub fn line_to(&self, id: NodeId) -> Vec<Move> {
+        let steps = core::iter::successors(self.node(id).and_then(|node| node.came_by), |(_, parent)| {
+            self.node(*parent).and_then(|node| node.came_by)
+        });
+        let mut moves: Vec<Move> = steps.map(|(mv, _)| mv).collect();
+        moves.reverse();
+        moves
+    }
+}
+
+/// Two games are equal if all that is in their PGN is, whatever was deleted before.
+impl PartialEq for GameTree {
+    fn eq(&self, other: &GameTree) -> bool {
+        let mut waiting = vec![(GameTree::ROOT, GameTree::ROOT)];
+        while let Some((ours, theirs)) = waiting.pop() {
+            let (Some(ours), Some(theirs)) = (self.node(ours), other.node(theirs)) else { return false };
+            let same = ours.mv() == theirs.mv()
+                && ours.position == theirs.position
+                && ours.comments_before == theirs.comments_before
+                && ours.comments == theirs.comments
+                && ours.nags == theirs.nags
+                && ours.children.len() == theirs.children.len();
+            if !same {
+                return false;
+            }
+            waiting.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        self.tags == other.tags && self.result == other.result
+    }
+}
+
+impl Eq for GameTree {}
+
+/// The PGN.
+impl fmt::Debug for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GameTree({self})")
+    }
+}

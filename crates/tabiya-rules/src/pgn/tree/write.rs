@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A game in the export format (PGN standard, section 3.2), variations, comments and glyphs included.
+
+use alloc::string::ToString;
+use alloc::vec;
+use core::fmt;
+
+use super::{GameNode, GameTree, NodeId, PgnTags};
+use crate::castling::CastlingMode;
+use crate::pgn::movetext::Movetext;
+use crate::pgn::tags;
+use crate::position::Position;
+
+/// What is still to be written.
+enum Task {
+    /// A move and all that is said about it.
+    Move(NodeId),
+    /// What was played from there.
+    After(NodeId),
+    Open,
+    Close,
+}
+
+impl fmt::Display for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.position(GameTree::ROOT).copied().unwrap_or_default();
+        for (i, (name, value)) in self.tags().iter().enumerate() {
+            tags::write(f, name, value)?;
+            if i + 1 == PgnTags::ROSTER_LEN {
+                tags::write(f, "Result", &self.result().to_string())?;
+            }
+        }
+        let chess960 = start.castling_mode() == CastlingMode::Chess960;
+        if chess960 {
+            tags::write(f, "Variant", "Chess960")?;
+        }
+        if chess960 || start != Position::start() {
+            tags::write(f, "SetUp", "1")?;
+            tags::write(f, "FEN", &start.to_fen())?;
+        }
+        writeln!(f)?;
+        self.write_moves(Movetext::new(f))
+    }
+}
+
+impl GameTree {
+    /// A list of tasks instead of recursion: variations may be nested deeper than a stack is.
+    fn write_moves(&self, mut movetext: Movetext<'_, '_>) -> fmt::Result {
+        if let Some(root) = self.node(GameTree::ROOT) {
+            write_annotations(&mut movetext, root)?;
+        }
+        let mut tasks = vec![Task::After(GameTree::ROOT)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Open => movetext.open()?,
+                Task::Close => movetext.close(),
+                Task::Move(id) => self.write_move(&mut movetext, id)?,
+                Task::After(id) => {
+                    let children = self.node(id).map_or(&[][..], GameNode::children);
+                    let Some((main, variations)) = children.split_first() else { continue };
+                    tasks.push(Task::After(*main));
+                    for variation in variations.iter().rev() {
+                        tasks.extend([
+                            Task::Close,
+                            Task::After(*variation),
+                            Task::Move(*variation),
+                            Task::Open,
+                        ]);
+                    }
+                    tasks.push(Task::Move(*main));
+                }
+            }
+        }
+        movetext.result(self.result())
+    }
+
+    fn write_move(&self, movetext: &mut Movetext<'_, '_>, id: NodeId) -> fmt::Result {
+        let Some(node) = self.node(id) else { return Ok(()) };
+        let Some((mv, parent)) = node.came_by else { return Ok(()) };
+        let Some(before) = self.position(parent) else { return Ok(()) };
+        node.comments_before.iter().try_for_each(|comment| movetext.comment(comment))?;
+        movetext.mv(before, mv)?;
+        write_annotations(movetext, node)
+    }
+}
+
+fn write_annotations(movetext: &mut Movetext<'_, '_>, node: &GameNode) -> fmt::Result {
+    node.nags.iter().try_for_each(|nag| movetext.nag(*nag))?;
+    node.comments.iter().try_for_each(|comment| movetext.comment(comment))
+}
