@@ -61,10 +61,10 @@ impl PgnVisitor for Counter {
     }
 }
 
-/// What the first game of an endless file comes to, 200 MB of it, and the second one behind it.
+/// What the first game of an endless file comes to, 24 MiB of it, and the second one behind it.
 #[track_caller]
 fn check(beginning: &'static [u8], piece: &'static [u8], first: &str) {
-    let times = (200 << 20) / piece.len();
+    let times = (24 << 20) / piece.len();
     let endless = Endless { beginning, piece, times, at: 0 };
     // Tags go on until something else comes.
     let rest = if beginning[0] == b'[' { &b"\n\n1. d4 *"[..] } else { b"" };
@@ -95,7 +95,7 @@ fn whatever_has_no_end_is_read_in_little_memory() {
     check(b"1. e4 ", b"12345678", "1 moves");
     check(b"1. e4 ", b"        ", "1 moves");
     check(b"1. e4\n%", b"escaped ", "1 moves");
-    check(b"1. e4 ", b"e5 Nf3\n", &format!("{} moves", 1 + 2 * ((200 << 20) / 7)));
+    check(b"1. e4 ", b"e5 Nf3\n", &format!("{} moves", 1 + 2 * ((24 << 20) / 7)));
 }
 
 #[test]
