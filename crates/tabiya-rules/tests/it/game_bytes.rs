@@ -9,7 +9,7 @@ use tabiya_rules::{GameBytesError, History, Move, PackedPosition, Position, Squa
 
 use crate::properties::{boards, starts};
 
-fn play(start: Position, moves: &str) -> History {
+pub(crate) fn play(start: Position, moves: &str) -> History {
     let mut history = History::new(start);
     for text in moves.split_whitespace() {
         let mv = parse_san(history.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -143,7 +143,7 @@ fn shared_games_take_less_than_half_a_byte_a_move() {
 }
 
 /// Movetext without comments, numbers and result; good enough for the games of lichess.
-fn only_moves(line: &str) -> String {
+pub(crate) fn only_moves(line: &str) -> String {
     let mut depth = 0;
     let bare: String = line
         .chars()

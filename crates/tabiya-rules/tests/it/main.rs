@@ -5,6 +5,7 @@
 #[cfg(feature = "arbitrary")]
 mod arbitrary_values;
 mod chess960;
+mod differential;
 mod epd;
 mod explain;
 mod explain_truth;
