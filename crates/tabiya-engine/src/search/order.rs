@@ -34,17 +34,19 @@ pub(crate) struct Hints<'a> {
 impl Moves {
     /// All legal moves.
     pub(crate) fn all(board: &Board, hints: &Hints<'_>) -> Moves {
-        let moves = board.position.legal_moves();
+        let mut moves = MoveList::new();
+        board.position.legal_moves_into(&mut moves);
         let scored = moves.iter().map(|&mv| (score(board, mv, hints), mv)).collect();
         Moves { scored, next: 0, any_legal: !moves.is_empty() }
     }
 
     /// Captures and promotions to a queen.
     pub(crate) fn tactical(board: &Board, hints: &Hints<'_>) -> Moves {
-        let moves = board.position.legal_moves();
+        let mut moves = MoveList::new();
+        board.position.noisy_moves_into(&mut moves);
         let chosen = moves.iter().filter(|mv| board.is_tactical(**mv));
         let scored = chosen.map(|&mv| (score(board, mv, hints), mv)).collect();
-        Moves { scored, next: 0, any_legal: !moves.is_empty() }
+        Moves { scored, next: 0, any_legal: !moves.is_empty() || board.position.has_legal_move() }
     }
 
     /// These moves in this order.

@@ -12,19 +12,54 @@ use crate::role::Role;
 use crate::side::Side;
 use crate::square::Square;
 
-/// Adds all legal moves of `S`.
-pub(super) fn write<S: Side>(board: &Board, moves: &mut MoveList) {
+/// Which moves are asked for. The three kinds are constants, so that each is compiled by itself.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    All,
+    /// Captures, en passant among them.
+    Captures,
+    /// Captures and all promotions.
+    Noisy,
+}
+
+impl Wanted {
+    /// Where pieces may go.
+    #[inline(always)]
+    fn targets(self, enemy: u64) -> u64 {
+        match self {
+            Wanted::All => !0,
+            Wanted::Captures | Wanted::Noisy => enemy,
+        }
+    }
+
+    /// Where pawns may step.
+    #[inline(always)]
+    fn steps(self) -> u64 {
+        match self {
+            Wanted::All => !0,
+            Wanted::Captures => 0,
+            Wanted::Noisy => END_RANKS,
+        }
+    }
+}
+
+/// Adds the legal moves of `S` that are wanted.
+#[inline(always)]
+pub(super) fn write<S: Side>(board: &Board, wanted: Wanted, moves: &mut MoveList) {
     let limits = Limits::new::<S>(board);
     let king = Square::wrapping(limits.king as u32);
     let king_moves = king_moves::<S>(board, &limits);
-    push_all(moves, king, king_moves.steps);
+    let targets = wanted.targets(board.own::<S::Enemy>());
+    push_all(moves, king, king_moves.steps & targets);
     if limits.targets == 0 {
         return;
     }
-    write_pieces::<S>(board, &limits, moves);
-    write_pawns::<S>(board, &limits, moves);
-    for rook in Bitboard(king_moves.castling) {
-        moves.push(Move::castling(king, rook));
+    write_pieces::<S>(board, &limits, targets, moves);
+    write_pawns::<S>(board, &limits, wanted.steps(), moves);
+    if matches!(wanted, Wanted::All) {
+        for rook in Bitboard(king_moves.castling) {
+            moves.push(Move::castling(king, rook));
+        }
     }
     if let Some(target) = board.en_passant() {
         for from in Bitboard(en_passant_capturers::<S>(board, limits.king)) {
@@ -39,9 +74,9 @@ fn push_all(moves: &mut MoveList, from: Square, targets: u64) {
 }
 
 #[inline(always)]
-fn write_pieces<S: Side>(board: &Board, limits: &Limits, moves: &mut MoveList) {
+fn write_pieces<S: Side>(board: &Board, limits: &Limits, targets: u64, moves: &mut MoveList) {
     let own = board.own::<S>();
-    let targets = limits.targets & !own;
+    let targets = targets & limits.targets & !own;
     for from in Bitboard(own & !board.pawns() & !board.kings()) {
         push_all(moves, from, piece_reach(board, limits, from) & targets);
     }
@@ -67,11 +102,11 @@ pub(super) fn piece_reach(board: &Board, limits: &Limits, from: Square) -> u64 {
 }
 
 #[inline(always)]
-fn write_pawns<S: Side>(board: &Board, limits: &Limits, moves: &mut MoveList) {
+fn write_pawns<S: Side>(board: &Board, limits: &Limits, steps: u64, moves: &mut MoveList) {
     let targets = pawn_targets::<S>(board, limits);
     // From the target back to where the pawn stood; left is towards the a-file for both sides.
     let (ahead, left, right) = if S::IS_WHITE { (-8, -7, -9) } else { (8, 9, 7) };
-    for (set, back) in [(targets.ahead, ahead), (targets.left, left), (targets.right, right)] {
+    for (set, back) in [(targets.ahead & steps, ahead), (targets.left, left), (targets.right, right)] {
         moves.extend(Bitboard(set & !END_RANKS).into_iter().map(|to| Move::normal(origin(to, back), to)));
         for to in Bitboard(set & END_RANKS) {
             for role in Role::PROMOTIONS {
@@ -79,7 +114,9 @@ fn write_pawns<S: Side>(board: &Board, limits: &Limits, moves: &mut MoveList) {
             }
         }
     }
-    moves.extend(Bitboard(targets.two_ahead).into_iter().map(|to| Move::normal(origin(to, 2 * ahead), to)));
+    moves.extend(
+        Bitboard(targets.two_ahead & steps).into_iter().map(|to| Move::normal(origin(to, 2 * ahead), to)),
+    );
 }
 
 #[inline(always)]

@@ -14,6 +14,7 @@ pub(crate) mod pawns;
 mod single;
 pub(crate) mod tables;
 
+use self::list::Wanted;
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::move_list::MoveList;
@@ -53,8 +54,49 @@ impl Position {
     pub fn legal_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
         match self.turn {
-            Color::White => list::write::<WhiteMoves>(&self.board, moves),
-            Color::Black => list::write::<BlackMoves>(&self.board, moves),
+            Color::White => list::write::<WhiteMoves>(&self.board, Wanted::All, moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, Wanted::All, moves),
+        }
+    }
+
+    /// The legal captures, those en passant and those that promote among them, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Square};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 5  . . . p . . . .     The pawn takes the pawn; the knight takes nothing, for it is pinned.
+    /// // 4  . . . . P . . .
+    /// // 1  K N . . . . . r
+    /// //    a b c d e f g h
+    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/KN5r w - - 0 1").unwrap();
+    /// let captures = position.captures();
+    /// assert_eq!(captures.len(), 1);
+    /// assert_eq!(captures[0].to(), Square::D5);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn captures(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.captures_into(&mut moves);
+        moves
+    }
+
+    /// Fills a list with what [`captures`](Position::captures) gives, without looking at the other moves.
+    pub fn captures_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        match self.turn {
+            Color::White => list::write::<WhiteMoves>(&self.board, Wanted::Captures, moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, Wanted::Captures, moves),
+        }
+    }
+
+    /// Fills a list with the legal captures and promotions: what a quiescence search looks at.
+    pub fn noisy_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        match self.turn {
+            Color::White => list::write::<WhiteMoves>(&self.board, Wanted::Noisy, moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, Wanted::Noisy, moves),
         }
     }
 

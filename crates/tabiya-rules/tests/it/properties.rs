@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tabiya_rules::{
-    CastlingMode, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, perft,
-    perft_divide, perft_no_bulk,
+    CastlingMode, CastlingSide, Color, File, Move, MoveList, Piece, Position, Rank, Role, Setup, Square,
+    perft, perft_divide, perft_no_bulk,
 };
 
 use crate::oracle;
@@ -24,14 +24,40 @@ fn check(position: &Position) {
         "{fen}"
     );
     check_text(position);
+    check_parts(position);
     for mv in &moves {
         let next = position.after(*mv);
         assert!(position.is_legal(*mv), "{mv:?} in {fen}");
-        // The checked conversion computes key and checkers anew and drops vain en passant squares.
+        // The checked conversion computes the key anew and drops vain en passant squares.
         let expected = Position::from_setup(&oracle::after(&position.to_setup(), *mv)).unwrap();
         assert_eq!(next, expected, "{mv:?} in {fen}");
-        assert_eq!((next.key(), next.checkers()), (expected.key(), expected.checkers()), "{mv:?} in {fen}");
+        assert_eq!(next.key(), expected.key(), "{mv:?} in {fen}");
     }
+}
+
+/// The lists of some moves are those of all, filtered; the checkers are what attacks the king.
+fn check_parts(position: &Position) {
+    let fen = position.to_fen();
+    let all = position.legal_moves();
+    let listed = |wanted: fn(&Position, Move) -> bool| -> Vec<Move> {
+        all.iter().copied().filter(|mv| wanted(position, *mv)).collect()
+    };
+    fn captures(position: &Position, mv: Move) -> bool {
+        mv.is_en_passant() || (!mv.is_castling() && position.occupied().contains(mv.to()))
+    }
+    assert_eq!(position.captures().as_slice(), listed(captures), "{fen}");
+    let mut noisy = MoveList::new();
+    position.noisy_moves_into(&mut noisy);
+    assert_eq!(noisy.as_slice(), listed(|p, mv| captures(p, mv) || mv.promotion().is_some()), "{fen}");
+    assert_eq!(
+        (position.has_legal_move(), position.count_legal_moves()),
+        (!all.is_empty(), all.len()),
+        "{fen}"
+    );
+
+    let us = position.turn();
+    let attackers = position.attackers_to(position.king_of(us), position.occupied());
+    assert_eq!(position.checkers(), attackers & position.by_color(!us), "{fen}");
 }
 
 /// FEN and setup lead back to the same position, apart from how castling is written.
