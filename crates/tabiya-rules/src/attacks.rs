@@ -3,7 +3,7 @@
 
 pub(crate) mod leapers;
 mod magics;
-mod rays;
+pub(crate) mod rays;
 pub(crate) mod sliders;
 
 use crate::bitboard::Bitboard;

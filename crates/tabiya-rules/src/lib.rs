@@ -73,7 +73,7 @@
 //! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
 //! `arbitrary` makes squares, moves, setups, positions and games from a fuzzer's bytes; `proptest` has `strategies` for
 //! property tests.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 extern crate alloc;
@@ -147,7 +147,7 @@ pub use history::History;
 pub use outcome::{Claim, Outcome};
 #[cfg(feature = "std")]
 pub use perft::perft_on_threads;
-pub use perft::{PerftTable, perft, perft_divide, perft_no_bulk, perft_with_table};
+pub use perft::{PerftTable, perft, perft_divide, perft_no_bulk, perft_scalar, perft_with_table};
 pub use position::Position;
 pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};

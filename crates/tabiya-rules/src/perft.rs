@@ -3,18 +3,30 @@
 
 use alloc::vec::Vec;
 
+#[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
+mod batch;
 mod expand;
+#[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
+mod king;
+#[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
+mod lanes;
 mod table;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 #[cfg(feature = "std")]
 mod threads;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod wide;
 
 use core::hint::black_box;
 
+use crate::board::Board;
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::move_list::MoveList;
 use crate::position::Position;
-use crate::side::{BlackMoves, WhiteMoves};
+use crate::side::{BlackMoves, Side, WhiteMoves};
 
 pub use table::{PerftTable, perft_with_table};
 #[cfg(feature = "std")]
@@ -33,8 +45,30 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
         0 => 1,
         1 => position.count_legal_moves() as u64,
         _ => match position.turn() {
-            Color::White => expand::perft::<WhiteMoves>(position.board, depth),
-            Color::Black => expand::perft::<BlackMoves>(position.board, depth),
+            Color::White => fastest::<WhiteMoves>(position.board, depth),
+            Color::Black => fastest::<BlackMoves>(position.board, depth),
+        },
+    }
+}
+
+/// Eight leaves at a time where this processor can, else one by one.
+fn fastest<S: Side>(board: Board, depth: u8) -> u64 {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if let Some(wide) = wide::Wide::detect() {
+        return expand::perft::<S, _>(board, depth, &mut batch::Batch::new(wide));
+    }
+    expand::perft::<S, _>(board, depth, &mut expand::OneByOne)
+}
+
+/// The same number with the leaves counted one by one on every processor, to compare with.
+#[doc(hidden)]
+#[must_use]
+pub fn perft_scalar(position: &Position, depth: u8) -> u64 {
+    match depth {
+        0 | 1 => perft(position, depth),
+        _ => match position.turn() {
+            Color::White => expand::perft::<WhiteMoves, _>(position.board, depth, &mut expand::OneByOne),
+            Color::Black => expand::perft::<BlackMoves, _>(position.board, depth, &mut expand::OneByOne),
         },
     }
 }

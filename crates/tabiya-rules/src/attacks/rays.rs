@@ -12,7 +12,7 @@ pub(super) const LINES: [usize; 4] = [0, 2, 4, 6];
 pub(super) const DIAGONALS: [usize; 4] = [1, 3, 5, 7];
 
 /// By direction and square, the square itself not included.
-const RAYS: [[u64; 64]; 8] = {
+pub(crate) static RAYS: [[u64; 64]; 8] = {
     let mut rays = [[0; 64]; 8];
     let mut direction = 0;
     while direction < 8 {

@@ -11,15 +11,15 @@ use crate::side::Side;
 
 /// For king and rook on two files of a back rank, as sets of squares of the first rank.
 #[derive(Clone, Copy)]
-struct Way {
+pub(crate) struct Way {
     /// Where the king passes and ends; not where it stands, unless it ends there.
-    king: u64,
+    pub(crate) king: u64,
     /// Where neither piece stands and nothing else may.
-    clear: u64,
+    pub(crate) clear: u64,
 }
 
 /// By the king's file and the rook's.
-static WAYS: [[Way; 8]; 8] = {
+pub(crate) static WAYS: [[Way; 8]; 8] = {
     let mut ways = [[Way { king: 0, clear: 0 }; 8]; 8];
     let mut i = 0;
     while i < 64 {

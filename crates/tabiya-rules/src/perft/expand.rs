@@ -11,39 +11,79 @@ use crate::movegen::tables::lowest;
 use crate::role::Role;
 use crate::side::Side;
 
+/// Who counts the moves of the boards in front of the last ply. What a call returns is part of the sum; which boards it
+/// belongs to is the counter's own business.
+pub(super) trait Leaves {
+    /// Leaves behind that board follow, with `S` to move.
+    fn begin<S: Side>(&mut self, parent: &Board) -> u64;
+    /// One of them.
+    fn add<S: Side>(&mut self, leaf: Board) -> u64;
+    /// There are no more.
+    fn finish<S: Side>(&mut self) -> u64;
+}
+
+/// Counts each leaf when it comes.
+pub(super) struct OneByOne;
+
+impl Leaves for OneByOne {
+    #[inline(always)]
+    fn begin<S: Side>(&mut self, _: &Board) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn add<S: Side>(&mut self, leaf: Board) -> u64 {
+        count::<S>(leaf)
+    }
+
+    #[inline(always)]
+    fn finish<S: Side>(&mut self) -> u64 {
+        0
+    }
+}
+
 /// How many sequences of `depth` legal moves there are, 2 or more.
-pub(super) fn perft<S: Side>(board: Board, depth: u8) -> u64 {
-    if depth <= 2 { expand::<S, true>(board, 2) } else { expand::<S, false>(board, depth) }
+pub(super) fn perft<S: Side, L: Leaves>(board: Board, depth: u8, leaves: &mut L) -> u64 {
+    let nodes = tree::<S, L>(board, depth, leaves);
+    nodes + if depth.is_multiple_of(2) { leaves.finish::<S::Enemy>() } else { leaves.finish::<S>() }
+}
+
+fn tree<S: Side, L: Leaves>(board: Board, depth: u8, leaves: &mut L) -> u64 {
+    if depth <= 2 {
+        leaves.begin::<S::Enemy>(&board) + expand::<S, L, true>(board, 2, leaves)
+    } else {
+        expand::<S, L, false>(board, depth, leaves)
+    }
 }
 
 /// What happens behind a move: the moves are counted, or made in their turn.
 #[inline(always)]
-fn behind<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
-    if LAST { count::<S::Enemy>(board) } else { perft::<S::Enemy>(board, depth - 1) }
+fn behind<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves: &mut L) -> u64 {
+    if LAST { leaves.add::<S::Enemy>(board) } else { tree::<S::Enemy, L>(board, depth - 1, leaves) }
 }
 
 /// With `LAST` the children are the last to be counted.
 #[inline(never)]
-fn expand<S: Side, const LAST: bool>(board: Board, depth: u8) -> u64 {
+fn expand<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves: &mut L) -> u64 {
     let limits = Limits::new::<S>(&board);
     let mut nodes = 0;
     let king = 1 << limits.king;
     let king_moves = king_moves::<S>(&board, &limits);
     each(king_moves.steps, |to| {
-        nodes += behind::<S, LAST>(king_moved::<S>(&board, king, to), depth);
+        nodes += behind::<S, L, LAST>(king_moved::<S>(&board, king, to), depth, leaves);
     });
     if limits.targets == 0 {
         return nodes;
     }
-    nodes +=
-        expand_pieces::<S, LAST>(&board, &limits, depth) + expand_pawns::<S, LAST>(&board, &limits, depth);
+    nodes += expand_pieces::<S, L, LAST>(&board, &limits, depth, leaves)
+        + expand_pawns::<S, L, LAST>(&board, &limits, depth, leaves);
     if board.special != 0 {
         each(king_moves.castling, |rook| {
-            nodes += behind::<S, LAST>(castled::<S>(&board, king, rook), depth);
+            nodes += behind::<S, L, LAST>(castled::<S>(&board, king, rook), depth, leaves);
         });
         if board.special & !END_RANKS != 0 {
             each(en_passant_capturers::<S>(&board, limits.king), |from| {
-                nodes += behind::<S, LAST>(taken_en_passant::<S>(&board, from), depth);
+                nodes += behind::<S, L, LAST>(taken_en_passant::<S>(&board, from), depth, leaves);
             });
         }
     }
@@ -60,7 +100,12 @@ fn each(mut set: u64, mut f: impl FnMut(u64)) {
 }
 
 #[inline(always)]
-fn expand_pieces<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth: u8) -> u64 {
+fn expand_pieces<S: Side, L: Leaves, const LAST: bool>(
+    board: &Board,
+    limits: &Limits,
+    depth: u8,
+    leaves: &mut L,
+) -> u64 {
     let own = board.own::<S>();
     let occupied = board.occupied();
     let targets = limits.targets & !own;
@@ -70,19 +115,19 @@ fn expand_pieces<S: Side, const LAST: bool>(board: &Board, limits: &Limits, dept
 
     each(board.knights() & own & !(lines | diagonals), |from| {
         each(leapers::KNIGHT[lowest(from)] & targets, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Knight), depth);
+            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Knight), depth, leaves);
         });
     });
     each(board.diagonal_sliders() & own & !queens & !lines, |from| {
         let within = if from & diagonals != 0 { diagonals } else { !0 };
         each(sliders::bishop(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Bishop), depth);
+            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Bishop), depth, leaves);
         });
     });
     each(board.line_sliders() & own & !queens & !diagonals, |from| {
         let within = if from & lines != 0 { lines } else { !0 };
         each(sliders::rook(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Rook), depth);
+            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Rook), depth, leaves);
         });
     });
     each(queens & own, |from| {
@@ -104,14 +149,19 @@ fn expand_pieces<S: Side, const LAST: bool>(board: &Board, limits: &Limits, dept
         let reach =
             (sliders::rook(square, occupied) & straight) | (sliders::bishop(square, occupied) & diagonal);
         each(reach & targets, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, from, to, Role::Queen), depth);
+            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Queen), depth, leaves);
         });
     });
     nodes
 }
 
 #[inline(always)]
-fn expand_pawns<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth: u8) -> u64 {
+fn expand_pawns<S: Side, L: Leaves, const LAST: bool>(
+    board: &Board,
+    limits: &Limits,
+    depth: u8,
+    leaves: &mut L,
+) -> u64 {
     let targets = pawn_targets::<S>(board, limits);
     let back = |to: u64, by: u32| if S::IS_WHITE { to >> by } else { to << by };
     // Left is towards the a-file for both sides.
@@ -119,16 +169,16 @@ fn expand_pawns<S: Side, const LAST: bool>(board: &Board, limits: &Limits, depth
     let mut nodes = 0;
     for (set, by) in [(targets.ahead, 8), (targets.left, left), (targets.right, right)] {
         each(set & !END_RANKS, |to| {
-            nodes += behind::<S, LAST>(moved::<S>(board, back(to, by), to, Role::Pawn), depth);
+            nodes += behind::<S, L, LAST>(moved::<S>(board, back(to, by), to, Role::Pawn), depth, leaves);
         });
         each(set & END_RANKS, |to| {
             for role in Role::PROMOTIONS {
-                nodes += behind::<S, LAST>(promoted::<S>(board, back(to, by), to, role), depth);
+                nodes += behind::<S, L, LAST>(promoted::<S>(board, back(to, by), to, role), depth, leaves);
             }
         });
     }
     each(targets.two_ahead, |to| {
-        nodes += behind::<S, LAST>(pawn_leapt::<S>(board, back(to, 16), to), depth);
+        nodes += behind::<S, L, LAST>(pawn_leapt::<S>(board, back(to, 16), to), depth, leaves);
     });
     nodes
 }
