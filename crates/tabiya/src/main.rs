@@ -6,6 +6,7 @@
 
 mod about;
 mod board;
+mod book;
 mod explain;
 mod moves;
 mod perft;
@@ -34,6 +35,7 @@ enum Command {
     Serve(serve::Args),
     Perft(perft::Args),
     Board(board::Args),
+    Book(book::Args),
     Moves(moves::Args),
     Explain(explain::Args),
     Uci(uci::Args),
@@ -51,6 +53,7 @@ fn run() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Perft(args) => perft::run(&args),
         Command::Board(args) => board::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Uci(args) => uci::run(&args),
