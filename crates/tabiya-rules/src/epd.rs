@@ -4,20 +4,6 @@
 //! ```text
 //! 1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //! ```
-//!
-//! The four fields of the position are FEN's. Each operation is an opcode and its operands, ended by `;`. What the operands of
-//! the standard's opcodes are:
-//!
-//! | opcodes | operands |
-//! |---|---|
-//! | `am` `bm` | moves in SAN, each in the position: avoid, best |
-//! | `pm` `sm` | one move in SAN: predicted, supplied |
-//! | `pv` | a line of moves in SAN, one after the other |
-//! | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs` | an integer |
-//! | all others, known (`c0`-`c9`, `eco`, `id`, `nic`, `noop`, `resign`, `draw_*`, `tcri`, `tcsi`, `v0`-`v9`) or not | texts in quotes and words, kept as they are |
-//!
-//! Read with patience: SAN as [`parse_san`](crate::parse_san) reads it, numbers that are none (`ce +M3`) as words, a missing last
-//! `;`, and the two counters of a FEN before the first opcode, which become `hmvc` and `fmvn`.
 
 mod error;
 mod read;
@@ -32,7 +18,21 @@ pub use error::{EpdError, EpdProblem};
 use crate::chess_move::Move;
 use crate::position::Position;
 
-/// A position and what is said of it.
+/// A position and what is said of it, in one line (PGN standard, section 16.2).
+///
+/// The four fields of the position are FEN's. Each operation is an opcode and its operands, ended by `;`. What the operands of
+/// the standard's opcodes are:
+///
+/// | opcodes | operands |
+/// |---|---|
+/// | `am` `bm` | moves in SAN, each in the position: avoid, best |
+/// | `pm` `sm` | one move in SAN: predicted, supplied |
+/// | `pv` | a line of moves in SAN, one after the other |
+/// | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs` | an integer |
+/// | all others, known (`c0`-`c9`, `eco`, `id`, `nic`, `noop`, `resign`, `draw_*`, `tcri`, `tcsi`, `v0`-`v9`) or not | texts in quotes and words, kept as they are |
+///
+/// Read with patience: SAN as [`parse_san`](crate::parse_san) reads it, numbers that are none (`ce +M3`) as words, a missing last
+/// `;`, and the two counters of a FEN before the first opcode, which become `hmvc` and `fmvn`.
 ///
 /// ```
 /// use tabiya_rules::{Epd, Move, Square};

@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game in few bytes: less than half a byte a move on real games.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 1 | the version, 1; plus 128 if a start follows |
-//! | 0 or 32 | the start as a [`PackedPosition`], if it is not the usual one |
-//! | 1 to 3 | how many moves (of both sides together), seven bits a byte, the lowest first, 128 added to all but the last |
-//! | the rest | the moves |
-//!
-//! The moves are digits of a number that a range coder makes of the chances that a simple predictor gives them: what it
-//! expects costs little, what surprises it costs more. Writer and reader guess alike, to the bit. There is no checksum:
-//! bytes that were damaged may well be another game. But
-//! each game has one form: equal games have equal bytes.
-//!
-//! Measured on the 438 games of one file of the lichess database, 28,538 moves: 12,533 bytes, 0.44 a move (3.4 bits of it for
-//! the moves themselves on games that the predictor was not fitted to), about 480,000 moves a second on one core of a
-//! 2.3 GHz server, either way.
-//!
-//! What was written once can be read for ever: another predictor would get another version number.
 
 mod predictor;
 mod range_coder;
@@ -40,7 +22,25 @@ const OWN_START: u8 = 128;
 const MAX_MOVES: usize = 65_535;
 
 impl History {
-    /// The start and the moves in few bytes, see [`from_bytes`](History::from_bytes).
+    /// The start and the moves in few bytes, for [`from_bytes`](History::from_bytes).
+    ///
+    /// | bytes | what |
+    /// |---|---|
+    /// | 1 | the version, 1; plus 128 if a start follows |
+    /// | 0 or 32 | the start as a [`PackedPosition`], if it is not the usual one |
+    /// | 1 to 3 | how many moves (of both sides together), seven bits a byte, the lowest first, 128 added to all but the last |
+    /// | the rest | the moves |
+    ///
+    /// The moves are digits of a number that a range coder makes of the chances that a simple predictor gives them: what it
+    /// expects costs little, what surprises it costs more. Writer and reader guess alike, to the bit. There is no checksum:
+    /// bytes that were damaged may well be another game. But
+    /// each game has one form: equal games have equal bytes.
+    ///
+    /// Measured on the 438 games of one file of the lichess database, 28,538 moves: 12,533 bytes, 0.44 a move (3.4 bits of it for
+    /// the moves themselves on games that the predictor was not fitted to), about 480,000 moves a second on one core of a
+    /// 2.3 GHz server, either way.
+    ///
+    /// What was written once can be read for ever: another predictor would get another version number.
     ///
     /// ```
     /// use tabiya_rules::{History, Position, parse_san};

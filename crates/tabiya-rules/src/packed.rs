@@ -1,18 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position in 32 bytes, for tables and files of many.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 0-7 | the occupied squares, a1 the lowest bit, little-endian |
-//! | 8-23 | what stands there, from a1 to h8, four bits each, the lower half of a byte first; unused ones 0 |
-//! | 24 | bit 0: Black to move; bit 1: castling is written as in Chess960; the rest 0 |
-//! | 25-26 | half-move clock, little-endian |
-//! | 27-28 | move number, little-endian |
-//! | 29-31 | 0 |
-//!
-//! The four bits are 0 to 5 for White's pawn, knight, bishop, rook, queen, king, 6 to 11 for Black's, 12 and 13 for White's and
-//! Black's rook that may castle, 14 for a pawn that has just gone two squares and may be taken for it. So everything a FEN
-//! holds fits, both counters in full. Each position has one form: equal positions have equal bytes.
 
 use core::fmt;
 
@@ -36,6 +23,19 @@ const CHESS960: u8 = 2;
 const MAX_PIECES: usize = 32;
 
 /// A [`Position`] in 32 bytes.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0-7 | the occupied squares, a1 the lowest bit, little-endian |
+/// | 8-23 | what stands there, from a1 to h8, four bits each, the lower half of a byte first; unused ones 0 |
+/// | 24 | bit 0: Black to move; bit 1: castling is written as in Chess960; the rest 0 |
+/// | 25-26 | half-move clock, little-endian |
+/// | 27-28 | move number, little-endian |
+/// | 29-31 | 0 |
+///
+/// The four bits are 0 to 5 for White's pawn, knight, bishop, rook, queen, king, 6 to 11 for Black's, 12 and 13 for White's and
+/// Black's rook that may castle, 14 for a pawn that has just gone two squares and may be taken for it. So everything a FEN
+/// holds fits, both counters in full. Each position has one form: equal positions have equal bytes.
 ///
 /// ```
 /// use tabiya_rules::{PackedPosition, Position};
