@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{process, workspace};
+use crate::{instructions, process, workspace};
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(crate) enum Subject {
     Rules,
     /// The way of a move through the server.
     Latency,
+    /// The instructions of the rules' key loops, beside the record or, if so asked, to become it.
+    Instructions { record: bool },
 }
 
 /// One after the other, so that they do not disturb each other.
@@ -22,6 +24,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
         ok &= match subject {
             Subject::Rules => rules()?,
             Subject::Latency => latency()?,
+            Subject::Instructions { record } => instructions::run(*record)?,
         };
     }
     Ok(ok)

@@ -14,6 +14,7 @@ mod chromium;
 mod codegen;
 mod counts;
 mod headers;
+mod instructions;
 mod licences;
 mod notices;
 mod options;

@@ -27,6 +27,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
 cargo xtask bench          the benchmarks of docs/benchmarks.md
 cargo xtask bench rules    the rules beside other libraries; writes its tables into that document
 cargo xtask bench latency  the way of a move through the server
+cargo xtask bench instructions [--record]
+                           instructions of the rules' key loops beside the recorded ones (needs valgrind)
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -62,7 +64,16 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [] => Ok(Task::Bench(vec![Subject::Rules, Subject::Latency])),
             [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
-            _ => Err(format!("unexpected arguments {rest:?}, expected rules, latency or nothing")),
+            [subject, record @ ..] if subject == "instructions" => match record {
+                [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
+                [record] if record == "--record" => {
+                    Ok(Task::Bench(vec![Subject::Instructions { record: true }]))
+                }
+                _ => Err(format!("unexpected arguments {record:?}, expected --record or nothing")),
+            },
+            _ => Err(format!(
+                "unexpected arguments {rest:?}, expected rules, latency, instructions or nothing"
+            )),
         },
         "screenshots" => match rest {
             [] => Ok(Task::Screenshots(None)),
