@@ -18,8 +18,10 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// A loop, ready to run.
 type Loop = Box<dyn FnMut()>;
 
-/// The names and what each prepares.
-const LOOPS: [(&str, fn() -> Loop); 9] = [
+/// Its name and what prepares it.
+type Named = (&'static str, fn() -> Loop);
+
+const LOOPS: [Named; 9] = [
     ("perft", || {
         let position = kiwipete();
         Box::new(move || used(perft(&position, 4)))

@@ -106,6 +106,7 @@ fn bulk(case: &'static Case, depth: u8) -> Option<Vec<Way<'static>>> {
         ("laura_core", Box::new(move || laura::bulk(&laura, depth))),
         ("shakmaty", Box::new(move || shak::bulk(&shakmaty, depth))),
         ("tabiya, `count_legal_moves`", Box::new(move || ours::library(&ours, depth))),
+        ("tabiya, `perft` one by one", Box::new(move || tabiya_rules::perft_scalar(&ours, depth))),
         ("tabiya, `perft`", Box::new(move || tabiya_rules::perft(&ours, depth))),
     ])
 }
@@ -128,6 +129,7 @@ fn chess960(case: &'static Case, depth: u8) -> Option<Vec<Way<'static>>> {
     Some(vec![
         ("cozy-chess", Box::new(move || cozy::bulk(&cozy, depth))),
         ("shakmaty", Box::new(move || shak::bulk(&shakmaty, depth))),
+        ("tabiya, `perft` one by one", Box::new(move || tabiya_rules::perft_scalar(&ours, depth))),
         ("tabiya, `perft`", Box::new(move || tabiya_rules::perft(&ours, depth))),
     ])
 }
