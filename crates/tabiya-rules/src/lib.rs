@@ -174,3 +174,8 @@ pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};
 pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
 pub use uci::{Attempt, UciError};
+
+/// The README's example is a test too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
