@@ -63,7 +63,27 @@
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
+//! | questions | see [below](#questions) |
+//! | drawings | [`Position::diagram`], [`Position::svg`] |
 //! | tests | [`random_position`], [`random_game`], [`random_board`]; features `arbitrary` and `proptest` |
+//!
+//! # Questions
+//!
+//! | a position is asked | by |
+//! |---|---|
+//! | what may be played? | [`legal_moves`](Position::legal_moves), [`legal_moves_of`](Position::legal_moves_of) a square, [`legal_captures`](Position::legal_captures), [`is_legal`](Position::is_legal) |
+//! | why not? | [`explain`](fn@explain) |
+//! | check, mate, stalemate? | [`is_check`](Position::is_check), [`checkers`](Position::checkers), [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate), [`outcome`](Position::outcome) |
+//! | who attacks this square? | [`attackers`](Position::attackers); through another piece: [`xray_attackers`](Position::xray_attackers) |
+//! | what does this piece see? | [`attacks_from`](Position::attacks_from), [`seen_from`](Position::seen_from); behind the first piece: [`xrays_from`](Position::xrays_from) |
+//! | what is attacked, what hangs? | [`attacked`](Position::attacked), [`hanging`](Position::hanging) |
+//! | who is pinned, by whom, along which line? | [`pins`](Position::pins), [`pinned`](Position::pinned) |
+//! | who can give a discovered check? | [`discoverers`](Position::discoverers) |
+//! | what stands between two squares? | [`obstacles`](Position::obstacles) |
+//! | castling now? ever? and why not? | [`castling_now`](Position::castling_now), [`castling_ever`](Position::castling_ever), [`History::castling_ever`] |
+//! | has this side the pieces to win? | [`can_win`](Position::can_win), [`is_insufficient_material`](Position::is_insufficient_material) |
+//! | can this side still mate at all? is it dead? | [`winnable`](Position::winnable), [`helpmate`](Position::helpmate), [`is_dead`](Position::is_dead) |
+//! | a draw by repetition or counting? | [`History::outcome`], [`History::claim`] |
 //!
 //! Nothing here reads a clock, draws random numbers or does input and output.
 //!
@@ -109,6 +129,7 @@ mod piece;
 mod play;
 mod polyglot;
 mod position;
+mod questions;
 mod random;
 mod role;
 mod san;
@@ -120,6 +141,7 @@ mod square;
 mod start;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod svg;
 mod uci;
 mod winnable;
 mod zobrist;
@@ -149,6 +171,7 @@ pub use outcome::{Claim, Outcome};
 pub use perft::perft_on_threads;
 pub use perft::{PerftTable, perft, perft_divide, perft_no_bulk, perft_scalar, perft_with_table};
 pub use position::Position;
+pub use questions::{Pin, Xray};
 pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};
 pub use winnable::{WINNABLE_NODES, Winnable};
@@ -173,6 +196,7 @@ pub use pgn::{
 pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};
 pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
+pub use svg::{MarkColor, MarkError, Svg, SvgTheme};
 pub use uci::{Attempt, UciError};
 
 /// The README's example is a test too.

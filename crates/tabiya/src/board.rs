@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya board`: a position drawn in the terminal.
+//! `tabiya board`: a position drawn in the terminal, or as SVG.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use tabiya_rules::{Color, Position, Square};
+use tabiya_rules::{Color, Position, Square, Svg, SvgTheme};
 
 /// Draw a position, and what a square sees
 #[derive(clap::Args)]
@@ -16,11 +16,27 @@ pub(crate) struct Args {
     /// Mark what the piece on this square sees; on an empty square all queen's lines and knight's jumps.
     #[arg(long)]
     square: Option<Square>,
+    /// Write a picture as SVG instead.
+    #[arg(long, conflicts_with = "square")]
+    svg: bool,
+    /// Draw the picture with Black below.
+    #[arg(long, requires = "svg")]
+    flip: bool,
+    /// Arrows and circles on the picture, as PGN's %cal and %csl write them: Ge2e4,Rd5.
+    #[arg(long, requires = "svg", value_name = "MARKS")]
+    marks: Option<String>,
+    /// Draw the picture for a dark page.
+    #[arg(long, requires = "svg")]
+    dark: bool,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let position = args.fen.unwrap_or_default();
     let mut out = io::stdout().lock();
+    if args.svg {
+        writeln!(out, "{}", picture(&position, args)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let styled = out.is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut diagram = position.diagram().styled(styled);
     if let Some(square) = args.square {
@@ -32,6 +48,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         writeln!(out, "{}", seen(&position, square))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn picture<'a>(position: &'a Position, args: &Args) -> anyhow::Result<Svg<'a>> {
+    let bottom = if args.flip { Color::Black } else { Color::White };
+    let theme = if args.dark { SvgTheme::DARK } else { SvgTheme::LIGHT };
+    Ok(position.svg().bottom(bottom).theme(theme).marks(args.marks.as_deref().unwrap_or_default())?)
 }
 
 /// Whose move it is, or how the game ended.

@@ -10,6 +10,7 @@ mod book;
 mod explain;
 mod moves;
 mod perft;
+mod position;
 mod processor;
 mod serve;
 mod suite;
@@ -38,6 +39,7 @@ enum Command {
     Book(book::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    Position(position::Args),
     Uci(uci::Args),
 }
 
@@ -56,6 +58,7 @@ fn run() -> ExitCode {
         Command::Book(args) => book::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Position(args) => position::run(&args),
         Command::Uci(args) => uci::run(&args),
     };
     match done {

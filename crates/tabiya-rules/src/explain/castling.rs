@@ -77,9 +77,8 @@ fn rook_at_home(context: Context<'_>, color: Color, side: CastlingSide, king: Sq
 }
 
 /// Castling by its name, wherever the king stands: what `O-O` and `O-O-O` mean.
-pub(super) fn by_side(context: Context<'_>, side: CastlingSide) -> CastlingAttempt {
+pub(super) fn by_side(context: Context<'_>, color: Color, side: CastlingSide) -> CastlingAttempt {
     let position = context.position;
-    let color = position.turn();
     let rook = position.castling_rook(color, side).unwrap_or_else(|| match position.castling_mode() {
         CastlingMode::Standard => corner(color, side),
         CastlingMode::Chess960 => outermost_rook(position, color, side).unwrap_or(corner(color, side)),
@@ -126,7 +125,7 @@ pub(super) fn obstacle(context: Context<'_>, color: Color, attempt: CastlingAtte
 }
 
 /// No rook, or no right any more.
-fn missing_right(context: Context<'_>, color: Color, attempt: CastlingAttempt) -> Option<Reason> {
+pub(super) fn missing_right(context: Context<'_>, color: Color, attempt: CastlingAttempt) -> Option<Reason> {
     let CastlingAttempt { side, rook } = attempt;
     if context.position.castling_rook(color, side) == Some(rook) {
         return None;

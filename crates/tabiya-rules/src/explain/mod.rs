@@ -15,6 +15,7 @@ use self::castling::CastlingAttempt;
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
 use crate::chess_move::Move;
+use crate::color::Color;
 use crate::history::History;
 use crate::piece::Piece;
 use crate::position::Position;
@@ -59,7 +60,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn of_game(history: &'a History) -> Context<'a> {
+    pub(crate) fn of_game(history: &'a History) -> Context<'a> {
         Context { position: history.position(), history: Some(history) }
     }
 
@@ -80,9 +81,19 @@ impl<'a> Context<'a> {
 
     /// The same for castling.
     pub(crate) fn resolve_castling(self, side: CastlingSide) -> Result<Move, Reason> {
-        let castling = castling::by_side(self, side);
-        let from = self.position.king_of(self.position.turn());
+        let color = self.position.turn();
+        let castling = castling::by_side(self, color, side);
+        let from = self.position.king_of(color);
         self.judge(&self.mover(Attempt { from, to: castling.rook, promotion: None })?, Some(castling))
+    }
+
+    /// The rook with which a side may still castle there, now or later, or how the right was lost.
+    pub(crate) fn castling_right(self, color: Color, side: CastlingSide) -> Result<Square, Reason> {
+        let castling = castling::by_side(self, color, side);
+        match castling::missing_right(self, color, castling) {
+            Some(reason) => Err(reason),
+            None => Ok(castling.rook),
+        }
     }
 
     /// The piece to be moved, if it may move at all.

@@ -45,3 +45,14 @@ fn squares_and_positions_that_are_none_are_refused() {
         assert!(run.err.starts_with("error: "), "{}", run.err);
     }
 }
+
+#[test]
+fn a_picture_is_one_svg_document() {
+    let run = tabiya(&["board", "--svg", "--flip", "--marks", "Ge2e4,Rd5"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.starts_with("<svg xmlns=") && run.out.ends_with("</svg>\n"), "{}", run.out);
+    assert_eq!(run.out.matches("<use ").count(), 32);
+    let wrong = tabiya(&["board", "--svg", "--marks", "Xe2"]);
+    assert_eq!((wrong.code, wrong.out.as_str()), (2, ""));
+    assert!(wrong.err.contains("found \"Xe2\""), "{}", wrong.err);
+}

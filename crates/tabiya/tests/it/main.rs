@@ -7,5 +7,6 @@ mod explain;
 mod help;
 mod moves;
 mod perft;
+mod position;
 mod program;
 mod uci;

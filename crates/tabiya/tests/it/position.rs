@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya position`
+
+use crate::program::tabiya;
+
+/// The answer that stands behind a label.
+#[track_caller]
+fn says(out: &str, label: &str, answer: &str) {
+    let found = out.lines().find_map(|line| line.strip_prefix(&format!("{label:<18}")));
+    assert_eq!(found, Some(answer), "{label} in {out}");
+}
+
+#[test]
+fn a_report_says_what_the_rules_know() {
+    let run = tabiya(&["position", "4r1k1/8/8/8/8/8/4N3/R3K2R w KQ - 0 1"]);
+    says(&run.out, "turn", "white");
+    says(&run.out, "white pinned", "knight e2 by rook e8");
+    says(&run.out, "white O-O", "now");
+    says(&run.out, "black O-O", "never: There is no rook on h8 to castle with.");
+    says(&run.out, "dead", "no");
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn a_blocked_wall_is_dead() {
+    let run = tabiya(&["position", "8/1k6/8/1p1p1p1p/1P1P1P1P/8/8/K5B1 b - - 0 1"]);
+    says(&run.out, "white can mate", "no, nothing leads there");
+    says(&run.out, "dead", "yes");
+    let bare = tabiya(&["position", "8/1k6/8/8/8/8/8/K5B1 b - - 0 1"]);
+    says(&bare.out, "white can mate", "no, for want of pieces");
+}
+
+#[test]
+fn one_square_is_asked_about() {
+    let run = tabiya(&["position", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "--square", "e1"]);
+    says(&run.out, "e1", "white king");
+    says(&run.out, "black attackers", "none");
+    says(&run.out, "black x-ray", "rook e8 through knight e2");
+    says(&run.out, "legal moves", "Kd1 Kd2 Kf1 Kf2");
+}
