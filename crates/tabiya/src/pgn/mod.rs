@@ -28,7 +28,7 @@ pub(crate) struct Args {
 enum Command {
     Check(check::Args),
     Stats(stats::Args),
-    Filter(filter::Args),
+    Filter(Box<filter::Args>),
     Split(split::Args),
     Fen(fen::Args),
 }
