@@ -4,8 +4,10 @@
 use super::expand::Leaves;
 use super::king::{King, back_rank};
 use super::lanes::{Boards, CAPACITY};
-use crate::board::Board;
+use crate::board::{Board, END_RANKS};
 use crate::movegen::count;
+use crate::movegen::limits::en_passant_capturers;
+use crate::movegen::tables::lowest;
 use crate::side::{Side, WhiteMoves};
 
 /// Counts a run of boards with the same king.
@@ -41,11 +43,24 @@ impl<C: CountRun> Batch<C> {
         self.len += 1;
     }
 
+    /// With one right less a leaf is counted alone. Captures en passant are counted now, the other moves with those of all.
+    #[cold]
+    #[inline(never)]
+    fn add_other<S: Side>(&mut self, leaf: Board, other: u64) -> u64 {
+        if other & END_RANKS != 0 {
+            return count::count::<S>(leaf);
+        }
+        let captures = en_passant_capturers::<S>(&leaf, lowest(self.king.square)).count_ones();
+        self.put(&leaf);
+        u64::from(captures) + if self.len == CAPACITY { self.flush::<S>() } else { 0 }
+    }
+
     /// Counts those that wait. What is missing to a multiple of eight is filled with boards that have no move.
+    #[cold]
     #[inline(never)]
     fn flush<S: Side>(&mut self) -> u64 {
-        // Two knights check a king that its own pawns shut in.
-        let knights = self.king.knights;
+        // The king is shut in by its own pawns. Where it could castle, knights give a double check.
+        let knights = if self.king.castles { self.king.knights } else { 0 };
         let white = if S::IS_WHITE { !knights } else { knights };
         while !self.len.is_multiple_of(8) {
             self.put(&Board { leaping: !0, straight: 0, diagonal: knights, white, special: 0 });
@@ -70,9 +85,10 @@ impl<C: CountRun> Leaves for Batch<C> {
 
     #[inline(always)]
     fn add<S: Side>(&mut self, leaf: Board) -> u64 {
-        // What stands in the word besides the enemy's rights: our own, and the square to take on en passant.
-        if leaf.special & !back_rank::<S::Enemy>() != self.king.rights {
-            return count::count::<S>(leaf);
+        // What the word has besides the enemy's rights and besides ours as they should be.
+        let other = (leaf.special & !back_rank::<S::Enemy>()) ^ self.king.rights;
+        if other != 0 {
+            return self.add_other::<S>(leaf, other);
         }
         self.put(&leaf);
         if self.len == CAPACITY { self.flush::<S>() } else { 0 }

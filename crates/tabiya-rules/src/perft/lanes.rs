@@ -27,24 +27,32 @@ pub(super) struct Boards {
     pub(super) white: [u64; CAPACITY],
 }
 
-/// How many legal moves the first `len` boards have together. A pawn of theirs can't take en passant.
+/// How many legal moves the first `len` boards have together, captures en passant left out. `len` is a multiple of eight.
 #[inline(always)]
 pub(super) fn count<S: Side>(boards: &Boards, len: usize, king: &King) -> u64 {
     if king.castles {
-        count_all::<S, true>(boards, len, king)
+        count_all::<S, true, true>(boards, len, king)
+    } else if boards.diagonal[..len].iter().fold(0, |any, word| any | word) != 0 {
+        count_all::<S, false, true>(boards, len, king)
     } else {
-        count_all::<S, false>(boards, len, king)
+        count_all::<S, false, false>(boards, len, king)
     }
 }
 
+/// Without `DIAGONAL` there are only kings, rooks and pawns.
 #[inline(always)]
-fn count_all<S: Side, const CASTLES: bool>(boards: &Boards, len: usize, king: &King) -> u64 {
+fn count_all<S: Side, const CASTLES: bool, const DIAGONAL: bool>(
+    boards: &Boards,
+    len: usize,
+    king: &King,
+) -> u64 {
     let len = len & !7;
     let (leaping, straight) = (&boards.leaping[..len], &boards.straight[..len]);
     let (diagonal, white) = (&boards.diagonal[..len], &boards.white[..len]);
     let mut moves = 0;
     for i in 0..len {
-        moves += count_one::<S, CASTLES>(leaping[i], straight[i], diagonal[i], white[i], king);
+        let diagonal = if DIAGONAL { diagonal[i] } else { 0 };
+        moves += count_one::<S, CASTLES>(leaping[i], straight[i], diagonal, white[i], king);
     }
     moves
 }
