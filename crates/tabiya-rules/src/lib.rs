@@ -59,7 +59,8 @@
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
-//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; PGN: [`PgnGame`] |
+//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`] |
+//! | PGN | reading files of any size: [`PgnReader`], [`PgnVisitor`], [`PgnFault`]; clocks and evaluations in comments: [`PgnCommand`]; a game with variations, to edit and write: [`GameTree`]; one without: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
@@ -91,6 +92,7 @@
 //!
 //! `std` (on by default) is for readers and writers, and for threads and wide words in [`perft`](fn@perft); without it the
 //! crate needs `core` and `alloc` alone.
+//! `pgn` (on by default) is Portable Game Notation, and needs `memchr`.
 //! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
 //! `arbitrary` makes squares, moves, setups, positions and games from a fuzzer's bytes; `proptest` has `strategies` for
 //! property tests.

@@ -10,6 +10,7 @@ mod book;
 mod explain;
 mod moves;
 mod perft;
+mod pgn;
 mod position;
 mod processor;
 mod serve;
@@ -39,6 +40,7 @@ enum Command {
     Book(book::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    Pgn(pgn::Args),
     Position(position::Args),
     Uci(uci::Args),
 }
@@ -58,6 +60,7 @@ fn run() -> ExitCode {
         Command::Book(args) => book::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Pgn(args) => pgn::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Uci(args) => uci::run(&args),
     };

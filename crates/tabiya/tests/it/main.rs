@@ -7,6 +7,7 @@ mod explain;
 mod help;
 mod moves;
 mod perft;
+mod pgn;
 mod position;
 mod program;
 mod uci;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya pgn filter`: the games that fit, as they stand in the file.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use tabiya_rules::{Outcome, Position};
+
+use super::input::InputArgs;
+use super::pieces::in_order;
+use super::record::{Look, Record, records};
+
+/// Pick the games that fit all conditions, and write them as they stand in the file
+///
+/// Games with a fault are left out. Counts go to standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Example: tabiya pgn filter games.pgn --white carlsen --result 1-0 --from 2019")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// One of the players' names contains this, whatever the case of its letters.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// White's name contains this.
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Black's name contains this.
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// A tag has this value; may be given more than once.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = tag)]
+    tag: Vec<(String, String)>,
+    /// The result behind the moves.
+    #[arg(long, value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
+    result: Option<String>,
+    /// Played on this date or later: YYYY, YYYY.MM or YYYY.MM.DD.
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    from: Option<String>,
+    /// Played on this date or earlier, a whole year or month if that is all that is said.
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    to: Option<String>,
+    /// At least so many half-moves.
+    #[arg(long, value_name = "N")]
+    min_plies: Option<usize>,
+    /// At most so many half-moves.
+    #[arg(long, value_name = "N")]
+    max_plies: Option<usize>,
+    /// This position is reached, by any order of moves.
+    #[arg(long)]
+    fen: Option<Position>,
+    /// How the last position ends the game.
+    #[arg(long)]
+    ending: Option<Ending>,
+    /// Pick those that do not fit instead.
+    #[arg(long)]
+    invert: bool,
+}
+
+/// What the rules say of a game's last position.
+#[derive(Clone, Copy, ValueEnum)]
+enum Ending {
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    /// None of these: resigned, agreed, flagged, ...
+    Other,
+}
+
+fn tag(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, like Site=Wijk")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn date(text: &str) -> Result<String, String> {
+    let widths: Vec<usize> = text.split('.').map(str::len).collect();
+    let fits = matches!(widths.as_slice(), [4] | [4, 2] | [4, 2, 2]);
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if fits && digits { Ok(text.to_owned()) } else { Err("expected YYYY, YYYY.MM or YYYY.MM.DD".to_owned()) }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (mut games, mut picked, mut faulty) = (0, 0, 0);
+    let pick = |piece: &[u8]| {
+        let look = Look { positions: args.fen.is_some(), ..Look::default() };
+        let (records, _) = records(piece, look);
+        let mut text = Vec::new();
+        let (mut picked, mut faulty) = (0, 0);
+        for record in &records {
+            if record.fault.is_some() {
+                faulty += 1;
+            } else if fits(record, args) != args.invert {
+                picked += 1;
+                text.extend(record.text(piece));
+                text.extend(b"\n\n");
+            }
+        }
+        (text, records.len(), picked, faulty)
+    };
+    in_order(args.input.open()?, pick, |(text, seen, fitting, broken)| {
+        out.write_all(&text)?;
+        games += seen;
+        picked += fitting;
+        faulty += broken;
+        Ok(())
+    })?;
+    out.flush()?;
+    eprintln!("{picked} of {games} games, {faulty} left out for their faults");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn fits(record: &Record, args: &Args) -> bool {
+    let names = |tag: &str, wanted: &String| {
+        record.tag(tag).is_some_and(|name| name.to_lowercase().contains(&wanted.to_lowercase()))
+    };
+    let day = record.tag("Date").unwrap_or_default();
+    let from =
+        |from: &String| day.get(..from.len()).is_some_and(|day| day >= from.as_str() && !day.contains('?'));
+    let to = |to: &String| day.get(..to.len()).is_some_and(|day| day <= to.as_str() && !day.contains('?'));
+    let plies = record.sans.len();
+    args.player.as_ref().is_none_or(|name| names("White", name) || names("Black", name))
+        && args.white.as_ref().is_none_or(|name| names("White", name))
+        && args.black.as_ref().is_none_or(|name| names("Black", name))
+        && args.tag.iter().all(|(name, value)| record.tag(name) == Some(value))
+        && args
+            .result
+            .as_ref()
+            .is_none_or(|wanted| record.result.is_some_and(|result| result.to_string() == *wanted))
+        && args.from.as_ref().is_none_or(from)
+        && args.to.as_ref().is_none_or(to)
+        && args.min_plies.is_none_or(|least| plies >= least)
+        && args.max_plies.is_none_or(|most| plies <= most)
+        && args
+            .fen
+            .is_none_or(|wanted| record.positions.iter().any(|position| position.key() == wanted.key()))
+        && args.ending.is_none_or(|ending| ends_so(&record.last, ending))
+}
+
+fn ends_so(last: &Position, ending: Ending) -> bool {
+    match ending {
+        Ending::Checkmate => matches!(last.outcome(), Some(Outcome::Checkmate { .. })),
+        Ending::Stalemate => last.outcome() == Some(Outcome::Stalemate),
+        Ending::InsufficientMaterial => last.outcome() == Some(Outcome::InsufficientMaterial),
+        Ending::Other => last.outcome().is_none(),
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya pgn`: checking, counting, picking and cutting files of games, of any size and with all cores.
+
+mod check;
+mod fen;
+mod filter;
+mod input;
+mod pieces;
+mod record;
+mod split;
+mod stats;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// Check, count, pick and cut files of games
+#[derive(clap::Args)]
+#[command(after_help = "Examples: tabiya pgn check games.pgn
+          tabiya pgn filter games.pgn --player carlsen --min-plies 40 > picked.pgn
+          zstdcat games.pgn.zst | tabiya pgn stats -")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Stats(stats::Args),
+    Filter(Box<filter::Args>),
+    Split(split::Args),
+    Fen(fen::Args),
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Command::Check(args) => check::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Filter(args) => filter::run(args),
+        Command::Split(args) => split::run(args),
+        Command::Fen(args) => fen::run(args),
+    }
+}

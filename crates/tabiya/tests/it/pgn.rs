@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya pgn`
+
+use std::fs;
+
+use crate::program::{tabiya, tabiya_reading};
+
+const GAMES: &str = "\
+[Event \"Café\"]
+[Site \"Wijk\"]
+[Date \"2019.01.12\"]
+[White \"Anna Arend\"]
+[Black \"Ben\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event \"Broken\"]
+[White \"Ben\"]
+[Black \"Cleo \\\"C\\\"\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc5 Bc5 1-0
+
+[Event \"Without names\"]
+[Date \"2020.??.??\"]
+
+1. d4 d5 (1... f5 2. Ng7) 2. c4 1/2-1/2
+
+[Event \"Transposed\"]
+[Date \"2021.06.01\"]
+[White \"Cleo\"]
+[Black \"anna arend\"]
+
+1. c4 d5 2. d4 *
+";
+
+#[test]
+fn check_names_the_first_fault_of_each_game() {
+    let run = tabiya_reading(&["pgn", "check", "-"], GAMES.as_bytes());
+    assert_eq!(
+        run.out,
+        "-:14:24: game 2 (\"Ben - Cleo \\\"C\\\"\"): Bc5: No white bishop can go to c5.\n\
+         -:19:22: game 3 (\"? - ?\"): Ng7: No white knight can go to g7.\n"
+    );
+    assert_eq!((run.err.as_str(), run.code), ("4 games, 2 faults\n", 1));
+}
+
+#[test]
+fn check_asks_for_results_and_believes_the_board() {
+    for (moves, fault) in [
+        ("1. f3 e5 2. g4 Qh4# 0-1", ""),
+        // Whoever writes a star after mate has only not said it.
+        ("1. f3 e5 2. g4 Qh4# *", ""),
+        ("1. f3 e5 2. g4 Qh4# 1-0", "expected the result 0-1 after checkmate, black wins, found 1-0"),
+        ("1. f3 e5", "expected a move or a result (1-0, 0-1, 1/2-1/2, *), found the end of the game"),
+        ("[Result \"1-0\"]\n\n1. f3 0-1", "expected the result 1-0 as the tag has it, found 0-1"),
+        ("1. f3 (1. -- e5 2. Zz) e5 *", "Zz"),
+        ("1. f3 (1. -- e5 2. e4) e5 *", ""),
+        ("1. f3 -- *", "expected a legal move, found a null move"),
+    ] {
+        let run = tabiya_reading(&["pgn", "check", "-"], moves.as_bytes());
+        let what = run.out.split_once("\"): ").map_or("", |(_, what)| what.trim_end());
+        assert!(what.starts_with(fault) && what.is_empty() == fault.is_empty(), "{moves}: {}", run.out);
+        assert_eq!(run.code, i32::from(!fault.is_empty()), "{moves}");
+    }
+}
+
+#[test]
+fn strict_also_asks_for_the_export_format() {
+    let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n";
+    for (text, fault) in [
+        (format!("{roster}1. e4 e5 2. Nf3 *\n"), ""),
+        (format!("{roster}1. e4 e5 2. Ngf3 *\n"), "-:9:13: game 1 (\"? - ?\"): expected Nf3, found Ngf3\n"),
+        (format!("{roster}1. f3 e5 2. g4 Qh4 *\n"), "-:9:16: game 1 (\"? - ?\"): expected Qh4#, found Qh4\n"),
+        (format!("\u{feff}{roster}*\n"), "-:1:1: game 1: expected no byte order mark\n"),
+        (
+            roster.replace('\n', "\r\n") + "*",
+            "-:1:12: game 1: expected LF at the end of the line, found CR\n",
+        ),
+        (
+            "[Site \"?\"]\n\n1. e4 *\n".to_owned(),
+            "-:3:1: game 1 (\"? - ?\"): expected the tag \"Event\" at place 1, found \"Site\"\n",
+        ),
+    ] {
+        assert_eq!(tabiya_reading(&["pgn", "check", "--strict", "-"], text.as_bytes()).out, fault, "{text}");
+        assert_eq!(tabiya_reading(&["pgn", "check", "-"], text.as_bytes()).code, 0, "{text}");
+    }
+}
+
+#[test]
+fn stats_count() {
+    let run = tabiya_reading(&["pgn", "stats", "-", "--top", "2", "--opening-plies", "2"], GAMES.as_bytes());
+    assert_eq!(
+        run.out,
+        "games    4\nfaulty   1\nplies    17 (shortest 3, average 4.2, longest 7)\n\
+         results  1-0 1, 0-1 0, 1/2-1/2 1, * 2\n\
+         players (5)\n        2  Ben\n        1  Anna Arend\n\
+         openings (3)\n        2  e4 e5\n        1  c4 d5\n"
+    );
+}
+
+/// The events of the games that fit.
+fn picked(conditions: &[&str]) -> Vec<String> {
+    let arguments = [&["pgn", "filter", "-"], conditions].concat();
+    let run = tabiya_reading(&arguments, GAMES.as_bytes());
+    assert_eq!(run.code, 0, "{conditions:?}: {}", run.err);
+    let events = run.out.lines().filter_map(|line| line.strip_prefix("[Event \""));
+    events.map(|event| event.trim_end_matches("\"]").to_owned()).collect()
+}
+
+#[test]
+fn filter_picks_what_fits() {
+    let (all, first, last) =
+        (&["Café", "Without names", "Transposed"][..], &["Café"][..], &["Transposed"][..]);
+    let middle = &["Without names"][..];
+    assert_eq!(picked(&[]), all);
+    assert_eq!(picked(&["--player", "ANNA"]), ["Café", "Transposed"]);
+    assert_eq!(picked(&["--white", "anna"]), first);
+    assert_eq!(picked(&["--black", "anna"]), last);
+    assert_eq!(picked(&["--tag", "Site=Wijk"]), first);
+    assert_eq!(picked(&["--result", "1/2-1/2"]), middle);
+    assert_eq!(picked(&["--from", "2020"]), ["Without names", "Transposed"]);
+    assert_eq!(picked(&["--from", "2020.02"]), last);
+    assert_eq!(picked(&["--to", "2020"]), ["Café", "Without names"]);
+    assert_eq!(picked(&["--min-plies", "4"]), first);
+    assert_eq!(picked(&["--max-plies", "3"]), ["Without names", "Transposed"]);
+    assert_eq!(picked(&["--ending", "checkmate"]), first);
+    assert_eq!(picked(&["--ending", "other"]), ["Without names", "Transposed"]);
+    let queens_gambit = "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2";
+    assert_eq!(picked(&["--fen", queens_gambit]), ["Without names", "Transposed"]);
+    assert_eq!(picked(&["--fen", queens_gambit, "--invert"]), first);
+}
+
+#[test]
+fn filtered_games_stand_as_they_stood() {
+    let run = tabiya_reading(&["pgn", "filter", "-", "--tag", "Site=Wijk"], GAMES.as_bytes());
+    let (first, _) = GAMES.split_once("\n\n[Event \"Broken").unwrap();
+    assert_eq!(run.out, format!("{first}\n\n"));
+    assert_eq!(run.err, "1 of 4 games, 1 left out for their faults\n");
+}
+
+#[test]
+fn fen_gives_positions() {
+    let run = tabiya_reading(&["pgn", "fen", "-"], GAMES.as_bytes());
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((lines.len(), run.code), (4, 1));
+    assert_eq!(lines[0], "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
+    assert_eq!(lines[2].split(' ').next(), lines[3].split(' ').next());
+    let every = tabiya_reading(&["pgn", "fen", "-", "--every", "--epd"], b"1. e4 *");
+    assert_eq!(
+        every.out,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
+    );
+    let ply = tabiya_reading(&["pgn", "fen", "-", "--ply", "7"], GAMES.as_bytes());
+    assert_eq!(ply.out.lines().count(), 1);
+}
+
+#[test]
+fn split_makes_files_and_overwrites_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("parts/game-");
+    let arguments = ["pgn", "split", "-", "--games", "3", "--prefix", prefix.to_str().unwrap()];
+    let run = tabiya_reading(&arguments, GAMES.as_bytes());
+    assert_eq!((run.out.as_str(), run.code), ("4 games in 2 files\n", 0));
+    let read = |name: &str| fs::read_to_string(folder.path().join("parts").join(name)).unwrap();
+    let both = read("game-000001.pgn") + &read("game-000002.pgn");
+    assert_eq!(both.trim_end(), GAMES.trim_end());
+    assert!(read("game-000002.pgn").starts_with("[Event \"Transposed\"]"));
+    let again = tabiya_reading(&arguments, GAMES.as_bytes());
+    assert_eq!((again.out.as_str(), again.code), ("", 2));
+}
+
+#[test]
+fn many_pieces_count_as_one_file() {
+    // More than a piece for each core, with a fault in every thousandth game.
+    let mut text = String::new();
+    let games = 60_000;
+    for game in 1..=games {
+        let moves = if game % 1000 == 0 { "1. e4 e4 1-0" } else { "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0" };
+        text += &format!(
+            "[Event \"Many {game}\"]\n[White \"Anna\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n[Annotator \"Nobody in particular, at great length\"]\n\n{moves}\n\n"
+        );
+    }
+    assert!(text.len() > 8 << 20);
+    let run = tabiya_reading(&["pgn", "check", "-"], text.as_bytes());
+    let expected: String = (1..=games / 1000)
+        .map(|thousand| {
+            let game = thousand * 1000;
+            let what = "e4: A pawn moves straight ahead and captures one square diagonally ahead. It cannot go from e7 to e4.";
+            format!("-:{}:7: game {game} (\"Anna - Ben\"): {what}\n", game * 8 - 1)
+        })
+        .collect();
+    assert_eq!(run.out, expected);
+    assert_eq!(run.err, format!("{games} games, {} faults\n", games / 1000));
+    let filtered = tabiya_reading(&["pgn", "filter", "-", "--max-plies", "6"], text.as_bytes());
+    assert_eq!(filtered.out.matches("[Event").count(), games - games / 1000);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for arguments in [
+        &["pgn"][..],
+        &["pgn", "check"],
+        &["pgn", "check", "/no/such/file"],
+        &["pgn", "filter", "-", "--from", "19"],
+        &["pgn", "filter", "-", "--tag", "Site"],
+        &["pgn", "filter", "-", "--fen", "nonsense"],
+        &["pgn", "split", "-", "--games", "0"],
+    ] {
+        let run = tabiya(arguments);
+        assert_eq!((run.out.as_str(), run.code), ("", 2), "{arguments:?}");
+        assert!(!run.err.is_empty());
+    }
+}
