@@ -10,9 +10,9 @@ use std::thread;
 use tabiya_rules::find_pgn_game_start;
 
 /// Bytes in a piece, at least.
-const SIZE: usize = 2 << 20;
+const SIZE: usize = 512 << 10;
 /// Bytes in which a game must begin, so that memory stays bounded.
-const LARGEST: usize = 64 << 20;
+const LARGEST: usize = 16 << 20;
 /// Held behind a place before it is asked whether a game begins there.
 const LOOK_AHEAD: usize = 1024;
 
@@ -72,7 +72,7 @@ fn hand_out(mut input: impl Read, workers: &[SyncSender<Vec<u8>>]) -> io::Result
             }
             None if complete => mem::take(&mut held),
             None if held.len() > LARGEST => {
-                return Err(io::Error::other("no game begins within 64 MiB: this does not look like PGN"));
+                return Err(io::Error::other("no game begins within 16 MiB: this does not look like PGN"));
             }
             None => {
                 searched = held.len().saturating_sub(LOOK_AHEAD).max(SIZE);
