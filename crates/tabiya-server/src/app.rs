@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::computer::ComputerPool;
-use crate::config::Config;
+use crate::config::{Config, PublicUrl};
 use crate::http::{self, CreationLimit};
 use crate::measure;
 use crate::room::Rooms;
@@ -35,6 +35,13 @@ pub(crate) struct AppState {
     pub(crate) metrics: PrometheusHandle,
     pub(crate) creation_limit: CreationLimit,
     pub(crate) stopping: watch::Receiver<bool>,
+}
+
+impl AppState {
+    /// Whether players come over TLS, which a proxy in front of us ends.
+    pub(crate) fn is_https(&self) -> bool {
+        self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
 }
 
 impl std::ops::Deref for App {
@@ -81,12 +88,12 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let timeline = Timeline::start();
         let computers = ComputerPool::start(config.computer_threads);
-        let rooms = Rooms::new(Arc::clone(&store), timeline, computers, config.max_unfinished_games);
+        let rooms = Rooms::new(Arc::clone(&store), timeline, computers, config.limits.unfinished_games);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
-        let creation_limit = CreationLimit::new(config.max_games_per_minute);
+        let creation_limit = CreationLimit::new(&config.limits);
         let metrics = measure::recorder();
         let state =
             AppState { config, local_address, store, rooms, timeline, metrics, creation_limit, stopping };

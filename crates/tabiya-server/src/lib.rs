@@ -27,5 +27,5 @@ mod socket;
 mod timeline;
 
 pub use app::{Server, StartError};
-pub use config::{BuildInfo, Config};
+pub use config::{BuildInfo, Config, Limits, Networks, PublicUrl};
 pub use network::lan_urls;

@@ -34,6 +34,7 @@ pub struct Server {
     child: Child,
     binary: PathBuf,
     data: TempDir,
+    settings: Vec<String>,
     address: SocketAddr,
     log: Log,
 }
@@ -62,11 +63,17 @@ impl Server {
 
     /// As [`Server::start`], listening where `listen` says; port 0 takes a free one.
     pub async fn start_on(binary: impl AsRef<Path>, listen: SocketAddr) -> Self {
+        Self::start_with(binary, listen, &[]).await
+    }
+
+    /// As [`Server::start_on`], with more flags.
+    pub async fn start_with(binary: impl AsRef<Path>, listen: SocketAddr, settings: &[&str]) -> Self {
+        let settings: Vec<_> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let binary = binary.as_ref().to_path_buf();
         let data = TempDir::new().expect("a temporary folder can be made");
         let log = Log::default();
-        let (child, address) = spawn(&binary, data.path(), listen, &log).await;
-        Self { child, binary, data, address, log }
+        let (child, address) = spawn(&binary, data.path(), listen, &settings, &log).await;
+        Self { child, binary, data, settings, address, log }
     }
 
     /// Where it listens. Stays the same over restarts.
@@ -115,7 +122,7 @@ impl Server {
 
     /// Starts it again on the same data and the same port.
     pub async fn restart(&mut self) {
-        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.log).await;
+        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.settings, &self.log).await;
         self.child = child;
     }
 
@@ -166,8 +173,15 @@ fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     command
 }
 
-async fn spawn(binary: &Path, data: &Path, listen: SocketAddr, log: &Log) -> (Child, SocketAddr) {
+async fn spawn(
+    binary: &Path,
+    data: &Path,
+    listen: SocketAddr,
+    settings: &[String],
+    log: &Log,
+) -> (Child, SocketAddr) {
     let mut command = serve(binary, data, listen);
+    command.args(settings);
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.unwrap_or_else(|error| panic!("cannot start {}: {error}", binary.display()));
     let (found, mut address) = mpsc::unbounded_channel();

@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 #[command(after_help = "Example: tabiya serve --listen 0.0.0.0:8080 --data /var/lib/tabiya")]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 #[derive(Subcommand)]
@@ -52,9 +52,12 @@ fn main() -> ExitCode {
 /// Apart from `main`, which a processor that is too old must be able to run.
 #[inline(never)]
 fn run() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
-    let done = match command {
-        Command::Serve(args) => serve::run(args),
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.len() < 2 {
+        arguments.push("serve".into());
+    }
+    let done = match Cli::parse_from(arguments).command {
+        Command::Serve(args) => serve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Book(args) => book::run(&args),

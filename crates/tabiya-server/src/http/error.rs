@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Every way an HTTP call can fail: its status, its stable code, and how loudly it is logged.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
@@ -17,12 +19,12 @@ pub(crate) enum ApiError {
     NoSuchGame(String),
     #[error("{0}")]
     BadRequest(String),
-    #[error("this call must come from a page of this server: its Origin header is {found}")]
-    ForeignOrigin { found: String },
+    #[error("this call must come from a page of {expected}: its Origin header is {found}")]
+    ForeignOrigin { expected: String, found: String },
     #[error("you have {limit} unfinished games; finish or abort one before you start another")]
     TooManyGames { limit: usize },
-    #[error("too many games were created from your address; wait a minute and try again")]
-    TooFast,
+    #[error("too many games were created from your address; try again in {} seconds", .wait.as_secs() + 1)]
+    TooFast { wait: Duration },
     #[error("the server could not read or write its data; nothing was changed, please try again")]
     Storage(#[from] StorageError),
     #[error("the game is busy; please try again")]
@@ -36,7 +38,7 @@ impl ApiError {
             Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
-            Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::TooFast { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         }

@@ -2,6 +2,7 @@
 //! Creating and listing games.
 
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,6 +10,7 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 use tabiya_game::{GameId, Level, Millis, PlayerId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
@@ -17,6 +19,7 @@ use tabiya_rules::{Color, Position};
 
 use super::{ApiError, Guest, SameOrigin};
 use crate::app::App;
+use crate::config::{Limits, Networks};
 use crate::room::{RoomError, RoomHandle};
 
 /// How many of a guest's games are listed.
@@ -24,23 +27,37 @@ const LISTED: u32 = 24;
 /// Addresses remembered before those that have been quiet are forgotten.
 const REMEMBERED_ADDRESSES: usize = 10_000;
 
-/// How fast one address may create games. Loopback is not limited: it is the host's own machine.
-pub(crate) struct CreationLimit(DefaultKeyedRateLimiter<IpAddr>);
+/// How fast one address may create games: in a burst, and in the long run.
+pub(crate) struct CreationLimit {
+    windows: [DefaultKeyedRateLimiter<IpAddr>; 2],
+    unlimited: Networks,
+}
 
 impl CreationLimit {
-    pub(crate) fn new(per_minute: u32) -> Self {
-        let per_minute = std::num::NonZeroU32::new(per_minute).unwrap_or(std::num::NonZeroU32::MIN);
-        Self(DefaultKeyedRateLimiter::keyed(Quota::per_minute(per_minute)))
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        let minute = Quota::per_minute(some(limits.games_per_minute));
+        let hour = Quota::per_hour(some(limits.games_per_hour));
+        Self {
+            windows: [minute, hour].map(DefaultKeyedRateLimiter::keyed),
+            unlimited: limits.unlimited_addresses.clone(),
+        }
     }
 
     fn check(&self, address: IpAddr) -> Result<(), ApiError> {
-        if address.to_canonical().is_loopback() {
+        if self.unlimited.contains(address) {
             return Ok(());
         }
-        if self.0.len() > REMEMBERED_ADDRESSES {
-            self.0.retain_recent();
+        for window in &self.windows {
+            if window.len() > REMEMBERED_ADDRESSES {
+                window.retain_recent();
+            }
+            window.check_key(&address).map_err(|refused| {
+                let wait = refused.wait_time_from(DefaultClock::default().now());
+                ApiError::TooFast { wait }
+            })?;
         }
-        self.0.check_key(&address).map_err(|_| ApiError::TooFast)
+        Ok(())
     }
 }
 
@@ -55,7 +72,7 @@ pub(super) async fn create(
     let Json(wish) = body?;
     let terms = terms(&wish, player)?;
     app.creation_limit.check(from.ip())?;
-    let limit = app.config.max_unfinished_games;
+    let limit = app.config.limits.unfinished_games;
     if app.store.unfinished_count_of(player).await? as usize >= limit {
         return Err(ApiError::TooManyGames { limit });
     }

@@ -43,8 +43,8 @@ impl Guest {
         })
     }
 
-    /// A `Set-Cookie` header that makes a new guest.
-    pub(crate) fn new_cookie() -> HeaderValue {
+    /// A `Set-Cookie` header that makes a new guest; `secure` where players come over TLS.
+    pub(crate) fn new_cookie(secure: bool) -> HeaderValue {
         let mut secret = [0; SECRET_BYTES];
         getrandom::fill(&mut secret).expect("the operating system has randomness");
         let mut text = format!("{NAME}=");
@@ -52,6 +52,9 @@ impl Guest {
             text.push_str(&format!("{byte:02x}"));
         }
         text.push_str(&format!("; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}"));
+        if secure {
+            text.push_str("; Secure");
+        }
         HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
     }
 }
@@ -86,12 +89,12 @@ mod tests {
 
     #[test]
     fn the_same_cookie_is_the_same_player() {
-        let header = Guest::new_cookie();
+        let header = Guest::new_cookie(false);
         let pair = header.to_str().unwrap().split(';').next().unwrap();
         let player = guest_with(pair);
         assert!(player.is_some());
         assert_eq!(player, guest_with(&format!("theme=dark; {pair}")));
-        let other = Guest::new_cookie();
+        let other = Guest::new_cookie(false);
         assert_ne!(player, guest_with(other.to_str().unwrap().split(';').next().unwrap()));
     }
 

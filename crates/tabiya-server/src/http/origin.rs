@@ -9,23 +9,31 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 
 use super::ApiError;
+use crate::app::App;
+use crate::config::PublicUrl;
 
-/// Proof that the request's `Origin` names the host that it was sent to.
+/// Proof that the request's `Origin` is the server's public URL or, where it has none, names the host that the
+/// request was sent to.
 #[derive(Debug)]
 pub(crate) struct SameOrigin;
 
-impl<S: Send + Sync> FromRequestParts<S> for SameOrigin {
+impl FromRequestParts<App> for SameOrigin {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
         let (origin, host) = (header(ORIGIN), header(HOST));
-        match (origin, host) {
-            (Some(origin), Some(host)) if names_host(origin, host) => Ok(Self),
-            _ => Err(ApiError::ForeignOrigin {
-                found: origin.map_or("missing".to_owned(), |o| format!("{o:?}")),
-            }),
+        let own = match (&app.config.public_url, origin, host) {
+            (Some(url), Some(origin), _) => origin.eq_ignore_ascii_case(url.origin()),
+            (None, Some(origin), Some(host)) => names_host(origin, host),
+            (_, None, _) | (None, _, None) => false,
+        };
+        if own {
+            return Ok(Self);
         }
+        let expected = app.config.public_url.as_ref().map_or("this server".to_owned(), PublicUrl::to_string);
+        let found = origin.map_or("missing".to_owned(), |origin| format!("{origin:?}"));
+        Err(ApiError::ForeignOrigin { expected, found })
     }
 }
 

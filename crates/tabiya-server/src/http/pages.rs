@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's files, as `tabiya-web` built them.
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
     VARY,
@@ -11,12 +11,13 @@ use axum::response::{IntoResponse, Response};
 use tabiya_web::WebFile;
 
 use super::{ApiError, Guest};
+use crate::app::App;
 
 /// `GET /` and `GET /game/ID`: the page, and a cookie for whoever has none.
-pub(super) async fn page(guest: Option<Guest>, headers: HeaderMap) -> Response {
+pub(super) async fn page(State(app): State<App>, guest: Option<Guest>, headers: HeaderMap) -> Response {
     let mut response = index(&headers);
     if guest.is_none() {
-        response.headers_mut().insert(SET_COOKIE, Guest::new_cookie());
+        response.headers_mut().insert(SET_COOKIE, Guest::new_cookie(app.is_https()));
     }
     response
 }

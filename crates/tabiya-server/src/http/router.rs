@@ -4,7 +4,8 @@
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -21,11 +22,16 @@ const MAX_BODY: usize = 16 * 1024;
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// Pages of others that open ours can't reach into it.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
 /// All of the server's paths.
 pub(crate) fn router(app: App) -> Router {
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
     };
+    // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
+    let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
     Router::new()
         .route("/", get(pages::page))
         .route("/game/{id}", get(pages::page))
@@ -46,5 +52,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header(CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "same-origin"))
+        .layer(header(OPENER_POLICY, "same-origin"))
+        .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
         .with_state(app)
 }

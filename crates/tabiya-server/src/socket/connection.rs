@@ -15,7 +15,7 @@ use tabiya_protocol::{ClientMessage, Refusal};
 use tokio::sync::{mpsc, watch};
 
 use super::close;
-use super::credit::{Credit, Verdict};
+use super::credit::{Allowance, Credit, Verdict};
 use crate::app::App;
 use crate::measure;
 use crate::room::{ConnectionId, OUTBOX, RoomHandle, refused};
@@ -45,7 +45,15 @@ impl Connection {
         let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
         let (timeline, stopping) = (app.timeline, app.stopping.clone());
-        Self { id, room, socket, timeline, stopping, credit: Credit::full(heard), heard }
+        Self {
+            id,
+            room,
+            socket,
+            timeline,
+            stopping,
+            credit: Credit::full(Allowance::new(&app.config.limits), heard),
+            heard,
+        }
     }
 
     /// Until either side ends it. `after` is the last event that the client has.

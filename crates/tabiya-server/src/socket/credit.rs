@@ -3,16 +3,28 @@
 
 use std::time::Instant;
 
-/// Messages at once.
-const BURST: f64 = 40.0;
-/// Messages a second in the long run.
-const PER_SECOND: f64 = 8.0;
+use crate::config::Limits;
+
 /// Messages beyond the credit before the client is let go.
 const PATIENCE: u32 = 100;
+
+/// How much every client gets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    burst: f64,
+    per_second: f64,
+}
+
+impl Allowance {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self { burst: limits.message_burst.into(), per_second: limits.messages_per_second.into() }
+    }
+}
 
 /// One client's credit.
 #[derive(Debug)]
 pub(super) struct Credit {
+    allowance: Allowance,
     left: f64,
     filled: Instant,
     ignored: u32,
@@ -29,14 +41,14 @@ pub(super) enum Verdict {
 }
 
 impl Credit {
-    pub(super) const fn full(now: Instant) -> Self {
-        Self { left: BURST, filled: now, ignored: 0 }
+    pub(super) const fn full(allowance: Allowance, now: Instant) -> Self {
+        Self { allowance, left: allowance.burst, filled: now, ignored: 0 }
     }
 
     /// Spends credit on one message that arrived `now`.
     pub(super) fn spend(&mut self, now: Instant) -> Verdict {
-        let earned = now.saturating_duration_since(self.filled).as_secs_f64() * PER_SECOND;
-        self.left = (self.left + earned).min(BURST);
+        let earned = now.saturating_duration_since(self.filled).as_secs_f64() * self.allowance.per_second;
+        self.left = (self.left + earned).min(self.allowance.burst);
         self.filled = now;
         if self.left >= 1.0 {
             self.left -= 1.0;
@@ -54,10 +66,12 @@ mod tests {
 
     use super::*;
 
+    const ALLOWANCE: Allowance = Allowance { burst: 40.0, per_second: 8.0 };
+
     #[test]
     fn a_burst_passes_then_a_steady_rate() {
         let start = Instant::now();
-        let mut credit = Credit::full(start);
+        let mut credit = Credit::full(ALLOWANCE, start);
         for _ in 0..40 {
             assert_eq!(credit.spend(start), Verdict::Take);
         }
@@ -70,7 +84,7 @@ mod tests {
     #[test]
     fn who_never_stops_is_let_go() {
         let start = Instant::now();
-        let mut credit = Credit::full(start);
+        let mut credit = Credit::full(ALLOWANCE, start);
         let verdicts: Vec<_> = (0..141).map(|_| credit.spend(start)).collect();
         assert_eq!(verdicts[139], Verdict::Refuse);
         assert_eq!(verdicts[140], Verdict::LetGo);

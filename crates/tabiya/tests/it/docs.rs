@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `docs/cli.md` tells the truth: each `$` line in its `console` blocks is run, and prints what stands below it.
+//! `docs/cli.md` and `docs/configuration.md` tell the truth: each `$` line in its `console` blocks is run, and prints what stands below it.
 
 use std::env;
 use std::fs;
@@ -8,14 +8,25 @@ use std::process::Command;
 
 #[test]
 fn every_example_prints_what_the_document_shows() {
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
-    let text = fs::read_to_string(&document).unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let examples = check("cli.md");
+    assert!(examples > 10, "only {examples} examples");
+}
+
+#[test]
+fn the_list_of_settings_is_what_the_program_prints() {
+    assert_eq!(check("configuration.md"), 2);
+}
+
+/// Compares the document's examples with what they print, and says how many there are.
+fn check(document: &str) -> usize {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(document);
+    let text = fs::read_to_string(&document).expect("the document is there");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let examples = examples(&text);
-    assert!(examples.len() > 10, "only {} examples", examples.len());
-    for (command, expected) in examples {
-        assert_eq!(shell(command, folder.path()), expected, "{command}");
+    for (command, expected) in &examples {
+        assert_eq!(&shell(command, folder.path()), expected, "{command}");
     }
+    examples.len()
 }
 
 /// Commands with the output that stands below them.
@@ -42,11 +53,13 @@ fn shell(command: &str, folder: &Path) -> String {
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([ours].into_iter().chain(env::split_paths(&path)))
         .expect("no folder of PATH holds a colon");
-    let output = Command::new("sh")
-        .args(["-c", command])
-        .env("PATH", path)
-        .current_dir(folder)
-        .output()
-        .expect("there is a shell");
+    let mut shell = Command::new("sh");
+    for (variable, _) in env::vars_os() {
+        if variable.to_string_lossy().starts_with("TABIYA_") {
+            shell.env_remove(variable);
+        }
+    }
+    let output =
+        shell.args(["-c", command]).env("PATH", path).current_dir(folder).output().expect("there is a shell");
     String::from_utf8(output.stdout).expect("output is text")
 }

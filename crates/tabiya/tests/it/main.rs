@@ -2,6 +2,7 @@
 //! The command line as a person or a script meets it: the real binary, what it prints and how it exits.
 
 mod board;
+mod configuration;
 mod docs;
 mod explain;
 mod help;

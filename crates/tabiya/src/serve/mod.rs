@@ -1,76 +1,70 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya serve`: the server and its page.
 
+mod print;
+mod settings;
+mod sources;
+
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
 use anyhow::Context;
-use tabiya_server::{Config, Server, lan_urls};
+use clap::FromArgMatches;
+use settings::Settings;
+use tabiya_server::{Server, lan_urls};
 use tabiya_store::SqliteStore;
 use tracing_subscriber::EnvFilter;
-
-use crate::about;
-
-/// How many unfinished games one guest may have.
-const MAX_UNFINISHED_GAMES: usize = 50;
-/// How many games one address may create in a minute.
-const MAX_GAMES_PER_MINUTE: u32 = 60;
 
 /// Serve the page and the games
 ///
 /// Play at the address that it prints. Everything is kept in the data folder. Stop with Ctrl-C: running games
 /// go on at the next start, also after a crash.
+///
+/// Every setting may also stand in a TOML file, named as its flag, or in the environment; flags win over the
+/// environment, and the environment over the file.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example, for everybody on the local network:\n  tabiya serve --listen 0.0.0.0:8080")]
 pub(crate) struct Args {
-    /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
-    /// Folder of the games; created where it is missing
-    #[arg(long, value_name = "FOLDER", default_value = "./data")]
-    data: PathBuf,
-    /// Where the "Source" link leads, if you run a changed Tabiya and publish its source elsewhere
-    #[arg(long, value_name = "URL")]
-    source_url: Option<String>,
+    /// File of settings; --print-config writes one to begin with
+    #[arg(long, env = "TABIYA_CONFIG", value_name = "FILE", hide_env_values = true)]
+    config: Option<PathBuf>,
+    /// Print the settings in force, with what each does, and exit
+    #[arg(long)]
+    print_config: bool,
+    #[command(flatten, next_help_heading = "Settings")]
+    settings: Settings,
 }
 
-impl Default for Args {
-    fn default() -> Self {
-        Self { listen: SocketAddr::from(([127, 0, 0, 1], 8080)), data: "./data".into(), source_url: None }
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let matches = sources::matches(args.config.as_deref())?;
+    if args.print_config {
+        std::io::stdout().write_all(print::config(&matches).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
     }
-}
-
-pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let settings = Settings::from_arg_matches(&matches)?;
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_from_env("TABIYA_LOG").unwrap_or_else(|_| EnvFilter::new("info")))
+        .with_env_filter(EnvFilter::new(&settings.log))
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false)
         .with_writer(std::io::stderr)
         .init();
-    let store = SqliteStore::open(&args.data)?;
+    for (found, likely) in sources::mistaken_variables() {
+        tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
+    }
+    let store = SqliteStore::open(&settings.data_folder)?;
     let runtime = tokio::runtime::Runtime::new().context("can't start the runtime")?;
-    runtime.block_on(serve(args, Arc::new(store)))?;
+    runtime.block_on(serve(&settings, Arc::new(store)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: Args, store: Arc<SqliteStore>) -> anyhow::Result<()> {
-    let cores = available_parallelism().map_or(1, usize::from);
-    let config = Config {
-        listen: args.listen,
-        build: about::build(),
-        max_unfinished_games: MAX_UNFINISHED_GAMES,
-        max_games_per_minute: MAX_GAMES_PER_MINUTE,
-        computer_threads: (cores / 2).max(1),
-        source_url: args.source_url,
-    };
-    let server = Server::start(config, store).await?;
+async fn serve(settings: &Settings, store: Arc<SqliteStore>) -> anyhow::Result<()> {
+    let server = Server::start(settings.config(), store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
-    announce(server.local_address(), &args.data)?;
+    announce(server.local_address(), &settings.data_folder)?;
     server.run(told_to_stop).await.context("the server failed")
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `--print-config`: the settings in force, as a file that could be given to `--config`.
+
+use std::fmt::Write;
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+
+use super::sources::{key, settings, variable};
+
+/// Each setting with what it does; commented out where it has its default.
+pub(super) fn config(matches: &ArgMatches) -> String {
+    let mut text = String::from(
+        "# Every setting of tabiya serve. Each may stand in this file, in the environment (its variable stands\n\
+         # behind its name) or on the command line (--listen and so on); the latter win over the former.\n",
+    );
+    for setting in settings() {
+        let (key, variable) = (key(&setting), variable(&setting));
+        let help = setting.get_help().map(|help| help.to_string().replace('\n', " ")).unwrap_or_default();
+        let value = matches.get_raw(setting.get_id().as_str()).and_then(|mut values| values.next());
+        let source = matches.value_source(setting.get_id().as_str());
+        let default = setting.get_default_values().first().map(|value| value.to_string_lossy());
+        let shown = value.map(|value| as_toml(&value.to_string_lossy()));
+        let changed = source.is_some_and(|source| source != ValueSource::DefaultValue)
+            || value.map(|value| value.to_string_lossy()) != default;
+        let mark = if changed { "" } else { "# " };
+        let shown = shown.map_or(String::new(), |shown| format!(" {shown}"));
+        write!(text, "\n# {help} ({variable})\n{mark}{key} ={shown}\n")
+            .expect("writing to a string succeeds");
+    }
+    text
+}
+
+fn as_toml(value: &str) -> String {
+    if value.parse::<i64>().is_ok() {
+        return value.to_owned();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Every setting of the server: its name, what it does, and what it is where nobody says anything.
+//!
+//! This is the one place. The flags, the variables, the keys of the file, `--help`, `--print-config` and the
+//! table in `docs/configuration.md` are all made from it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use tabiya_server::{Config, Limits, Networks, PublicUrl};
+use tracing_subscriber::EnvFilter;
+
+use crate::about;
+
+/// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
+const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
+                                    169.254.0.0/16, 100.64.0.0/10, fc00::/7, fe80::/10";
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Settings {
+    /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one
+    #[arg(long, env = "TABIYA_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(super) listen: SocketAddr,
+    /// Folder of the games; created where it is missing
+    #[arg(
+        long,
+        visible_alias = "data",
+        env = "TABIYA_DATA_FOLDER",
+        value_name = "FOLDER",
+        default_value = "./data"
+    )]
+    pub(super) data_folder: PathBuf,
+    /// Address under which players reach the server, such as https://chess.example; needed behind a proxy
+    #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
+    pub(super) public_url: Option<PublicUrl>,
+    /// Where the "Source" link leads, if you run a changed Tabiya and publish its source elsewhere
+    #[arg(long, env = "TABIYA_SOURCE_URL", value_name = "URL")]
+    pub(super) source_url: Option<String>,
+    /// How much is logged: error, warn, info, debug or trace
+    #[arg(long, env = "TABIYA_LOG", value_name = "LEVEL", default_value = "info", value_parser = log_filter)]
+    pub(super) log: String,
+    /// Threads that think for the computer [default: half of the cores]
+    #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = at_least_one())]
+    pub(super) computer_threads: Option<u32>,
+    /// Unfinished games that one guest may have
+    #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
+    pub(super) max_unfinished_games: u32,
+    /// Games that one address may create in a minute
+    #[arg(long, env = "TABIYA_MAX_GAMES_PER_MINUTE", value_name = "N", default_value = "60", value_parser = at_least_one())]
+    pub(super) max_games_per_minute: u32,
+    /// Games that one address may create in an hour
+    #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
+    pub(super) max_games_per_hour: u32,
+    /// Messages that one socket may send at once
+    #[arg(long, env = "TABIYA_MESSAGE_BURST", value_name = "N", default_value = "40", value_parser = at_least_one())]
+    pub(super) message_burst: u32,
+    /// Messages a second that one socket may send in the long run
+    #[arg(long, env = "TABIYA_MESSAGES_PER_SECOND", value_name = "N", default_value = "8", value_parser = at_least_one())]
+    pub(super) messages_per_second: u32,
+    /// Addresses to which no limit per address applies: this machine and local networks, where a whole school
+    /// may sit behind one address
+    #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
+    pub(super) unlimited_addresses: Networks,
+}
+
+impl Settings {
+    pub(super) fn config(&self) -> Config {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Config {
+            listen: self.listen,
+            public_url: self.public_url.clone(),
+            build: about::build(),
+            computer_threads: self.computer_threads.map_or((cores / 2).max(1), |threads| threads as usize),
+            source_url: self.source_url.clone(),
+            limits: Limits {
+                unfinished_games: self.max_unfinished_games as usize,
+                games_per_minute: self.max_games_per_minute,
+                games_per_hour: self.max_games_per_hour,
+                message_burst: self.message_burst,
+                messages_per_second: self.messages_per_second,
+                unlimited_addresses: self.unlimited_addresses.clone(),
+            },
+        }
+    }
+}
+
+fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
+}
+
+/// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`.
+fn log_filter(text: &str) -> Result<String, String> {
+    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Where settings come from: the file, over it the environment, over it the flags.
+//!
+//! What the file says takes the place of the built-in default and the command line is read again. So all three
+//! are checked by the same parsers, and are refused in the same words.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgMatches, Args as _, Command};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Args, Settings};
+
+/// How alike two names must be for one to be taken for a slip of the other, from 0 to 1.
+const ALIKE: f64 = 0.8;
+
+/// The flags and variables of this process, with the file's values below them.
+pub(super) fn matches(file: Option<&Path>) -> anyhow::Result<ArgMatches> {
+    let mut command = Args::augment_args(Command::new("tabiya serve"));
+    if let Some(file) = file {
+        for (name, value) in read(file)? {
+            command = command.mut_arg(&name, |setting| setting.default_value(value));
+        }
+    }
+    let mut arguments: Vec<OsString> = env::args_os().skip_while(|argument| argument != "serve").collect();
+    if arguments.is_empty() {
+        arguments.push("serve".into());
+    }
+    Ok(command.get_matches_from(arguments))
+}
+
+/// Every setting, in the order of the documentation.
+pub(super) fn settings() -> Vec<Arg> {
+    Settings::augment_args(Command::new("")).get_arguments().cloned().collect()
+}
+
+/// How a setting is called in the file, and as a flag.
+pub(super) fn key(setting: &Arg) -> &str {
+    setting.get_long().expect("every setting has a flag")
+}
+
+/// Variables that look like slips of ours, each with the one that was probably meant.
+pub(super) fn mistaken_variables() -> Vec<(String, String)> {
+    let names: Vec<String> = settings().iter().map(variable).collect();
+    env::vars_os()
+        .filter_map(|(name, _)| name.into_string().ok())
+        .filter(|name| name.starts_with("TABIYA_") && name != "TABIYA_CONFIG" && !names.contains(name))
+        .filter_map(|name| {
+            let likely = most_alike(&name, names.iter().map(String::as_str))?.to_owned();
+            Some((name, likely))
+        })
+        .collect()
+}
+
+/// How a setting is called in the environment.
+pub(super) fn variable(setting: &Arg) -> String {
+    setting.get_env().expect("every setting has a variable").to_string_lossy().into_owned()
+}
+
+/// The file's settings by id, each checked.
+fn read(file: &Path) -> anyhow::Result<Vec<(String, String)>> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("can't read {shown}"))?;
+    let table = DeTable::parse(&text).map_err(|error| anyhow::anyhow!("{shown} is no TOML:\n{error}"))?;
+    let known = settings();
+    let mut found = Vec::new();
+    for (name, value) in table.get_ref() {
+        let line = text[..name.span().start].lines().count().max(1)
+            + usize::from(text[..name.span().start].ends_with('\n'));
+        let place = format!("{shown}, line {line}");
+        let name: &str = name.get_ref();
+        let Some(setting) = known.iter().find(|setting| key(setting) == name) else {
+            match most_alike(name, known.iter().map(key)) {
+                Some(likely) => bail!("{place}: there is no setting {name:?}; did you mean {likely:?}?"),
+                None => {
+                    bail!("{place}: there is no setting {name:?}; tabiya serve --print-config lists them")
+                }
+            }
+        };
+        let value = as_text(value).with_context(|| format!("{place}: {name}"))?;
+        check(setting, &value).with_context(|| place)?;
+        found.push((setting.get_id().to_string(), value));
+    }
+    Ok(found)
+}
+
+/// The value as it would stand on the command line.
+fn as_text(value: &Spanned<DeValue<'_>>) -> anyhow::Result<String> {
+    Ok(match value.get_ref() {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Array(items) => items.iter().map(as_text).collect::<anyhow::Result<Vec<_>>>()?.join(","),
+        DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+            bail!("expected a text in quotes, a whole number or a list of texts")
+        }
+    })
+}
+
+/// Whether the setting's own parser takes the value.
+fn check(setting: &Arg, value: &str) -> anyhow::Result<()> {
+    let alone = Command::new("tabiya serve").arg(setting.clone());
+    let argument = format!("--{}={value}", key(setting));
+    match alone.try_get_matches_from(["serve", &argument]) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let said = error.render().to_string();
+            bail!("{}", said.lines().next().unwrap_or_default().trim_start_matches("error: "))
+        }
+    }
+}
+
+fn most_alike<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(alike, _)| *alike > ALIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known)
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Settings: from where they come, which wins, and what is said of wrong ones.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What `tabiya serve --print-config` prints with that file, those variables and those flags: out, err, code.
+fn print_config(file: &str, variables: &[(&str, &str)], flags: &[&str]) -> (String, String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("tabiya.toml");
+    fs::write(&path, file).expect("a temporary folder can be written to");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["serve", "--print-config", "--config"]).arg(path).args(flags);
+    command.envs(variables.iter().copied());
+    let output = command.output().expect("the binary was built for this test");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn in_force(config: &str) -> Vec<&str> {
+    config.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect()
+}
+
+#[test]
+fn flags_win_over_variables_and_variables_over_the_file() {
+    let file = "listen = \"127.0.0.1:1\"\nmax-unfinished-games = 1\nmessage-burst = 1\n";
+    let variables = [("TABIYA_MAX_UNFINISHED_GAMES", "2"), ("TABIYA_MESSAGE_BURST", "2")];
+    let (config, _, _) = print_config(file, &variables, &["--message-burst", "3"]);
+    assert_eq!(
+        in_force(&config),
+        ["listen = \"127.0.0.1:1\"", "max-unfinished-games = 2", "message-burst = 3"]
+    );
+}
+
+#[test]
+fn what_is_printed_can_be_read_again() {
+    let file = "public-url = \"https://chess.example\"\nunlimited-addresses = [\"10.0.0.0/8\", \"::1\"]\n\
+                data-folder = 'C:\\games \"of\" chess'\n";
+    let (config, err, _) = print_config(file, &[], &[]);
+    assert_eq!(in_force(&config).len(), 3, "{config}{err}");
+    let (again, err, _) = print_config(&config, &[], &[]);
+    assert_eq!(again, config, "{err}");
+}
+
+#[test]
+fn a_wrong_file_is_refused_by_line_with_what_would_be_right() {
+    for (file, line, said) in [
+        ("max-unfinished-game = 3", 1, "did you mean \"max-unfinished-games\"?"),
+        ("max_unfinished_games = 3", 1, "did you mean \"max-unfinished-games\"?"),
+        ("\n# mine\nlisten = \"here\"", 3, "'here'"),
+        ("log = \"info\"\nlisten = 8080", 2, "'8080'"),
+        ("listen = true", 1, "expected a text in quotes"),
+        ("max-unfinished-games = 0", 1, "1.."),
+        ("colour = \"blue\"", 1, "--print-config lists them"),
+        ("public-url = \"https://a.example/chess\"", 1, "\"/chess\""),
+        ("unlimited-addresses = [\"10.0.0.0/8\", \"school\"]", 1, "\"school\""),
+        ("listen \"x\"", 1, "TOML"),
+    ] {
+        let (out, err, code) = print_config(file, &[], &[]);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{file}");
+        assert!(err.contains("tabiya.toml") && err.contains(&format!("line {line}")), "{file}: {err}");
+        assert!(err.contains(said), "{file}: {err}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    let output = command.env("TABIYA_CONFIG", "/nowhere/tabiya.toml").arg("serve").output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err.contains("/nowhere/tabiya.toml"), "{err}");
+}
+
+#[test]
+fn a_wrong_variable_is_refused() {
+    let (out, err, code) = print_config("", &[("TABIYA_LISTEN", "here")], &[]);
+    assert_eq!((out.as_str(), code), ("", Some(2)));
+    assert!(err.contains("--listen") && err.contains("here"), "{err}");
+}
+
+#[test]
+fn a_slip_in_a_variables_name_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let no_folder = folder.path().join("file");
+    fs::write(&no_folder, "").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .env("TABIYA_LISTN", "127.0.0.1:1")
+        .args(["serve", "--data"])
+        .arg(Path::new(&no_folder).join("data"))
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("TABIYA_LISTN") && err.contains("TABIYA_LISTEN"), "{err}");
+}
