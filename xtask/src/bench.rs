@@ -83,9 +83,8 @@ fn write(text: &str) -> Result<(), String> {
         Some((before, after))
     });
     let (before, after) = parts.ok_or_else(|| wrong(&"the marks for the tables are missing"))?;
-    let mut git = process::command("git", &workspace::root());
-    let commit = process::capture(git.args(["describe", "--always", "--dirty"]))?;
-    let text = format!("{before}{}\nAt commit `{}`.\n\n{text}{}{after}", MARKS[0], commit.trim(), MARKS[1]);
+    let commit = workspace::commit()?;
+    let text = format!("{before}{}\nAt commit `{commit}`.\n\n{text}{}{after}", MARKS[0], MARKS[1]);
     fs::write(&path, text).map_err(|error| wrong(&error))
 }
 

@@ -16,6 +16,7 @@ mod counts;
 mod headers;
 mod instructions;
 mod licences;
+mod load;
 mod notices;
 mod options;
 mod process;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         }
         Task::Test(selection) => steps::run(&selection),
         Task::Bench(subjects) => bench::run(&subjects),
+        Task::Load(arguments) => load::run(&arguments),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

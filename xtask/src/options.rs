@@ -29,6 +29,9 @@ cargo xtask bench rules    the rules beside other libraries; writes its tables i
 cargo xtask bench latency  the way of a move through the server
 cargo xtask bench instructions [--record]
                            instructions of the rules' key loops beside the recorded ones (needs valgrind)
+cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
+                           a server on the first core, thousands of games from the second; all moves checked afterwards;
+                           more with --help
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -43,6 +46,8 @@ pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
     Bench(Vec<Subject>),
+    /// With the load generator's own arguments.
+    Load(Vec<String>),
     /// Into this folder; none: the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -51,6 +56,9 @@ pub(crate) enum Task {
 /// Reads the arguments after the program's name.
 pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
     let Some((task, rest)) = arguments.split_first() else { return Ok(Task::Help) };
+    if task == "load" {
+        return Ok(Task::Load(rest.to_vec()));
+    }
     if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
         return Ok(Task::Help);
     }
@@ -135,5 +143,13 @@ mod tests {
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
+    }
+
+    #[test]
+    fn the_load_generator_reads_its_own_arguments() {
+        assert_eq!(
+            parsed("load --games 5 --help"),
+            Ok(Task::Load(vec!["--games".into(), "5".into(), "--help".into()]))
+        );
     }
 }

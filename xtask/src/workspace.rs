@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::process;
+
 /// The repository's root: the folder above `xtask/`.
 pub(crate) fn root() -> PathBuf {
     let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -36,6 +38,12 @@ pub(crate) fn shared_data() -> Option<PathBuf> {
     }
     let beside = root().parent()?.join("shared").join("data");
     beside.is_dir().then_some(beside)
+}
+
+/// The commit that is built, with a mark where the files differ from it.
+pub(crate) fn commit() -> Result<String, String> {
+    let mut git = process::command("git", &root());
+    Ok(process::capture(git.args(["describe", "--always", "--dirty"]))?.trim().to_owned())
 }
 
 /// Folders that hold nothing of ours, wherever they stand.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Black-box tests of Tabiya: the real binary on a free port, and guests that speak its protocol.
 //!
-//! Everything here sees the server as a stranger does: it knows `docs/protocol.md`, speaks JSON, and links no crate
-//! of ours, so that a mistake in the protocol crate cannot hide itself.
+//! Everything that talks to the server sees it as a stranger does: it knows `docs/protocol.md`, speaks JSON, and uses no
+//! crate of ours, so that a mistake in the protocol crate cannot hide itself. Only the [history checker](history) reads
+//! the log through the store and replays games with the rules, and the load generator takes its games from the rules.
 //!
 //! Functions panic where the server does not do its part, with what was expected and what came: to a test kit an
 //! error is a failed test. Waiting has an end ([`PATIENCE`]) only so that nothing hangs; no test measures time.
@@ -24,7 +25,10 @@
 #![forbid(unsafe_code)]
 
 mod guest;
+pub mod history;
 mod http;
+#[cfg(target_os = "linux")]
+pub mod load;
 mod new_game;
 mod random;
 mod server;

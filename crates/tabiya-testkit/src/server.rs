@@ -212,7 +212,7 @@ fn follow(
 }
 
 /// The `127.0.0.1:PORT` of an `http://127.0.0.1:PORT` in a line.
-fn address_in(line: &str) -> Option<SocketAddr> {
+pub(crate) fn address_in(line: &str) -> Option<SocketAddr> {
     let (_, rest) = line.split_once("http://")?;
     let end = rest.find(|letter: char| !(letter.is_ascii_digit() || matches!(letter, '.' | ':')));
     rest[..end.unwrap_or(rest.len())].parse().ok()

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The checks, each over one game.
+
+use tabiya_rules::{Color, Position};
+
+use super::log::{Line, Log};
+use super::{Fault, GameHistory, Heard, Stream, Uci};
+
+/// Everything that is wrong with this game.
+pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let moves = replay(log, &mut faults);
+    sent(history, &moves, &mut faults);
+    acknowledged(history, &moves, &mut faults);
+    for (client, stream) in history.streams.iter().enumerate() {
+        contiguous(client, stream, &mut faults);
+        equal(client, stream, log, &moves, &mut faults);
+        if stream.to_the_end {
+            arrived(client, stream, log, &mut faults);
+        }
+    }
+    if let Some(told) = &history.told
+        && !told.iter().eq(moves.iter().map(|logged| &logged.uci))
+    {
+        faults.push(Fault::ToldOtherMoves { told: told.len(), logged: moves.len() });
+    }
+    clocks(log, &mut faults);
+    one_end(log, &mut faults);
+    faults
+}
+
+/// A move of the log.
+#[derive(Clone, Copy, Debug)]
+struct Logged {
+    seq: u32,
+    uci: Uci,
+}
+
+fn number_of(index: usize) -> u32 {
+    u32::try_from(index).expect("a game has fewer events")
+}
+
+/// The log's moves by the names that clients use, for as long as they are legal.
+fn replay(log: &Log, faults: &mut Vec<Fault>) -> Vec<Logged> {
+    let mut position = match log.lines.first() {
+        Some(first) if first.kind == "created" => match start_of(first) {
+            Ok(position) => position,
+            Err(why) => {
+                faults.push(Fault::Unreadable(why));
+                return Vec::new();
+            }
+        },
+        _ => {
+            faults.push(Fault::Unreadable("it does not begin with the game's creation".into()));
+            return Vec::new();
+        }
+    };
+    let mut moves = Vec::new();
+    for (seq, line) in log.lines.iter().enumerate() {
+        let Some(attempt) = line.attempt() else { continue };
+        let ply = number_of(moves.len());
+        let mode = position.castling_mode();
+        let played = attempt
+            .and_then(|attempt| attempt.to_move(&position).map_err(|reason| format!("{attempt}: {reason}")));
+        match played {
+            Ok(played) => {
+                let name = played.to_uci(mode);
+                let uci = Uci::from_bytes(name.as_bytes()).expect("a move's name has four or five letters");
+                moves.push(Logged { seq: number_of(seq), uci });
+                position.play(played);
+            }
+            Err(why) => {
+                let uci = line.body["uci"].as_str().unwrap_or_default().to_owned();
+                faults.push(Fault::Illegal { ply, uci, why });
+                break;
+            }
+        }
+    }
+    moves
+}
+
+fn start_of(created: &Line) -> Result<Position, String> {
+    match created.body.get("fen").and_then(serde_json::Value::as_str) {
+        Some(fen) => Position::from_fen(fen).map_err(|error| format!("its start {fen:?}: {error}")),
+        None => Ok(Position::start()),
+    }
+}
+
+/// Nothing is in the log that no client sent.
+fn sent(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
+    for (index, logged) in moves.iter().enumerate() {
+        let ply = number_of(index);
+        if history.sent.iter().any(|sent| sent.ply == ply && sent.uci == logged.uci) {
+            continue;
+        }
+        let again = index > 0 && moves[index - 1].uci == logged.uci;
+        let uci = logged.uci;
+        faults.push(if again { Fault::Doubled { ply, uci } } else { Fault::NobodySent { ply, uci } });
+    }
+}
+
+/// Every acknowledged move is in the log, where it was said to be.
+fn acknowledged(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
+    for told in &history.acknowledged {
+        let (ply, uci, seq) = (told.ply, told.uci, told.seq);
+        let found = moves.get(ply as usize).filter(|logged| logged.uci == uci);
+        match found {
+            Some(logged) if logged.seq == seq => {}
+            Some(logged) => faults.push(Fault::Moved { ply, uci, told: seq, found: logged.seq }),
+            None => match moves.iter().find(|logged| logged.uci == uci && logged.seq == seq) {
+                Some(elsewhere) => faults.push(Fault::Moved { ply, uci, told: seq, found: elsewhere.seq }),
+                None => faults.push(Fault::Lost { ply, uci, seq }),
+            },
+        }
+    }
+}
+
+/// Numbers go up by one; only the whole game on a new connection may leave some out, and nothing goes back.
+fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
+    let mut last: Option<u32> = None;
+    for heard in &stream.heard {
+        let (seq, fits) = match *heard {
+            Heard::Move { seq, .. } | Heard::Ended { seq } | Heard::Other { seq } => {
+                (seq, last.is_none_or(|last| seq == last + 1))
+            }
+            Heard::State { seq, .. } => (seq, last.is_none_or(|last| seq >= last)),
+            Heard::Head { seq } => (seq, last.is_none_or(|last| seq == last)),
+            Heard::Again { seq, .. } => {
+                if last.is_some_and(|last| seq > last) {
+                    faults.push(Fault::Gap { client, after: last.unwrap_or_default(), heard: seq });
+                }
+                continue;
+            }
+        };
+        if !fits {
+            faults.push(Fault::Gap { client, after: last.unwrap_or_default(), heard: seq });
+        }
+        last = Some(seq);
+    }
+}
+
+/// Whatever was heard stands in the log under its number.
+fn equal(client: usize, stream: &Stream, log: &Log, moves: &[Logged], faults: &mut Vec<Fault>) {
+    let uci_at =
+        |seq: u32| moves.binary_search_by_key(&seq, |logged| logged.seq).ok().map(|at| moves[at].uci);
+    for heard in &stream.heard {
+        let (seq, is_equal) = match *heard {
+            Heard::Move { seq, uci, clock } => {
+                let logged = log.lines.get(seq as usize).and_then(|line| line.number("clock"));
+                (seq, uci_at(seq) == Some(uci) && logged == clock.map(u64::from))
+            }
+            Heard::Again { seq, uci } => (seq, uci_at(seq) == Some(uci)),
+            Heard::Ended { seq } => (seq, kind_at(log, seq) == Some("ended")),
+            Heard::Other { seq } => {
+                (seq, kind_at(log, seq).is_some_and(|kind| kind != "ended" && kind != "move_played"))
+            }
+            Heard::Head { seq } => (seq, (seq as usize) < log.lines.len()),
+            Heard::State { seq, moves: ref heard } => {
+                let logged = moves.iter().take_while(|logged| logged.seq <= seq).map(|logged| &logged.uci);
+                (seq, heard.iter().eq(logged) && (seq as usize) < log.lines.len())
+            }
+        };
+        if !is_equal {
+            let heard = format!("{heard:?}");
+            let line = log.lines.get(seq as usize);
+            let log = line.map_or("nothing".into(), |line| format!("{} {}", line.kind, line.body));
+            faults.push(Fault::Unequal { client, seq, heard, log });
+        }
+    }
+}
+
+fn kind_at(log: &Log, seq: u32) -> Option<&str> {
+    log.lines.get(seq as usize).map(|line| line.kind.as_str())
+}
+
+/// The last that was heard is the last that there is.
+fn arrived(client: usize, stream: &Stream, log: &Log, faults: &mut Vec<Fault>) {
+    let heard = stream.heard.iter().map(|heard| match *heard {
+        Heard::Move { seq, .. } | Heard::Ended { seq } | Heard::Other { seq } => seq,
+        Heard::State { seq, .. } | Heard::Head { seq } | Heard::Again { seq, .. } => seq,
+    });
+    let (heard, last) = (heard.max().unwrap_or_default(), number_of(log.lines.len().saturating_sub(1)));
+    if heard < last {
+        faults.push(Fault::BehindAtTheEnd { client, heard, last });
+    }
+}
+
+/// A clock shows at most what it showed before, less the time of the turn, plus what may be given: the increment, the
+/// compensation that stands in the event, and the credits of the turn.
+fn clocks(log: &Log, faults: &mut Vec<Fault>) {
+    let Some(time) = log.lines.first().and_then(|line| line.body.get("time")).filter(|time| !time.is_null())
+    else {
+        return;
+    };
+    let number = |name: &str| time.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
+    let (initial, increment) = (number("initial"), number("increment"));
+    let mut clocks = [if initial == 0 { increment } else { initial }; 2];
+    let (mut side, mut ply) = (Color::White, 0);
+    let mut turn_began = 0;
+    for (seq, line) in log.lines.iter().enumerate() {
+        let ends = line.kind == "ended";
+        match line.kind.as_str() {
+            // The turn begins afresh: what had passed is the credit.
+            "turn_restarted" => turn_began = line.at,
+            "move_played" | "ended" => {
+                let Some(shows) = line.number("clock") else { continue };
+                let clock = &mut clocks[side as usize];
+                // The first move of each side costs nothing and earns nothing.
+                let first = ply < 2;
+                let spent = if first { 0 } else { line.at.saturating_sub(turn_began) };
+                let given = line.number("lag").unwrap_or(0) + line.number("compensation").unwrap_or(0);
+                let earned = if first || ends { 0 } else { increment };
+                let at_most = (*clock + given).saturating_sub(spent).min(*clock) + earned;
+                if shows > at_most {
+                    faults.push(Fault::ClockGained { seq: number_of(seq), shows, at_most });
+                }
+                *clock = shows;
+                if !ends {
+                    side = !side;
+                    ply += 1;
+                    turn_began = line.at;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// At most one end, and nothing behind it.
+fn one_end(log: &Log, faults: &mut Vec<Fault>) {
+    let Some(end) = log.lines.iter().position(|line| line.kind == "ended") else { return };
+    for (seq, line) in log.lines.iter().enumerate().skip(end + 1) {
+        let seq = number_of(seq);
+        faults.push(if line.kind == "ended" {
+            Fault::EndedTwice { seq }
+        } else {
+            Fault::AfterEnd { seq, kind: line.kind.clone() }
+        });
+    }
+}

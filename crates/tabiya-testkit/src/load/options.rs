@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The command line.
+
+use std::path::PathBuf;
+
+/// Drive a fresh server with thousands of games and measure it
+///
+/// Open loop: a move's latency counts from the instant for which it was planned. Every acknowledged move is looked for
+/// in the log afterwards, and every stream of events compared with it. Ends with status 1 on any fault.
+#[derive(clap::Parser, Clone, Debug)]
+#[command(
+    name = "cargo xtask load",
+    after_help = "Example, twenty kills under a small load:\n  cargo xtask load --games 100 --moves-per-second 200 --seconds 30 --kill 20"
+)]
+pub struct Options {
+    /// Games that run at the same time, each with two players on sockets of their own
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub games: usize,
+    /// Moves a second, of all games together
+    #[arg(long, value_name = "R", default_value_t = 1000.0)]
+    pub moves_per_second: f64,
+    /// How long to measure; a warm-up comes before
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub seconds: f64,
+    /// How often to kill the server (kill -9) at random instants, and to start it again
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub kill: u32,
+    /// Write the report as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Percent of the games in which a client misbehaves
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
+    pub misbehaving: f64,
+    /// For the same random numbers as another run
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Seconds of play before measuring begins
+    #[arg(long, value_name = "S", default_value_t = 3.0)]
+    pub warm_up: f64,
+    /// Where to make the fresh folder; it is removed at the end
+    #[arg(long, value_name = "FOLDER", default_value_os_t = std::env::temp_dir())]
+    pub folder: PathBuf,
+    /// Negative control: after each kill, cut the newest writes off the log; the checker must find faults
+    #[arg(long)]
+    pub lose_writes: bool,
+}
+
+impl Options {
+    /// # Errors
+    /// What can't be done, in a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        /// A client may send eight messages a second in the long run, and a move is one of them.
+        const FASTEST: f64 = 6.0;
+        if self.games == 0 {
+            return Err("--games must be at least 1".into());
+        }
+        let each = self.moves_per_second / self.games as f64 / 2.0;
+        if !(each > 0.0 && each <= FASTEST) {
+            let most = self.games as f64 * 2.0 * FASTEST;
+            return Err(format!(
+                "--moves-per-second must be above 0 and, for {} games, at most {most}: a client may send {FASTEST} moves a second",
+                self.games
+            ));
+        }
+        if self.lose_writes && self.kill == 0 {
+            return Err("--lose-writes needs --kill".into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The server under load: a process pinned to one core, and what Linux tells about it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::server::{address_in, binary_beside_this_program};
+
+/// A running server, or one that has just been killed.
+pub(super) struct ServerProcess {
+    binary: PathBuf,
+    data: PathBuf,
+    log: PathBuf,
+    child: Child,
+    /// Says once where it listens.
+    announced: Receiver<SocketAddr>,
+    address: Option<SocketAddr>,
+    /// Time on the processor of the processes that are gone.
+    spent_before: Duration,
+}
+
+impl ServerProcess {
+    /// Starts one on this folder; its log goes beside the folder's data, into `server.log`.
+    pub(super) fn start(data: &Path) -> io::Result<Self> {
+        let binary = binary_beside_this_program();
+        let log = data.join("server.log");
+        let data = data.join("data");
+        let listen = "127.0.0.1:0".parse().expect("a well-formed address");
+        let (child, announced) = spawn(&binary, &data, &log, listen)?;
+        Ok(Self { binary, data, log, child, announced, address: None, spent_before: Duration::ZERO })
+    }
+
+    /// Where it listens, once it has said so. The same after every restart.
+    pub(super) fn listens(&mut self) -> io::Result<Option<SocketAddr>> {
+        match self.announced.try_recv() {
+            Ok(address) => {
+                self.address = Some(address);
+                Ok(Some(address))
+            }
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => {
+                let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+                let end = log.len().saturating_sub(2000);
+                let end = log.get(end..).unwrap_or(&log);
+                Err(io::Error::other(format!("{} ended by itself; it said:\n{end}", self.binary.display())))
+            }
+        }
+    }
+
+    /// Waits for it to listen.
+    pub(super) fn wait_until_it_listens(&mut self) -> io::Result<SocketAddr> {
+        loop {
+            if let Some(address) = self.listens()? {
+                return Ok(address);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// `kill -9`.
+    pub(super) fn kill(&mut self) -> io::Result<()> {
+        self.spent_before += cpu_time(self.id());
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// Starts it again after a kill, on the same data and the same port.
+    pub(super) fn restart(&mut self) -> io::Result<()> {
+        let address = self.address.expect("it has listened before");
+        (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, address)?;
+        Ok(())
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(super) fn stop(&mut self) -> io::Result<bool> {
+        let id = Pid::from_child(&self.child);
+        kill_process(id, Signal::TERM)?;
+        Ok(self.child.wait()?.success())
+    }
+
+    /// The folder of its games.
+    pub(super) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// Time that it has spent on the processor, over all restarts.
+    pub(super) fn cpu_time(&self) -> Duration {
+        self.spent_before + cpu_time(self.id())
+    }
+
+    /// Bytes of memory that it holds.
+    pub(super) fn resident(&self) -> u64 {
+        resident(self.id())
+    }
+
+    fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(
+    binary: &Path,
+    data: &Path,
+    log: &Path,
+    listen: SocketAddr,
+) -> io::Result<(Child, Receiver<SocketAddr>)> {
+    let log = File::options().create(true).append(true).open(log)?;
+    let mut command = pinned(binary, 0);
+    command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
+    command.env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+    let mut child = command
+        .spawn()
+        .map_err(|error| io::Error::other(format!("can't start {}: {error}", binary.display())))?;
+    let out = child.stdout.take().expect("stdout is piped");
+    let (found, announced) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            if let Some(address) = address_in(&line) {
+                // Only the first address is waited for.
+                let _ = found.send(address);
+            }
+        }
+    });
+    Ok((child, announced))
+}
+
+/// The program on one core, where the system can do that. `taskset` becomes the program: the process is the same.
+fn pinned(program: &Path, core: usize) -> Command {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let taskset = Path::new("/usr/bin/taskset");
+    // The generator may itself be pinned and see one core; what counts is what the machine has.
+    let several = cores > 1 || Path::new("/sys/devices/system/cpu/cpu1").exists();
+    if !several || !taskset.exists() {
+        return Command::new(program);
+    }
+    let mut command = Command::new(taskset);
+    command.arg("-c").arg(core.to_string()).arg(program);
+    command
+}
+
+/// Time on the processor of a process and its threads, exact to 10 ms.
+pub(super) fn cpu_time(process: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The program's name stands in brackets and may hold blanks; the times are the 14th and 15th fields (proc(5)).
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// Bytes of memory that a process holds.
+pub(super) fn resident(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+    kibibytes.unwrap_or(0_u64) * 1024
+}

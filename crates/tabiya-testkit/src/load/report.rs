@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a run came to, in text and in JSON.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::driver::Tally;
+use super::figures::Histogram;
+use super::options::Options;
+use super::script::Scripts;
+
+/// Sends that may be late before the generator itself is the bottleneck, per send.
+const LATE_SHARE: f64 = 0.001;
+/// The share of its core above which the generator is not to be trusted.
+const BUSY_SHARE: f64 = 0.8;
+/// Faults that are told in full.
+const SHOWN: usize = 20;
+
+/// What was measured within the window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured {
+    pub(super) wall: Duration,
+    /// The server's time on the processor.
+    pub(super) server: Duration,
+    /// The generator's.
+    pub(super) generator: Duration,
+    /// Bytes that the server held at the end.
+    pub(super) resident: u64,
+}
+
+/// A run's figures.
+#[derive(Clone, Debug)]
+pub struct Report {
+    figures: Value,
+    faults: Vec<String>,
+    /// Why the figures are not to be trusted, if so.
+    doubts: Vec<String>,
+}
+
+impl Report {
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the run, and this is where they meet")]
+    pub(super) fn new(
+        options: &Options,
+        scripts: &Scripts,
+        gathered: Duration,
+        measured: Measured,
+        tally: &Tally,
+        kills: u32,
+        checked: usize,
+        faults: Vec<String>,
+    ) -> Self {
+        let seconds = measured.wall.as_secs_f64();
+        let share = |time: Duration| time.as_secs_f64() / seconds;
+        let late = tally.late_sends as f64 / tally.sends.max(1) as f64;
+        let mut doubts = Vec::new();
+        if late > LATE_SHARE {
+            doubts.push(format!("the generator sent {:.2} % of all moves late", late * 100.0));
+        }
+        if share(measured.generator) > BUSY_SHARE {
+            doubts.push(format!("the generator's core was {:.0} % busy", share(measured.generator) * 100.0));
+        }
+        let per_move = measured.server.as_secs_f64() * 1e6 / tally.moves_acked.max(1) as f64;
+        let mut figures = json!({
+            "commit": std::env::var("TABIYA_COMMIT").unwrap_or_default(),
+            "games": options.games,
+            "moves_per_second_planned": options.moves_per_second,
+            "seconds": seconds,
+            "scripts": scripts.origin(),
+            "gathered_seconds": gathered.as_secs_f64(),
+            "moves_acked": tally.moves_acked,
+            "moves_per_second": tally.moves_acked as f64 / seconds,
+            "moves_in_all": tally.moves_in_all,
+            "sends": tally.sends,
+            "late_sends": tally.late_sends,
+            "waited_for_predecessor": tally.waited,
+            "cpu_us_per_move": per_move,
+            "server_core_share": share(measured.server),
+            "generator_core_share": share(measured.generator),
+            "server_rss_bytes": measured.resident,
+            "reconnects": tally.reconnects,
+            "games_ended": tally.games_ended,
+            "unexpected_ends": tally.unexpected_ends,
+            "moves_refused": tally.moves_refused,
+            "refused": tally.refused,
+            "kills": kills,
+            "games_checked": checked,
+            "checker_faults": faults.len(),
+            "doubts": doubts,
+        });
+        let object = figures.as_object_mut().expect("it was made as an object");
+        let mut add = |name: &str, histogram: &Histogram| {
+            for (share, label) in [(0.5, "p50"), (0.99, "p99"), (0.999, "p999")] {
+                object.insert(format!("{name}_{label}_ms"), json!(histogram.at(share)));
+            }
+            object.insert(format!("{name}_max_ms"), json!(histogram.longest_ms()));
+        };
+        add("ack", &tally.acknowledged);
+        add("opponent", &tally.delivered);
+        Self { figures, faults, doubts }
+    }
+
+    /// Whether nothing was wrong with the history.
+    pub fn is_good(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// All figures.
+    pub fn json(&self) -> &Value {
+        &self.figures
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |name: &str| self.figures[name].as_f64().unwrap_or_default();
+        let mut line = |label: &str, text: String| writeln!(f, "{label:<28} {text}");
+        line(
+            "games, moves a second",
+            format!("{} of {}", self.figures["games"], self.figures["scripts"].as_str().unwrap_or_default()),
+        )?;
+        line(
+            "moves acknowledged",
+            format!(
+                "{} in {:.1} s: {:.0} a second, {} planned",
+                number("moves_acked"),
+                number("seconds"),
+                number("moves_per_second"),
+                number("moves_per_second_planned")
+            ),
+        )?;
+        for (name, label) in [("ack", "planned to acknowledgement"), ("opponent", "planned to opponent")] {
+            let at = |share: &str| number(&format!("{name}_{share}_ms"));
+            line(
+                label,
+                format!(
+                    "p50 {:.2}  p99 {:.2}  p99.9 {:.2}  longest {:.1} ms",
+                    at("p50"),
+                    at("p99"),
+                    at("p999"),
+                    at("max")
+                ),
+            )?;
+        }
+        line(
+            "server",
+            format!(
+                "{:.1} µs of CPU a move, {:.0} % of its core, {:.1} MB",
+                number("cpu_us_per_move"),
+                number("server_core_share") * 100.0,
+                number("server_rss_bytes") / 1e6
+            ),
+        )?;
+        line(
+            "generator",
+            format!(
+                "{:.0} % of its core; {} of {} sends more than 1 ms late",
+                number("generator_core_share") * 100.0,
+                self.figures["late_sends"],
+                self.figures["sends"]
+            ),
+        )?;
+        line(
+            "games",
+            format!(
+                "{} ended, {} of them unexpectedly; {} reconnects; waited for the other's move: {}",
+                self.figures["games_ended"],
+                self.figures["unexpected_ends"],
+                self.figures["reconnects"],
+                self.figures["waited_for_predecessor"]
+            ),
+        )?;
+        line("refused", self.figures["refused"].to_string())?;
+        line("kill -9", self.figures["kills"].to_string())?;
+        line(
+            "history",
+            format!("{} games checked, {} faults", self.figures["games_checked"], self.faults.len()),
+        )?;
+        for fault in self.faults.iter().take(SHOWN) {
+            writeln!(f, "  FAULT {fault}")?;
+        }
+        if self.faults.len() > SHOWN {
+            writeln!(f, "  ... and {} more", self.faults.len() - SHOWN)?;
+        }
+        for doubt in &self.doubts {
+            writeln!(f, "NOT TO BE TRUSTED: {doubt}")?;
+        }
+        Ok(())
+    }
+}

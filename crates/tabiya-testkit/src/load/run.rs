@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A whole run: a fresh server, the games, the load, the check.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::driver::Driver;
+use super::game::{Progress, Stage};
+use super::options::Options;
+use super::process::{ServerProcess, cpu_time};
+use super::report::{Measured, Report};
+use super::script::Scripts;
+use crate::history::{GameHistory, Log, check};
+
+/// How long everybody may take to come in, or to come to rest at the end.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Runs the load and checks the history.
+///
+/// # Errors
+/// Where the run could not be made: the server does not start, or the machine can't hold so many sockets.
+pub fn run(options: &Options) -> Result<Report, String> {
+    options.check()?;
+    let folder = tempfile::Builder::new()
+        .prefix("tabiya-load-")
+        .tempdir_in(&options.folder)
+        .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))?;
+    let failed = |error: io::Error| format!("the run failed: {error}");
+    let server = ServerProcess::start(folder.path()).map_err(failed)?;
+    let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
+    eprintln!("the server listens on {}, {} games come together", driver.address, options.games);
+
+    let everybody = Instant::now();
+    driver.until("all games to begin", |driver| {
+        driver.games.iter().all(|game| game.progress == Progress::Playing)
+    })?;
+    let gathered = everybody.elapsed();
+    eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
+    let measured = driver.measure().map_err(failed)?;
+    driver.rest()?;
+    let Driver { mut server, mut finished, tally, kills, scripts, .. } = driver;
+    let stopped = server.stop().map_err(failed)?;
+    if !stopped {
+        return Err("the server did not end well after SIGTERM".into());
+    }
+    let faults = check_all(&mut finished, &server)?;
+    Ok(Report::new(options, &scripts, gathered, measured, &tally, kills.done(), finished.len(), faults))
+}
+
+impl Driver {
+    /// Goes on until `done`.
+    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
+        let started = Instant::now();
+        while !done(self) {
+            self.step().map_err(|error| error.to_string())?;
+            if started.elapsed() > PATIENCE {
+                let stages = [Stage::Away, Stage::Shaking, Stage::Greeting, Stage::Live].map(|stage| {
+                    let there = self.clients.iter().filter(|client| client.stage == stage).count();
+                    format!("{there} {stage:?}")
+                });
+                let stuck = self
+                    .games
+                    .iter()
+                    .position(|game| game.pending.is_some() || game.progress == Progress::Gathering);
+                let stuck = stuck.map_or(String::new(), |game| {
+                    let load = &self.games[game];
+                    format!(
+                        "; game {} is {:?} at ply {} with {:?}",
+                        load.history.game, load.progress, load.ply, load.pending
+                    )
+                });
+                return Err(format!(
+                    "waited {PATIENCE:?} in vain for {what}; clients: {}; refused: {:?}{stuck}",
+                    stages.join(", "),
+                    self.tally.refused
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays as planned until the time is up and all kills are done, and measures.
+    fn measure(&mut self) -> io::Result<Measured> {
+        self.begin();
+        let begin = self.begin.unwrap_or_default();
+        let (from, to) = (begin + self.tally.window.0, begin + self.tally.window.1);
+        while self.now() < from {
+            self.step()?;
+        }
+        let this = std::process::id();
+        let (server, generator, wall) = (self.server.cpu_time(), cpu_time(this), self.now());
+        while self.now() < to {
+            self.step()?;
+        }
+        let measured = Measured {
+            wall: self.now() - wall,
+            server: self.server.cpu_time() - server,
+            generator: cpu_time(this) - generator,
+            resident: self.server.resident(),
+        };
+        while !self.kills.all_done() || !self.up {
+            self.step()?;
+        }
+        Ok(measured)
+    }
+
+    /// No new moves; everybody comes back, hears the end and is asked for the newest number, then HTTP is asked.
+    fn rest(&mut self) -> Result<(), String> {
+        self.playing = false;
+        self.until("every move to be answered and everybody to be back", |driver| {
+            driver.up
+                && driver.games.iter().all(|game| game.pending.is_none() || game.progress == Progress::Over)
+                && driver.clients.iter().all(|client| client.stage == Stage::Live || client.slow)
+        })?;
+        for index in 0..self.clients.len() {
+            self.send_frame(index, super::websocket::TEXT, br#"{"type":"ping"}"#);
+        }
+        self.until("the newest number", |driver| {
+            driver.clients.iter().all(|client| client.answered || client.slow)
+        })?;
+        for game in 0..self.games.len() {
+            if !self.games[game].history.game.is_empty() {
+                self.put_away(game, true);
+            }
+        }
+        for history in 0..self.finished.len() {
+            self.requests.tell(history);
+        }
+        self.until("the games over HTTP", |driver| driver.requests.idle())
+    }
+}
+
+/// Every game's history against its log.
+fn check_all(finished: &mut [GameHistory], server: &ServerProcess) -> Result<Vec<String>, String> {
+    let games: Vec<&str> = finished.iter().map(|history| history.game.as_str()).collect();
+    let logs = Log::read_all(server.data(), &games).map_err(|error| error.to_string())?;
+    let mut faults = Vec::new();
+    for (history, log) in finished.iter().zip(logs) {
+        let found = check(history, &log.unwrap_or_default());
+        faults.extend(found.iter().map(|fault| format!("game {}: {fault}", history.game)));
+    }
+    Ok(faults)
+}
