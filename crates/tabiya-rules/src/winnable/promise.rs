@@ -7,20 +7,88 @@
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks};
 use crate::bitboard::Bitboard;
+use crate::chess_move::Move;
 use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
-/// What the side that is to mate attacks, and where its pieces would be welcome.
+/// What the pieces of the side that is to mate attack, by role. The king to be mated doesn't shade the squares behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    color: Color,
+    by_role: [Bitboard; 6],
+}
+
+impl Reach {
+    pub(super) fn of(position: &Position, color: Color) -> Reach {
+        let mut reach = Reach { color, by_role: [Bitboard::EMPTY; 6] };
+        for role in Role::ALL {
+            reach.look_again(position, role);
+        }
+        reach
+    }
+
+    /// The guess for what stands behind a move from the position that this was made for. Only the role that moved, or was
+    /// taken, is looked at again: what the move opens or closes for others is left to the next guess.
+    pub(super) fn distance_behind(&self, before: &Position, mv: Move, after: &Position) -> u32 {
+        let mut reach = *self;
+        let touched = if before.turn() == self.color { mv.from() } else { mv.to() };
+        if let Some(role) = before.role_at(touched) {
+            reach.look_again(after, role);
+        }
+        if before.turn() == self.color
+            && let Some(role) = mv.promotion()
+        {
+            reach.look_again(after, role);
+        }
+        reach.distance(after)
+    }
+
+    #[inline(always)]
+    fn look_again(&mut self, position: &Position, role: Role) {
+        let pieces = position.pieces(self.color, role);
+        let occupied = position.occupied().without(position.king_of(!self.color));
+        self.by_role[role.index()] = match role {
+            Role::Pawn => pawn_reach(pieces, self.color),
+            Role::Knight => union(pieces, knight_attacks),
+            Role::Bishop => union(pieces, |from| bishop_attacks(from, occupied)),
+            Role::Rook => union(pieces, |from| rook_attacks(from, occupied)),
+            Role::Queen => union(pieces, |from| queen_attacks(from, occupied)),
+            Role::King => union(pieces, king_attacks),
+        };
+    }
+
+    /// A guess at how far the side is from mating; 0 is nearest.
+    #[inline(always)]
+    pub(super) fn distance(&self, position: &Position) -> u32 {
+        let color = self.color;
+        let view = View::new(position, self);
+        let own = position.king_of(color);
+        let bare_ring = (view.ring - view.other_reach).len() as u32;
+        if view.queen_reach.is_empty() && view.rook_reach.is_empty() {
+            if let Some(pawn) = foremost(position.pieces(color, Role::Pawn), color) {
+                return 60 + promotion(position, color, pawn);
+            }
+            let flights = view.ring - view.enemies - view.other_reach;
+            let approach = 2 * inwards(view.king) + 2 * steps(own, view.king);
+            return 40 + 8 * flights.len() as u32 + approach;
+        }
+        let approach = if position.by_color(color).len() <= 4 { 2 * steps(own, view.king) } else { 0 };
+        let near = view.next_to_the_king();
+        let best = if near <= 24 { near } else { view.on_a_line(near) };
+        best + inwards(view.king) + bare_ring + approach
+    }
+}
+
+/// The king to be mated, and what is around it.
 struct View<'a> {
     position: &'a Position,
     color: Color,
     enemies: Bitboard,
-    /// The king to be mated, and the squares around it.
     king: Square,
     ring: Bitboard,
-    /// All pieces but that king: it doesn't shade the squares behind it.
+    /// All pieces but that king.
     occupied: Bitboard,
     queen_reach: Bitboard,
     rook_reach: Bitboard,
@@ -28,43 +96,21 @@ struct View<'a> {
     other_reach: Bitboard,
 }
 
-/// A guess at how far `color` is from mating; 0 is nearest.
-pub(super) fn distance(position: &Position, color: Color) -> u32 {
-    let view = View::new(position, color);
-    let own = position.king_of(color);
-    let bare_ring = (view.ring - view.other_reach).len() as u32;
-    if view.queen_reach.is_empty() && view.rook_reach.is_empty() {
-        if let Some(pawn) = foremost(position.pieces(color, Role::Pawn), color) {
-            return 60 + promotion(position, color, pawn);
-        }
-        let flights = view.ring - view.enemies - view.other_reach;
-        let approach = 2 * inwards(view.king) + 2 * steps(own, view.king);
-        return 40 + 8 * flights.len() as u32 + approach;
-    }
-    let approach = if position.by_color(color).len() <= 4 { 2 * steps(own, view.king) } else { 0 };
-    let near = view.next_to_the_king();
-    let best = if near <= 12 { near } else { view.on_a_line(near) };
-    best + inwards(view.king) + bare_ring + approach
-}
-
 impl<'a> View<'a> {
-    fn new(position: &'a Position, color: Color) -> View<'a> {
+    fn new(position: &'a Position, reach: &Reach) -> View<'a> {
+        let color = reach.color;
         let king = position.king_of(!color);
-        let occupied = position.occupied().without(king);
-        let pieces = |role| position.pieces(color, role);
+        let of = |role: Role| reach.by_role[role.index()];
         View {
             position,
             color,
             enemies: position.by_color(!color).without(king),
             king,
             ring: king_attacks(king),
-            occupied,
-            queen_reach: union(pieces(Role::Queen), |from| queen_attacks(from, occupied)),
-            rook_reach: union(pieces(Role::Rook), |from| rook_attacks(from, occupied)),
-            other_reach: pawn_reach(position.pieces(color, Role::Pawn), color)
-                | king_attacks(position.king_of(color))
-                | union(pieces(Role::Knight), knight_attacks)
-                | union(pieces(Role::Bishop), |from| bishop_attacks(from, occupied)),
+            occupied: position.occupied().without(king),
+            queen_reach: of(Role::Queen),
+            rook_reach: of(Role::Rook),
+            other_reach: of(Role::Pawn) | of(Role::King) | of(Role::Knight) | of(Role::Bishop),
         }
     }
 
