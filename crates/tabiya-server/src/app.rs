@@ -2,25 +2,26 @@
 //! The server as a whole: bound to its address, started, and stopped.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
+use tabiya_game::PlayerId;
 use tabiya_store::{StorageError, Store};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
+use crate::gate::{Gate, Tally, raise_limit};
 use crate::http::{self, CreationLimit};
 use crate::measure;
 use crate::room::Rooms;
 use crate::timeline::Timeline;
 
-/// How long open connections may take to end once the server is told to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
+/// How long rooms and connections may take to end once the server is told to stop.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
 
 /// What every request can reach. Cheap to clone.
 #[derive(Clone)]
@@ -34,6 +35,9 @@ pub(crate) struct AppState {
     pub(crate) timeline: Timeline,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) creation_limit: CreationLimit,
+    /// Connections, and sockets that come by a proxy.
+    pub(crate) per_address: Tally<IpAddr>,
+    pub(crate) sockets_of: Tally<PlayerId>,
     pub(crate) stopping: watch::Receiver<bool>,
 }
 
@@ -73,6 +77,7 @@ pub struct Server {
     listener: TcpListener,
     app: App,
     stop: watch::Sender<bool>,
+    room_for_connections: usize,
 }
 
 impl Server {
@@ -85,6 +90,7 @@ impl Server {
         let listen = |cause| StartError::Listen { address, cause };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let local_address = listener.local_addr().map_err(listen)?;
+        let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
         let timeline = Timeline::start();
         let computers = ComputerPool::start(config.computer_threads);
@@ -95,9 +101,19 @@ impl Server {
         }
         let creation_limit = CreationLimit::new(&config.limits);
         let metrics = measure::recorder();
-        let state =
-            AppState { config, local_address, store, rooms, timeline, metrics, creation_limit, stopping };
-        Ok(Self { listener, app: App(Arc::new(state)), stop })
+        let state = AppState {
+            config,
+            local_address,
+            store,
+            rooms,
+            timeline,
+            metrics,
+            creation_limit,
+            per_address: Tally::default(),
+            sockets_of: Tally::default(),
+            stopping,
+        };
+        Ok(Self { listener, app: App(Arc::new(state)), stop, room_for_connections })
     }
 
     /// Where it listens; tells the port where 0 was asked for.
@@ -105,36 +121,28 @@ impl Server {
         self.app.local_address
     }
 
-    /// Serves until `stop` is done, then tells every client, finishes what is being committed, and returns.
-    ///
-    /// # Errors
-    /// Where the listener fails.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        let Self { listener, app, stop: stop_sender } = self;
+    /// Serves until `stop` is done. Then every room finishes what it is committing, every client hears of that and is
+    /// told to come back, and this returns in less than two seconds.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self { listener, app, stop: stop_sender, room_for_connections } = self;
         let rooms = app.rooms.clone();
-        let mut stopping = app.stopping.clone();
-        let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
-        let shutdown = async move {
-            stop.await;
-            tracing::info!("stopping");
-            stop_sender.send_replace(true);
+        // Each connection holds a clone; when all are gone, so are the connections.
+        let (alive, mut all_gone) = mpsc::channel(1);
+        let gate = Gate::new(&app, http::router(app.clone()), room_for_connections, alive);
+        let accepting = tokio::spawn(gate.run(listener));
+        let upkeep = tokio::spawn(measure::upkeep());
+        stop.await;
+        tracing::info!("stopping");
+        stop_sender.send_replace(true);
+        let goodbye = async {
+            // It ends at the word that was just given.
+            let _ = accepting.await;
+            rooms.close_all().await;
+            all_gone.recv().await;
         };
-        let listener = listener.tap_io(|connection| {
-            // A move is one small write that must not wait for company (Nagle's algorithm, RFC 896). Where it
-            // can't be turned off the connection works all the same.
-            let _ = connection.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
-        let grace = async {
-            // The sender lives until it has sent.
-            let _ = stopping.wait_for(|stopping| *stopping).await;
-            tokio::time::sleep(SHUTDOWN_GRACE).await;
-        };
-        tokio::select! {
-            served = async { serving.await } => served?,
-            () = grace => tracing::warn!("some connections did not end in time"),
+        if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {
+            tracing::warn!("some connections did not end in time");
         }
-        rooms.close_all().await;
-        Ok(())
+        upkeep.abort();
     }
 }

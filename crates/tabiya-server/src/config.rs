@@ -5,6 +5,7 @@ mod networks;
 mod public_url;
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 pub use networks::Networks;
 pub use public_url::PublicUrl;
@@ -16,6 +17,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Under which address players reach the server, where that is not the one they call it by.
     pub public_url: Option<PublicUrl>,
+    /// Proxies whose word is taken for where a request comes from.
+    pub trusted_proxies: Networks,
+    /// Who may read the metrics.
+    pub metrics_addresses: Networks,
     /// What was built, and from what.
     pub build: BuildInfo,
     /// Threads that think for the computer.
@@ -35,11 +40,19 @@ pub struct Limits {
     pub games_per_minute: u32,
     /// How many games one address may create in an hour.
     pub games_per_hour: u32,
+    /// Connections that there may be; none for as many as the limit of open files allows.
+    pub connections: Option<usize>,
+    /// Connections that one address may hold or, where it comes by a trusted proxy, sockets.
+    pub connections_per_address: u32,
+    /// Sockets that one guest may hold.
+    pub sockets_per_guest: u32,
+    /// How long a connection may take to say what it wants.
+    pub handshake: Duration,
     /// Messages that one socket may send at once.
     pub message_burst: u32,
     /// Messages a second that one socket may send in the long run.
     pub messages_per_second: u32,
-    /// Addresses to which no limit per address applies.
+    /// Addresses to which no limit per address applies, nor that of sockets per guest.
     pub unlimited_addresses: Networks,
 }
 

@@ -2,7 +2,8 @@
 //! Tabiya's live server.
 //!
 //! ```text
-//! browser ── HTTP ──▶ http/     pages, /api, health, metrics
+//! browser ─────────▶ gate/     takes connections in, within limits
+//!         ── HTTP ──▶ http/     pages, /api, health, metrics
 //!         ── WebSocket ──▶ socket    one task per connection, bounded both ways
 //!                           │ command, stamped with its arrival
 //!                           ▼
@@ -19,6 +20,7 @@
 mod app;
 mod computer;
 mod config;
+mod gate;
 mod http;
 mod measure;
 mod network;

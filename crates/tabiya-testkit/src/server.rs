@@ -159,6 +159,19 @@ impl Server {
         http::request(self.address, method, path, headers, body).await
     }
 
+    /// `GET path` without a cookie, again and again until the server has a place for it.
+    pub async fn until_answered(&self, path: &str) -> Answer {
+        patiently("an answer", async {
+            loop {
+                match self.request("GET", path, &[], &[]).await {
+                    Some(answer) => return answer,
+                    None => tokio::time::sleep(Duration::from_millis(5)).await,
+                }
+            }
+        })
+        .await
+    }
+
     /// `GET path` without a cookie.
     pub async fn get(&self, path: &str) -> Answer {
         let answer = self.request("GET", path, &[], &[]).await;

@@ -25,6 +25,14 @@ pub(crate) enum ApiError {
     TooManyGames { limit: usize },
     #[error("too many games were created from your address; try again in {} seconds", .wait.as_secs() + 1)]
     TooFast { wait: Duration },
+    #[error(
+        "there are {limit} sockets open from your browser or your address; close some tabs and try again"
+    )]
+    TooManySockets { limit: u32 },
+    #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
+    NotForYou,
+    #[error("the server is stopping; try again in a moment")]
+    Stopping,
     #[error("the server could not read or write its data; nothing was changed, please try again")]
     Storage(#[from] StorageError),
     #[error("the game is busy; please try again")]
@@ -39,6 +47,9 @@ impl ApiError {
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::TooFast { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
+            Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Creating and listing games.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -20,6 +20,7 @@ use tabiya_rules::{Color, Position};
 use super::{ApiError, Guest, SameOrigin};
 use crate::app::App;
 use crate::config::{Limits, Networks};
+use crate::gate::Caller;
 use crate::room::{RoomError, RoomHandle};
 
 /// How many of a guest's games are listed.
@@ -65,13 +66,13 @@ impl CreationLimit {
 pub(super) async fn create(
     State(app): State<App>,
     _: SameOrigin,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    caller: Caller,
     Guest(player): Guest,
     body: Result<Json<CreateGame>, JsonRejection>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
     let Json(wish) = body?;
     let terms = terms(&wish, player)?;
-    app.creation_limit.check(from.ip())?;
+    app.creation_limit.check(caller.address)?;
     let limit = app.config.limits.unfinished_games;
     if app.store.unfinished_count_of(player).await? as usize >= limit {
         return Err(ApiError::TooManyGames { limit });

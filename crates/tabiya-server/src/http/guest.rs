@@ -26,7 +26,7 @@ pub(crate) struct Guest(pub(crate) PlayerId);
 
 impl Guest {
     /// Who the request's cookie says it is, if it brought a well-formed one.
-    fn from_headers(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn from_headers(headers: &HeaderMap) -> Option<Self> {
         let secret = headers
             .get_all(COOKIE)
             .iter()

@@ -12,6 +12,7 @@ use tabiya_protocol::http::ServerInfo;
 
 use super::ApiError;
 use crate::app::App;
+use crate::gate::Caller;
 use crate::network::lan_urls;
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
@@ -35,9 +36,12 @@ pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiEr
     Ok("ok\n")
 }
 
-/// `GET /metrics`, in Prometheus' text format.
-pub(super) async fn metrics(State(app): State<App>) -> Response {
-    ([PLAIN_TEXT], app.metrics.render()).into_response()
+/// `GET /metrics`, in Prometheus' text format, for those who may read it.
+pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
+    if caller.is_hidden || !app.config.metrics_addresses.contains(caller.address) {
+        return Err(ApiError::NotForYou);
+    }
+    Ok(([PLAIN_TEXT], app.metrics.render()).into_response())
 }
 
 /// `GET /source`: the complete source of what runs here, as the AGPL asks.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which path leads where, and what every answer carries.
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
@@ -10,6 +13,7 @@ use axum::http::header::{
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use super::{ApiError, games, info, pages};
 use crate::app::App;
@@ -17,6 +21,9 @@ use crate::socket;
 
 /// The longest body of a call, in bytes.
 const MAX_BODY: usize = 16 * 1024;
+
+/// How long a call may take, its body included.
+const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
@@ -48,6 +55,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(pages::other)
         .method_not_allowed_fallback(async || ApiError::NoSuchPath)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, MAX_TIME))
         .layer(CatchPanicLayer::new())
         .layer(header(CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))

@@ -7,10 +7,8 @@ use axum::extract::ws::Utf8Bytes;
 use tabiya_game::PlayerId;
 use tabiya_protocol::ServerMessage;
 use tabiya_rules::Color;
-use tokio::sync::mpsc;
 
-/// Messages that may wait for a slow reader; with one more it is let go.
-pub(crate) const OUTBOX: usize = 64;
+use crate::socket::OutboxSender;
 
 /// One socket, in all of this process's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +18,7 @@ pub(super) struct Connected {
     pub(super) player: Option<PlayerId>,
     /// Whose side it plays; none for one who watches.
     pub(super) side: Option<Color>,
-    outbox: mpsc::Sender<Utf8Bytes>,
+    outbox: OutboxSender,
 }
 
 #[derive(Default)]
@@ -32,7 +30,7 @@ impl Connections {
         id: ConnectionId,
         player: Option<PlayerId>,
         side: Option<Color>,
-        outbox: mpsc::Sender<Utf8Bytes>,
+        outbox: OutboxSender,
     ) {
         self.0.insert(id, Connected { player, side, outbox });
     }
@@ -61,13 +59,22 @@ impl Connections {
         self.0.iter().map(|(id, connected)| (*id, connected.side)).collect()
     }
 
-    /// Tells one. One whose outbox is full is let go: it resumes by number.
+    /// Tells one. A player whose outbox overflows is let go and resumes by number; one who watches asks for the
+    /// latest state when there is room again.
     pub(super) fn tell(&mut self, id: ConnectionId, text: Utf8Bytes) {
         if let Some(connected) = self.0.get(&id)
-            && connected.outbox.try_send(text).is_err()
+            && connected.outbox.send(text).is_err()
+            && connected.side.is_some()
         {
             self.0.remove(&id);
         }
+    }
+
+    /// What comes next tells this one everything. Returns its side, if it is still here.
+    pub(super) fn catch_up(&self, id: ConnectionId) -> Option<Option<Color>> {
+        let connected = self.0.get(&id)?;
+        connected.outbox.catch_up();
+        Some(connected.side)
     }
 
     /// Tells all, but sends `to_sender` in its place to the one whose command it answers. Players come first.
@@ -76,7 +83,7 @@ impl Connections {
         for plays in [true, false] {
             for (id, connected) in self.0.iter().filter(|(_, connected)| connected.side.is_some() == plays) {
                 let own = to_sender.as_ref().filter(|(sender, _)| sender == id).map(|(_, own)| own);
-                if connected.outbox.try_send(own.unwrap_or(text).clone()).is_err() {
+                if connected.outbox.send(own.unwrap_or(text).clone()).is_err() && plays {
                     slow.push(*id);
                 }
             }

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{ClientMessage, GameView};
 use tokio::sync::{mpsc, oneshot};
 
 use super::connections::ConnectionId;
+use crate::socket::OutboxSender;
 
 /// Messages that may wait for a room; who sends more waits.
 pub(super) const INBOX: usize = 64;
@@ -22,9 +22,13 @@ pub(super) enum RoomMessage {
         player: Option<PlayerId>,
         /// The last event that the client has.
         after: Option<u32>,
-        outbox: mpsc::Sender<Utf8Bytes>,
+        outbox: OutboxSender,
     },
     Disconnect {
+        id: ConnectionId,
+    },
+    /// It was too slow and has missed something.
+    CatchUp {
         id: ConnectionId,
     },
     Command {
@@ -74,7 +78,7 @@ impl RoomHandle {
         id: ConnectionId,
         player: Option<PlayerId>,
         after: Option<u32>,
-        outbox: mpsc::Sender<Utf8Bytes>,
+        outbox: OutboxSender,
     ) -> Result<(), RoomGone> {
         self.send(RoomMessage::Connect { id, player, after, outbox }).await
     }
@@ -82,6 +86,11 @@ impl RoomHandle {
     pub(crate) async fn disconnect(&self, id: ConnectionId) {
         // A room that is gone has no connections left to forget.
         let _ = self.send(RoomMessage::Disconnect { id }).await;
+    }
+
+    /// Asks for the latest state in place of what was missed.
+    pub(crate) async fn catch_up(&self, id: ConnectionId) -> Result<(), RoomGone> {
+        self.send(RoomMessage::CatchUp { id }).await
     }
 
     pub(crate) async fn command(
@@ -106,11 +115,15 @@ impl RoomHandle {
         self.ask(RoomMessage::Pgn).await
     }
 
-    /// Returns once the room has ended.
+    /// Asks the room to finish what it is doing, and to end.
     pub(super) async fn close(&self) {
-        if self.send(RoomMessage::Close).await.is_ok() {
-            self.sender.closed().await;
-        }
+        // One that has ended already is what was asked for.
+        let _ = self.send(RoomMessage::Close).await;
+    }
+
+    /// Returns once the room takes no more messages.
+    pub(super) async fn closed(&self) {
+        self.sender.closed().await;
     }
 
     async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {

@@ -15,7 +15,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use connections::{ConnectionId, OUTBOX};
+pub(crate) use connections::ConnectionId;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};
 pub(crate) use registry::{RoomError, Rooms};

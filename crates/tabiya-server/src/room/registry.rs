@@ -106,8 +106,12 @@ impl Rooms {
     /// Ends every room, after what it is committing.
     pub(crate) async fn close_all(&self) {
         let rooms: Vec<_> = self.0.live.lock().await.drain().map(|(_, room)| room).collect();
-        for room in rooms {
+        // Asked all at once, they share their last commits.
+        for room in &rooms {
             room.close().await;
+        }
+        for room in rooms {
+            room.closed().await;
         }
     }
 

@@ -125,6 +125,11 @@ impl Room {
                 self.connections.remove(id);
                 self.tell_presence();
             }
+            RoomMessage::CatchUp { id } => {
+                if let Some(side) = self.connections.catch_up(id) {
+                    self.greet(id, side, None);
+                }
+            }
             RoomMessage::Command { from, message, arrival } => self.command(from, message, arrival).await,
             RoomMessage::View(answer) => {
                 let _ = answer.send(self.view());

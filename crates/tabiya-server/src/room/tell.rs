@@ -6,11 +6,12 @@ use tabiya_game::Seat;
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage};
 use tabiya_rules::Color;
 
-use super::connections::{ConnectionId, OUTBOX};
+use super::connections::ConnectionId;
 use super::message::{encode, refused};
 use super::task::Room;
 use super::view;
 use crate::measure;
+use crate::socket::OUTBOX;
 
 /// Events kept as text for those who resume; who missed more gets the whole game. They all go into one outbox at
 /// once, so they must be fewer than it holds.

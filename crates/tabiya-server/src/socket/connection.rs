@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One task per WebSocket: reads commands for the game's room, writes what the room says.
 //!
-//! Both ways are bounded. A client that reads too slowly is let go and resumes by number; one that talks too
-//! much is told so, and let go if it goes on.
+//! Both ways are bounded. A player who reads too slowly is let go and resumes by number, one who watches gets the
+//! latest state; one that talks too much is told so, and let go if it goes on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,80 +12,71 @@ use axum::Error;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ClientMessage, Refusal};
-use tokio::sync::{mpsc, watch};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
+use super::outbox::{Outbox, Outgoing, outbox};
 use crate::app::App;
 use crate::measure;
-use crate::room::{ConnectionId, OUTBOX, RoomHandle, refused};
-use crate::timeline::Timeline;
+use crate::room::{ConnectionId, RoomHandle, refused};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a client is asked for a sign of life; it is let go after three times as long without one.
+/// A client that is silent for this long is asked for a sign of life, and let go after three times as long without one.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+/// How long a client may take to read our goodbye and to say its own.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// The close code and reason with which we end a connection; none where the client is gone.
 type Farewell = Option<(u16, &'static str)>;
 
 pub(super) struct Connection {
     id: ConnectionId,
+    app: App,
     room: RoomHandle,
     socket: WebSocket,
-    timeline: Timeline,
-    stopping: watch::Receiver<bool>,
     credit: Credit,
     heard: Instant,
+    /// The outbox overflowed, and the room has not been heard of since.
+    missed: bool,
 }
 
 impl Connection {
-    pub(super) fn new(app: &App, room: RoomHandle, socket: WebSocket) -> Self {
+    pub(super) fn new(app: App, room: RoomHandle, socket: WebSocket) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
-        let (timeline, stopping) = (app.timeline, app.stopping.clone());
-        Self {
-            id,
-            room,
-            socket,
-            timeline,
-            stopping,
-            credit: Credit::full(Allowance::new(&app.config.limits), heard),
-            heard,
-        }
+        let credit = Credit::full(Allowance::new(&app.config.limits), heard);
+        Self { id, app, room, socket, credit, heard, missed: false }
     }
 
     /// Until either side ends it. `after` is the last event that the client has.
     pub(super) async fn run(mut self, player: Option<PlayerId>, after: Option<u32>) {
-        let (outbox, mut inbox) = mpsc::channel(OUTBOX);
-        if self.room.connect(self.id, player, after, outbox).await.is_err() {
+        let (sender, mut outbox) = outbox();
+        if self.room.connect(self.id, player, after, sender).await.is_err() {
             return;
         }
         let mut ask = tokio::time::interval(SIGN_OF_LIFE);
         let farewell = loop {
-            if let Break(farewell) = self.step(&mut inbox, &mut ask).await {
+            if let Break(farewell) = self.step(&mut outbox, &mut ask).await {
                 break farewell;
             }
         };
         self.room.disconnect(self.id).await;
         if let Some((code, reason)) = farewell {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            // Whether the goodbye arrives makes no difference any more.
-            let _ = self.send(Message::Close(Some(frame))).await;
+            if self.send(Message::Close(Some(frame))).await.is_continue() {
+                // What the client had sent is read first: else the system would cut it off before it has read this.
+                let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                // Whether the goodbye arrives makes no difference any more.
+                let _ = tokio::time::timeout(GOODBYE, rest).await;
+            }
         }
     }
 
-    async fn step(
-        &mut self,
-        inbox: &mut mpsc::Receiver<Utf8Bytes>,
-        ask: &mut tokio::time::Interval,
-    ) -> ControlFlow<Farewell> {
+    async fn step(&mut self, outbox: &mut Outbox, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
         tokio::select! {
-            outgoing = inbox.recv() => match outgoing {
-                Some(text) => self.send(Message::Text(text)).await,
-                None => Break(Some((close::TOO_SLOW, "you read too slowly; resume"))),
-            },
+            outgoing = outbox.next() => self.tell(outgoing).await,
             incoming = self.socket.recv() => {
                 self.heard = Instant::now();
                 match incoming {
@@ -95,15 +86,43 @@ impl Connection {
                 }
             }
             _ = ask.tick() => {
-                if self.heard.elapsed() > 3 * SIGN_OF_LIFE {
+                let silent = self.heard.elapsed();
+                if silent > 3 * SIGN_OF_LIFE {
                     return Break(None);
+                }
+                if silent < SIGN_OF_LIFE {
+                    return Continue(());
                 }
                 self.send(Message::Ping(bytes::Bytes::new())).await
             }
-            () = told(&mut self.stopping) => {
-                Break(Some((close::RESTARTING, "the server restarts; reconnect")))
-            }
         }
+    }
+
+    async fn tell(&mut self, outgoing: Outgoing) -> ControlFlow<Farewell> {
+        match outgoing {
+            Outgoing::Text(text) => {
+                self.missed = false;
+                self.send(Message::Text(text)).await
+            }
+            Outgoing::Missed => {
+                self.missed = true;
+                measure::overflowed();
+                match self.room.catch_up(self.id).await {
+                    Ok(()) => Continue(()),
+                    Err(_) => Break(self.room_ended()),
+                }
+            }
+            Outgoing::End => Break(self.room_ended()),
+        }
+    }
+
+    /// Why the room says nothing more.
+    fn room_ended(&self) -> Farewell {
+        Some(match (*self.app.stopping.borrow(), self.missed) {
+            (true, _) => (close::RESTARTING, "the server restarts; reconnect"),
+            (false, true) => (close::TOO_SLOW, "you read too slowly; resume"),
+            (false, false) => (close::RESTARTING, "the game was put away; reconnect"),
+        })
     }
 
     async fn send(&mut self, message: Message) -> ControlFlow<Farewell> {
@@ -123,7 +142,7 @@ impl Connection {
     }
 
     async fn command(&mut self, text: &str) -> ControlFlow<Farewell> {
-        let arrival = self.timeline.now();
+        let arrival = self.app.timeline.now();
         let parsed = serde_json::from_str::<ClientMessage>(text);
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
@@ -136,7 +155,7 @@ impl Connection {
         match parsed {
             Ok(message) => match self.room.command(self.id, message, arrival).await {
                 Ok(()) => Continue(()),
-                Err(_) => Break(Some((close::RESTARTING, "the game was put away; reconnect"))),
+                Err(_) => Break(self.room_ended()),
             },
             Err(error) => self.refuse(None, Refusal::Malformed { detail: error.to_string() }).await,
         }
@@ -148,11 +167,6 @@ impl Connection {
         let text = refused(id, self.room.head(), refusal);
         self.send(Message::Text(text)).await
     }
-}
-
-async fn told(stopping: &mut watch::Receiver<bool>) {
-    // The sender lives as long as the server; where it is gone, the server is stopping as well.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 fn reason_for(error: &Error) -> Farewell {

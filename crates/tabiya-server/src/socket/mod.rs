@@ -3,6 +3,8 @@
 
 mod connection;
 mod credit;
+mod outbox;
+mod places;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -16,9 +18,11 @@ use crate::http::{ApiError, Guest, SameOrigin, named};
 use crate::measure::Gauged;
 use crate::room::encode;
 use connection::Connection;
+pub(crate) use outbox::{OUTBOX, OutboxSender};
+use places::Places;
 
 /// Bytes; the library's own 128 KiB would cost ten thousand players more than a gigabyte.
-const READ_BUFFER: usize = 4 * 1024;
+const READ_BUFFER: usize = 1024;
 /// Bytes that may wait inside the socket.
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
 
@@ -44,11 +48,15 @@ pub(crate) async fn upgrade(
     State(app): State<App>,
     Path(id): Path<String>,
     _: SameOrigin,
+    places: Places,
     greeting: Result<Query<Greeting>, QueryRejection>,
     guest: Option<Guest>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let Query(greeting) = greeting?;
+    if *app.stopping.borrow() {
+        return Err(ApiError::Stopping);
+    }
     let room = named(&app, &id).await?;
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -57,9 +65,9 @@ pub(crate) async fn upgrade(
         .max_message_size(MAX_CLIENT_MESSAGE)
         .max_frame_size(MAX_CLIENT_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let _counted = Gauged::socket();
+        let _counted = (Gauged::socket(), places);
         if greeting.protocol == PROTOCOL_VERSION {
-            Connection::new(&app, room, socket).run(guest.map(|guest| guest.0), greeting.after).await;
+            Connection::new(app, room, socket).run(guest.map(|guest| guest.0), greeting.after).await;
         } else {
             turn_away(socket).await;
         }

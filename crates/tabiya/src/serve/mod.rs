@@ -65,7 +65,8 @@ async fn serve(settings: &Settings, store: Arc<SqliteStore>) -> anyhow::Result<(
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
     announce(server.local_address(), &settings.data_folder)?;
-    server.run(told_to_stop).await.context("the server failed")
+    server.run(told_to_stop).await;
+    Ok(())
 }
 
 fn announce(address: SocketAddr, data: &Path) -> std::io::Result<()> {

@@ -7,6 +7,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use tabiya_server::{Config, Limits, Networks, PublicUrl};
 use tracing_subscriber::EnvFilter;
@@ -34,6 +35,12 @@ pub(super) struct Settings {
     /// Address under which players reach the server, such as https://chess.example; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(super) public_url: Option<PublicUrl>,
+    /// Proxies in front of the server, such as 127.0.0.1; what they say in X-Forwarded-For is believed
+    #[arg(long, env = "TABIYA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
+    pub(super) trusted_proxies: Networks,
+    /// Who may read /metrics
+    #[arg(long, env = "TABIYA_METRICS_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
+    pub(super) metrics_addresses: Networks,
     /// Where the "Source" link leads, if you run a changed Tabiya and publish its source elsewhere
     #[arg(long, env = "TABIYA_SOURCE_URL", value_name = "URL")]
     pub(super) source_url: Option<String>,
@@ -52,13 +59,25 @@ pub(super) struct Settings {
     /// Games that one address may create in an hour
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
     pub(super) max_games_per_hour: u32,
+    /// Connections that there may be [default: what the limit of open files allows]
+    #[arg(long, env = "TABIYA_MAX_CONNECTIONS", value_name = "N", value_parser = at_least_one())]
+    pub(super) max_connections: Option<u32>,
+    /// Connections that one address may hold or, where it comes by a trusted proxy, sockets
+    #[arg(long, env = "TABIYA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "1000", value_parser = at_least_one())]
+    pub(super) max_connections_per_address: u32,
+    /// Sockets that one guest may hold
+    #[arg(long, env = "TABIYA_MAX_SOCKETS_PER_GUEST", value_name = "N", default_value = "100", value_parser = at_least_one())]
+    pub(super) max_sockets_per_guest: u32,
+    /// Seconds that a connection may take to say what it wants
+    #[arg(long, env = "TABIYA_HANDSHAKE_TIMEOUT", value_name = "SECONDS", default_value = "5", value_parser = at_least_one())]
+    pub(super) handshake_timeout: u32,
     /// Messages that one socket may send at once
     #[arg(long, env = "TABIYA_MESSAGE_BURST", value_name = "N", default_value = "40", value_parser = at_least_one())]
     pub(super) message_burst: u32,
     /// Messages a second that one socket may send in the long run
     #[arg(long, env = "TABIYA_MESSAGES_PER_SECOND", value_name = "N", default_value = "8", value_parser = at_least_one())]
     pub(super) messages_per_second: u32,
-    /// Addresses to which no limit per address applies: this machine and local networks, where a whole school
+    /// Addresses without limits of games, connections and sockets: this machine and local networks, where a whole school
     /// may sit behind one address
     #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
     pub(super) unlimited_addresses: Networks,
@@ -70,6 +89,8 @@ impl Settings {
         Config {
             listen: self.listen,
             public_url: self.public_url.clone(),
+            trusted_proxies: self.trusted_proxies.clone(),
+            metrics_addresses: self.metrics_addresses.clone(),
             build: about::build(),
             computer_threads: self.computer_threads.map_or((cores / 2).max(1), |threads| threads as usize),
             source_url: self.source_url.clone(),
@@ -77,6 +98,10 @@ impl Settings {
                 unfinished_games: self.max_unfinished_games as usize,
                 games_per_minute: self.max_games_per_minute,
                 games_per_hour: self.max_games_per_hour,
+                connections: self.max_connections.map(|most| most as usize),
+                connections_per_address: self.max_connections_per_address,
+                sockets_per_guest: self.max_sockets_per_guest,
+                handshake: Duration::from_secs(self.handshake_timeout.into()),
                 message_burst: self.message_burst,
                 messages_per_second: self.messages_per_second,
                 unlimited_addresses: self.unlimited_addresses.clone(),

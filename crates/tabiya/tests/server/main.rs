@@ -6,7 +6,9 @@ mod clocks;
 mod computer;
 mod draws;
 mod friends;
+mod limits;
 mod operations;
+mod proxies;
 mod restarts;
 mod seats;
 mod tabs;
@@ -16,6 +18,11 @@ use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 /// The program under test, with an empty data folder.
 async fn server() -> Server {
     Server::start(env!("CARGO_BIN_EXE_tabiya")).await
+}
+
+/// As [`server`], with more flags.
+async fn server_with(flags: &[&str]) -> Server {
+    Server::start_with(env!("CARGO_BIN_EXE_tabiya"), "127.0.0.1:0".parse().expect("an address"), flags).await
 }
 
 /// Two guests who sit at one game.
@@ -30,7 +37,11 @@ struct Table {
 
 /// Alice creates the game and plays White; Bob has joined.
 async fn table(wish: NewGame) -> Table {
-    let server = server().await;
+    table_on(server().await, wish).await
+}
+
+/// As [`table`], on a server that runs already.
+async fn table_on(server: Server, wish: NewGame) -> Table {
     let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
     let game = alice.create(&wish).await;
     let mut white = alice.open(&game).await;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What one connection holds while it lives.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tokio::sync::mpsc;
+
+use super::newcomers::Newcomers;
+use super::tally::Present;
+use crate::measure::Gauged;
+
+/// One connection. It counts for as long as a request or a WebSocket of it lives.
+pub(crate) struct Admission {
+    pub(super) peer: SocketAddr,
+    number: u64,
+    has_asked: AtomicBool,
+    newcomers: Arc<Newcomers>,
+    open: Arc<AtomicUsize>,
+    _of_its_address: Option<Present<IpAddr>>,
+    /// The server waits for all of them when it stops.
+    _alive: mpsc::Sender<Infallible>,
+    _gauged: Gauged,
+}
+
+impl Admission {
+    pub(super) fn new(
+        peer: SocketAddr,
+        number: u64,
+        newcomers: Arc<Newcomers>,
+        open: Arc<AtomicUsize>,
+        _of_its_address: Option<Present<IpAddr>>,
+        _alive: mpsc::Sender<Infallible>,
+    ) -> Self {
+        open.fetch_add(1, Ordering::Relaxed);
+        let has_asked = AtomicBool::new(false);
+        let _gauged = Gauged::connection();
+        Self { peer, number, has_asked, newcomers, open, _of_its_address, _alive, _gauged }
+    }
+
+    /// A request has come in.
+    pub(super) fn asks(&self) {
+        if !self.has_asked.swap(true, Ordering::Relaxed) {
+            self.newcomers.settled(self.number);
+        }
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.asks();
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! From which address a request comes.
+//!
+//! Whoever asks can write what they like into `X-Forwarded-For`; only what trusted proxies have added counts, and
+//! each adds at the right end. So it is read from the right, and ends at the first address that is not ours
+//! (OWASP ASVS 5.0, V4.1.3). `Forwarded` (RFC 7239) is not looked at: a proxy that writes the one header passes
+//! a forged other one on.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
+
+use super::Admission;
+use crate::app::App;
+use crate::config::Networks;
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Caller {
+    pub(crate) address: IpAddr,
+    /// It came through a proxy that we do not trust, so that the address is the proxy's.
+    pub(crate) is_hidden: bool,
+    /// It came through a proxy that we trust.
+    pub(crate) by_proxy: bool,
+}
+
+impl Caller {
+    fn of(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> Self {
+        let mut caller = Self { address: peer.to_canonical(), is_hidden: false, by_proxy: false };
+        if !trusted.contains(peer) {
+            caller.is_hidden = headers.contains_key(FORWARDED_FOR);
+            return caller;
+        }
+        caller.by_proxy = true;
+        let lines: Vec<_> =
+            headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
+        for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+            let Some(address) = address_in(hop.trim()) else { break };
+            caller.address = address.to_canonical();
+            if !trusted.contains(address) {
+                break;
+            }
+        }
+        caller
+    }
+}
+
+/// Some proxies add the port.
+fn address_in(hop: &str) -> Option<IpAddr> {
+    hop.parse().ok().or_else(|| hop.parse().ok().map(|address: SocketAddr| address.ip()))
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let admission =
+            parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
+        let caller = Self::of(admission.peer.ip(), &parts.headers, &app.config.trusted_proxies);
+        static TOLD: AtomicBool = AtomicBool::new(false);
+        if caller.is_hidden && !TOLD.swap(true, Ordering::Relaxed) {
+            let proxy = caller.address;
+            tracing::warn!(
+                "requests come through a proxy at {proxy}; name it in trusted-proxies, or all who come through it \
+                 count as one address"
+            );
+        }
+        Ok(caller)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn address(peer: &str, lines: &[&'static str]) -> String {
+        let trusted = "127.0.0.1, 10.0.0.0/8".parse().unwrap();
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(FORWARDED_FOR, HeaderValue::from_static(line));
+        }
+        Caller::of(peer.parse().unwrap(), &headers, &trusted).address.to_string()
+    }
+
+    #[test]
+    fn only_what_trusted_proxies_added_counts() {
+        assert_eq!(address("127.0.0.1", &["203.0.113.7"]), "203.0.113.7");
+        assert_eq!(address("127.0.0.1", &["1.1.1.1, 203.0.113.7"]), "203.0.113.7");
+        assert_eq!(address("127.0.0.1", &["1.1.1.1, 203.0.113.7, 10.0.0.2"]), "203.0.113.7");
+        assert_eq!(address("127.0.0.1", &["1.1.1.1", "203.0.113.7", "10.0.0.2"]), "203.0.113.7");
+        assert_eq!(address("203.0.113.9", &["1.1.1.1"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn who_comes_from_inside_is_the_leftmost_of_ours() {
+        assert_eq!(address("127.0.0.1", &["10.1.1.1, 10.0.0.2"]), "10.1.1.1");
+        assert_eq!(address("127.0.0.1", &[]), "127.0.0.1");
+    }
+
+    #[test]
+    fn what_is_no_address_ends_the_reading() {
+        assert_eq!(address("127.0.0.1", &["1.1.1.1, nonsense, 10.0.0.2"]), "10.0.0.2");
+        assert_eq!(address("127.0.0.1", &["nonsense"]), "127.0.0.1");
+        assert_eq!(address("127.0.0.1", &["203.0.113.7:4711"]), "203.0.113.7");
+        assert_eq!(address("::ffff:127.0.0.1", &["2001:db8::1"]), "2001:db8::1");
+    }
+
+    #[test]
+    fn a_proxy_that_is_not_named_is_noticed() {
+        let mut headers = HeaderMap::new();
+        headers.append(FORWARDED_FOR, HeaderValue::from_static("203.0.113.7"));
+        let caller = Caller::of("192.0.2.1".parse().unwrap(), &headers, &Networks::default());
+        assert!(caller.is_hidden && !caller.by_proxy);
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What one address, one guest and one silent connection may take, and that nobody else pays for it.
+
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::{server_with, table_on};
+
+async fn connect(server: &Server) -> TcpStream {
+    TcpStream::connect(server.address()).await.expect("the server listens")
+}
+
+/// Reads until the server closes the connection.
+async fn closed(stream: &mut TcpStream) -> String {
+    let mut said = Vec::new();
+    // A connection that is cut off is closed, too.
+    let _ = tokio::time::timeout(tabiya_testkit::PATIENCE, stream.read_to_end(&mut said))
+        .await
+        .expect("the server closes the connection");
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// Whether the server has closed the connection already.
+fn is_closed(stream: &TcpStream) -> bool {
+    !matches!(stream.try_read(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
+}
+
+/// Asks for a WebSocket with more headers, and returns the status. The connection stays open with the stream.
+async fn upgrade(server: &Server, guest: &Guest, game: &str, headers: &str) -> (u16, TcpStream) {
+    let mut stream = connect(server).await;
+    let request = format!(
+        "GET /api/games/{game}/socket?protocol=1 HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
+         connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",
+        server.address(),
+        server.origin(),
+        guest.cookie()
+    );
+    stream.write_all(request.as_bytes()).await.expect("the server reads");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("the server answers");
+    let status = std::str::from_utf8(&status[9..]).ok().and_then(|status| status.parse().ok());
+    (status.expect("an answer begins with its status"), stream)
+}
+
+#[tokio::test]
+async fn a_connection_that_never_says_what_it_wants_is_closed() {
+    let server = server_with(&["--handshake-timeout", "1"]).await;
+    let mut silent = connect(&server).await;
+    let mut half = connect(&server).await;
+    half.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nsec-").await.unwrap();
+    closed(&mut silent).await;
+    closed(&mut half).await;
+    assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_connection_that_has_said_something_is_closed_when_it_says_no_more() {
+    let server = server_with(&["--handshake-timeout", "1"]).await;
+    let mut stream = connect(&server).await;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    let said = closed(&mut stream).await;
+    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+}
+
+#[tokio::test]
+async fn hoarded_connections_harm_neither_players_nor_newcomers() {
+    let server = server_with(&["--max-connections", "20", "--handshake-timeout", "600"]).await;
+    let mut table = table_on(server, NewGame::friend()).await;
+    let mut hoard = Vec::new();
+    for _ in 0..100 {
+        hoard.push(connect(&table.server).await);
+    }
+    table.play(&["e2e4", "e7e5"]).await;
+    // Each newcomer takes the place of the silent connection that has been there longest.
+    let carol = Guest::new(&table.server).await;
+    let watcher = carol.open(&table.game).await;
+    assert_eq!(watcher.ply(), 2);
+    table.play(&["g1f3", "b8c6"]).await;
+    let left = hoard.iter().filter(|stream| !is_closed(stream)).count();
+    assert!(left < 20, "{left} of the hoard are still there");
+    assert!(table.server.log().matches("all connections are taken").count() == 1, "{}", table.server.log());
+}
+
+#[tokio::test]
+async fn when_all_places_are_taken_by_sockets_the_next_is_turned_away_and_nobody_else_is() {
+    let server = server_with(&["--max-connections", "4"]).await;
+    let mut table = table_on(server, NewGame::friend()).await;
+    let third = table.alice.open(&table.game).await;
+    let fourth = table.alice.open(&table.game).await;
+    assert_eq!(closed(&mut connect(&table.server).await).await, "");
+    table.play(&["e2e4", "e7e5"]).await;
+    third.drop_connection();
+    fourth.drop_connection();
+    let metrics = table.server.until_answered("/metrics").await;
+    assert!(metrics.body.contains("tabiya_turned_away_total{reason=\"full\"}"), "{}", metrics.body);
+}
+
+#[tokio::test]
+async fn an_address_holds_so_many_connections_and_no_more() {
+    let flags = ["--max-connections-per-address", "3", "--unlimited-addresses", ""];
+    let server = server_with(&flags).await;
+    let mut table = table_on(server, NewGame::friend()).await;
+    let third = table.bob.open(&table.game).await;
+    assert_eq!(closed(&mut connect(&table.server).await).await, "");
+    table.play(&["e2e4", "e7e5"]).await;
+    third.drop_connection();
+    assert_eq!(table.server.until_answered("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn by_default_the_own_machine_is_not_limited() {
+    let server = server_with(&["--max-connections-per-address", "1", "--max-sockets-per-guest", "1"]).await;
+    let mut table = table_on(server, NewGame::friend()).await;
+    let _tab = table.alice.open(&table.game).await;
+    table.play(&["e2e4", "e7e5"]).await;
+}
+
+#[tokio::test]
+async fn a_guest_holds_so_many_sockets_and_no_more() {
+    let server = server_with(&["--max-sockets-per-guest", "2", "--unlimited-addresses", ""]).await;
+    let table = table_on(server, NewGame::friend()).await;
+    let tab = table.alice.open(&table.game).await;
+    let origin = table.alice.origin();
+    let refused = GameSocket::connect(&table.alice, &table.game, "protocol=1", Some(&origin)).await;
+    assert_eq!(refused.err(), Some(429));
+    table.bob.open(&table.game).await;
+    tab.drop_connection();
+    while GameSocket::connect(&table.alice, &table.game, "protocol=1", Some(&origin)).await.is_err() {
+        // The server has not noticed yet that the tab is gone.
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn games_per_address_are_counted_behind_a_proxy() {
+    let flags = ["--trusted-proxies", "127.0.0.1", "--max-games-per-minute", "2"];
+    let server = server_with(&flags).await;
+    let alice = Guest::new(&server).await;
+    let origin = server.origin();
+    let body = NewGame::friend().body().to_string();
+    let from = async |forwarded_for: &str| {
+        let headers = [
+            ("cookie", alice.cookie()),
+            ("origin", origin.as_str()),
+            ("content-type", "application/json"),
+            ("x-forwarded-for", forwarded_for),
+        ];
+        server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap()
+    };
+    for _ in 0..2 {
+        assert_eq!(from("203.0.113.7").await.status, 201);
+    }
+    let refused = from("203.0.113.7").await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_fast"));
+    // What a client forges stands to the left of what the proxy adds.
+    assert_eq!(from("203.0.113.99, 203.0.113.7").await.status, 429);
+    assert_eq!(from("203.0.113.8").await.status, 201);
+}
+
+#[tokio::test]
+async fn sockets_per_address_are_counted_behind_a_proxy() {
+    let flags = ["--trusted-proxies", "127.0.0.1", "--max-connections-per-address", "1"];
+    let server = server_with(&flags).await;
+    let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let game = alice.create(&NewGame::friend()).await;
+    let (status, _first) = upgrade(&server, &alice, &game, "x-forwarded-for: 203.0.113.7\r\n").await;
+    assert_eq!(status, 101);
+    assert_eq!(upgrade(&server, &bob, &game, "x-forwarded-for: 203.0.113.7\r\n").await.0, 429);
+    assert_eq!(upgrade(&server, &bob, &game, "x-forwarded-for: 203.0.113.8\r\n").await.0, 101);
+}
+
+#[tokio::test]
+async fn the_word_of_an_unknown_proxy_counts_for_nothing() {
+    let server = server_with(&["--max-games-per-minute", "1", "--unlimited-addresses", ""]).await;
+    let alice = Guest::new(&server).await;
+    let origin = server.origin();
+    let body = NewGame::friend().body().to_string();
+    let mut statuses = Vec::new();
+    for address in ["203.0.113.7", "203.0.113.8"] {
+        let headers = [
+            ("cookie", alice.cookie()),
+            ("origin", origin.as_str()),
+            ("content-type", "application/json"),
+            ("x-forwarded-for", address),
+        ];
+        statuses.push(server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap().status);
+    }
+    assert_eq!(statuses, [201, 429]);
+    assert_eq!(server.log().matches("trusted-proxies").count(), 1, "{}", server.log());
+}
