@@ -40,6 +40,9 @@ macro_rules! conformance_tests {
             a_players_games_are_listed_newest_first
             a_whole_game_replays
             reopening_keeps_everything
+            nothing_follows_the_end
+            finished_and_unfinished_games_live_side_by_side
+            a_clock_that_was_set_back_changes_nothing
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -69,7 +72,7 @@ pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {
 pub async fn an_unknown_game_is_told_from_an_empty_answer(fixture: &impl Fixture) {
     let store = fixture.open().await;
     assert_eq!(store.load(id(1)).await.unwrap(), None);
-    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert_eq!(unfinished(&*store).await, []);
     assert_eq!(store.games_of(ANN, 10).await.unwrap(), []);
     assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 0);
     let refused = store.append(id(1), 0, scholars_mate(ANN, BOB)).await;
@@ -157,7 +160,7 @@ pub async fn many_games_at_once_keep_their_own_order(fixture: &impl Fixture) {
         let log = game.await.unwrap();
         assert_eq!(store.load(id(number)).await.unwrap(), Some(log));
     }
-    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert_eq!(unfinished(&*store).await, []);
     assert_eq!(store.games_of(BOB, 1000).await.unwrap().len(), 300);
 }
 
@@ -169,10 +172,10 @@ pub async fn unfinished_games_are_listed_until_their_end(fixture: &impl Fixture)
     for number in [5, 3, 4] {
         store.create_game(id(number), log[..last].to_vec()).await.unwrap();
     }
-    assert_eq!(store.unfinished().await.unwrap(), [id(5), id(3), id(4)]);
+    assert_eq!(unfinished(&*store).await, [id(5), id(3), id(4)]);
     assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 3);
     store.append(id(3), last as u32, log[last..].to_vec()).await.unwrap();
-    assert_eq!(store.unfinished().await.unwrap(), [id(5), id(4)]);
+    assert_eq!(unfinished(&*store).await, [id(5), id(4)]);
     assert_eq!(store.unfinished_count_of(ANN).await.unwrap(), 2);
     assert_eq!(store.unfinished_count_of(BOB).await.unwrap(), 2);
 }
@@ -215,8 +218,112 @@ pub async fn reopening_keeps_everything(fixture: &impl Fixture) {
     }
     let store = fixture.open().await;
     assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
-    assert_eq!(store.unfinished().await.unwrap(), []);
+    assert_eq!(unfinished(&*store).await, []);
     assert!(store.games_of(BOB, 1).await.unwrap()[0].is_finished());
+}
+
+/// A game that has ended takes no more events, whatever their number, now and after a restart.
+pub async fn nothing_follows_the_end(fixture: &impl Fixture) {
+    let log = scholars_mate(ANN, BOB);
+    let next_seq = log.len() as u32;
+    let store = fixture.open().await;
+    store.create_game(id(1), log.clone()).await.unwrap();
+    drop(store);
+    for _ in 0..2 {
+        let store = fixture.open().await;
+        for first_seq in [0, next_seq - 1, next_seq, next_seq + 1] {
+            let refused = store.append(id(1), first_seq, log[1..2].to_vec()).await;
+            assert_eq!(refused, Err(AppendError::Conflict { id: id(1), first_seq, next_seq }));
+        }
+        // What it began with is still known.
+        store.create_game(id(1), log[..2].to_vec()).await.unwrap();
+        let refused = store.create_game(id(1), scholars_mate(BOB, ANN)).await;
+        assert_eq!(refused, Err(CreateError::Exists { id: id(1) }));
+        assert_eq!(store.load(id(1)).await.unwrap().as_ref(), Some(&log));
+    }
+}
+
+/// Whatever a store does with finished games to save room, every game stays whole while others go on and begin.
+pub async fn finished_and_unfinished_games_live_side_by_side(fixture: &impl Fixture) {
+    const GAMES: u64 = 200;
+    let logs: Vec<_> = (0..GAMES)
+        .map(|number| scholars_mate(PlayerId::from_bytes(u128::from(number).to_le_bytes()), BOB))
+        .collect();
+    // Every third game stops before its end.
+    let length = |number: u64| if number.is_multiple_of(3) { 5 } else { logs[0].len() };
+    for part in 0..3 {
+        let store = fixture.open().await;
+        for step in 0..logs[0].len() * 2 {
+            // Game after game begins, so that they overlap.
+            let games: Vec<_> = (0..GAMES)
+                .filter(|number| number % 3 == part)
+                .filter_map(|number| {
+                    let seq = step.checked_sub(number as usize % logs[0].len())?;
+                    (seq < length(number)).then_some((number, seq))
+                })
+                .map(|(number, seq)| {
+                    let (store, event) = (Arc::clone(&store), logs[number as usize][seq].clone());
+                    tokio::spawn(async move {
+                        match seq {
+                            0 => store.create_game(id(number), vec![event]).await.unwrap(),
+                            _ => store.append(id(number), seq as u32, vec![event]).await.unwrap(),
+                        }
+                    })
+                })
+                .collect();
+            for game in games {
+                game.await.unwrap();
+            }
+        }
+        for (number, log) in (0..GAMES).zip(&logs).filter(|(number, _)| number % 3 <= part) {
+            let log = log[..length(number)].to_vec();
+            assert_eq!(store.load(id(number)).await.unwrap(), Some(log), "game {number} in part {part}");
+        }
+    }
+    let store = fixture.open().await;
+    let expected: Vec<_> = (0..GAMES).filter(|number| number.is_multiple_of(3)).map(id).collect();
+    let mut found = unfinished(&*store).await;
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    for number in (0..GAMES).filter(|number| number.is_multiple_of(3)) {
+        store.append(id(number), 5, logs[number as usize][5..].to_vec()).await.unwrap();
+    }
+    for (number, log) in (0..GAMES).zip(logs) {
+        assert_eq!(store.load(id(number)).await.unwrap(), Some(log), "game {number} in the end");
+    }
+    assert_eq!(unfinished(&*store).await, []);
+}
+
+/// The order of events is their numbers', whatever the clock said when they happened.
+pub async fn a_clock_that_was_set_back_changes_nothing(fixture: &impl Fixture) {
+    let mut log = scholars_mate(ANN, BOB);
+    let last = log.len() - 1;
+    for (stamped, at) in log.iter_mut().zip([5_000, 6_000, 10, 0, 7_000, 1]) {
+        stamped.at = Time(at);
+    }
+    log[last].at = Time(3);
+    let store = fixture.open().await;
+    store.create_game(id(1), log[..1].to_vec()).await.unwrap();
+    for seq in 1..last {
+        store.append(id(1), seq as u32, log[seq..=seq].to_vec()).await.unwrap();
+    }
+    drop(store);
+    let store = fixture.open().await;
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log[..last].to_vec()));
+    store.append(id(1), last as u32, log[last..].to_vec()).await.unwrap();
+    drop(store);
+    let store = fixture.open().await;
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
+}
+
+/// The ids of the unfinished games, whose logs must be those that are loaded one by one.
+async fn unfinished(store: &dyn Store) -> Vec<GameId> {
+    let mut ids = Vec::new();
+    for game in store.load_unfinished().await.unwrap() {
+        assert_eq!(game.log, store.load(game.id).await.map(Option::unwrap));
+        ids.push(game.id);
+    }
+    ids
 }
 
 fn id(number: u64) -> GameId {

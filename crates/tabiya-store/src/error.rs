@@ -22,8 +22,8 @@ pub enum CreateError {
 /// Why events could not be appended.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// The log does not end where the caller thought.
-    #[error("game {id} has {next_seq} events, so the next one can't have the number {first_seq}")]
+    /// The log does not end where the caller thought, or has ended for good.
+    #[error("event {first_seq} can't be added to game {id}, which has {next_seq} events")]
     Conflict {
         /// The game.
         id: GameId,

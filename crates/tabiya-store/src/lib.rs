@@ -17,4 +17,4 @@ mod store;
 
 pub use error::{AppendError, CreateError, OpenError, StorageError};
 pub use sqlite::SqliteStore;
-pub use store::{GameEntry, Store};
+pub use store::{GameEntry, Store, UnfinishedGame};

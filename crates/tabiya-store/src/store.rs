@@ -27,10 +27,11 @@ pub trait Store: Send + Sync + 'static {
     /// If the id belongs to another game, or the storage fails.
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError>;
 
-    /// Adds events to the end of a game's log; the first one gets the number `first_seq`.
+    /// Adds events to the end of a game's log; the first one gets the number `first_seq`. Nothing follows the event that
+    /// ends the game.
     ///
     /// # Errors
-    /// If that is not the next number, there is no such game, or the storage fails.
+    /// If that is not the next number, the game has ended, there is no such game, or the storage fails.
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError>;
 
     /// A game's whole log, in order; none if there is no such game.
@@ -39,11 +40,11 @@ pub trait Store: Send + Sync + 'static {
     /// If the storage fails, or holds something that is not an event.
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError>;
 
-    /// All games that have not ended, oldest first.
+    /// All games that have not ended with their logs, oldest first: what a server that starts goes on with.
     ///
     /// # Errors
-    /// If the storage fails.
-    async fn unfinished(&self) -> Result<Vec<GameId>, StorageError>;
+    /// If the storage fails. A game whose log holds something that is not an event says so for itself.
+    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError>;
 
     /// The games on which this player has a seat, newest first, at most `limit`.
     ///
@@ -56,6 +57,15 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError>;
+}
+
+/// A game that goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfinishedGame {
+    /// Which game.
+    pub id: GameId,
+    /// Its whole log, in order, or why it can't be read.
+    pub log: Result<Vec<Stamped>, StorageError>,
 }
 
 /// A line in a list of games.

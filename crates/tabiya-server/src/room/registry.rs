@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tabiya_game::{Game, GameId, ReplayError, Terms};
-use tabiya_store::{CreateError, StorageError, Store};
+use tabiya_game::{Game, GameId, Terms};
+use tabiya_store::{CreateError, StorageError, Store, UnfinishedGame};
 use tokio::sync::Mutex;
 
 use super::handle::RoomHandle;
@@ -86,18 +86,19 @@ impl Rooms {
 
     /// Gives every unfinished game its room, which starts its turn afresh. Returns how many there are.
     pub(crate) async fn resume_all(&self) -> Result<usize, StorageError> {
-        let unfinished = self.0.store.unfinished().await?;
+        let unfinished = self.0.store.load_unfinished().await?;
         let mut live = self.0.live.lock().await;
         let mut resumed = 0;
-        for id in unfinished {
-            match self.load(id).await {
-                Ok(room) => {
-                    live.insert(id, room);
+        for UnfinishedGame { id, log } in unfinished {
+            let game = log.map_err(|error| error.to_string());
+            match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
+                // Rooms start their turns by themselves, all at once, so that one commit serves many.
+                Ok(game) => {
+                    live.insert(id, task::start(self.clone(), id, game));
                     resumed += 1;
                 }
-                Err(RoomError::Storage(error)) => return Err(error),
-                // Reported where it was found; the other games go on.
-                Err(RoomError::NoSuchGame) => {}
+                // The other games go on.
+                Err(error) => report_fault(id, &error),
             }
         }
         Ok(resumed)
@@ -128,13 +129,13 @@ impl Rooms {
         match Game::replay(&log) {
             Ok(game) => Ok(task::start(self.clone(), id, game)),
             Err(error) => {
-                report_fault(id, &error);
+                report_fault(id, &error.to_string());
                 Err(RoomError::NoSuchGame)
             }
         }
     }
 }
 
-fn report_fault(id: GameId, error: &ReplayError) {
-    tracing::error!(%id, %error, "the log of this game can't be replayed; it is left untouched");
+fn report_fault(id: GameId, error: &str) {
+    tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
 }

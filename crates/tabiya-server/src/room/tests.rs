@@ -9,7 +9,7 @@ use tabiya_game::{
     Command, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Color, Position};
-use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store};
+use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store, UnfinishedGame};
 
 use super::Rooms;
 use crate::computer::ComputerPool;
@@ -40,8 +40,8 @@ impl Store for FullAtFirst {
         self.store.load(id).await
     }
 
-    async fn unfinished(&self) -> Result<Vec<GameId>, StorageError> {
-        self.store.unfinished().await
+    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
+        self.store.load_unfinished().await
     }
 
     async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {

@@ -13,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What is kept of the write-ahead log after a checkpoint, in bytes.
 const WAL_KEPT: i64 = 64 << 20;
 
+/// How much of the database the writer keeps in memory, in KiB: what it puts into records was written a while ago.
+const CACHE_KIB: i64 = 32 << 10;
+
 /// The one connection that writes. Brings the schema up to date first.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let flags =
@@ -37,6 +40,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         // On macOS a plain fsync leaves the data in the drive's own cache; elsewhere this changes nothing.
         connection.pragma_update(None, "fullfsync", true)?;
         connection.pragma_update(None, "journal_size_limit", WAL_KEPT)?;
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))

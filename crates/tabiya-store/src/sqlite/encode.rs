@@ -5,12 +5,17 @@ use tabiya_game::{Event, GameId, PlayerId, Stamped, Time};
 
 use crate::StorageError;
 
-/// An event as it is stored, with what else it changes in the same transaction.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) seq: u32,
+/// An event as it stands in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoredEvent {
     pub(super) at: i64,
     pub(super) body: String,
+}
+
+/// An event as it is to be stored, with what else it changes in the same transaction.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) event: StoredEvent,
     /// Who takes a seat with it.
     pub(super) seated: Vec<PlayerId>,
     /// Whether it ends the game.
@@ -21,21 +26,17 @@ impl Row {
     /// The rows of a new game's log.
     pub(super) fn first(game: GameId, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
         match events {
-            [Stamped { event: Event::Created(_), .. }, ..] => Self::all(0, events),
+            [Stamped { event: Event::Created(_), .. }, ..] => Self::all(events),
             _ => Err(StorageError::NotCreated { game }),
         }
     }
 
-    /// The rows of events with these numbers.
-    pub(super) fn all(first_seq: u32, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
-        // Numbers stop at the last one; no log that ends there exists, so such rows are refused as a conflict.
-        (0..)
-            .zip(events)
-            .map(|(index, stamped)| Self::new(first_seq.saturating_add(index), stamped))
-            .collect()
+    /// The rows of these events.
+    pub(super) fn all(events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
+        events.iter().map(Self::new).collect()
     }
 
-    fn new(seq: u32, stamped: &Stamped) -> Result<Self, StorageError> {
+    fn new(stamped: &Stamped) -> Result<Self, StorageError> {
         let failed = |detail: String| StorageError::Failed { detail };
         let at =
             i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
@@ -52,21 +53,19 @@ impl Row {
             | Event::DrawDeclined { .. }
             | Event::TurnRestarted { .. } => (Vec::new(), false),
         };
-        Ok(Self { seq, at, body, seated, ends })
+        Ok(Self { event: StoredEvent { at, body }, seated, ends })
     }
 }
 
-/// The event of a row whose number must be `expected`.
-pub(super) fn decode(
-    game: GameId,
-    expected: u32,
-    (seq, at, body): (u32, i64, &str),
-) -> Result<Stamped, StorageError> {
-    let unreadable = |detail: String| StorageError::Unreadable { game, seq: expected, detail };
-    if seq != expected {
-        return Err(unreadable(format!("event {seq} follows instead")));
-    }
+/// The event in a row; `seq` is its number, for the error.
+pub(super) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stamped, StorageError> {
+    let unreadable = |detail: String| StorageError::Unreadable { game, seq, detail };
     let at = u64::try_from(at).map_err(|_| unreadable(format!("no such time: {at}")))?;
     let event = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
     Ok(Stamped { at: Time(at), event })
+}
+
+/// The events of a whole log.
+pub(super) fn decode_all(game: GameId, events: &[StoredEvent]) -> Result<Vec<Stamped>, StorageError> {
+    (0..).zip(events).map(|(seq, event)| decode(game, seq, event.at, &event.body)).collect()
 }

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Everything that is written. Each function runs inside a transaction of the [`writer`](super::writer), the only one
-//! that writes: what it looked up stays true until it has written.
+//! Everything that games write. Each function runs inside a transaction of the [`writer`](super::writer), the only one
+//! that writes: what it knows of a game's end stays true until it has written.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+
+use rusqlite::{Connection, params};
 use tabiya_game::GameId;
 
-use super::encode::Row;
+use super::{
+    encode::Row,
+    heads::{Head, Heads},
+    log,
+};
+use crate::StorageError;
 
 /// What became of a write that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,81 +27,123 @@ pub(super) enum Outcome {
     Conflict { next_seq: u32 },
 }
 
+/// A transaction's view of the ends of all logs: as committed, and what it has written itself.
+pub(super) struct Staged<'a> {
+    committed: &'a Heads,
+    changed: HashMap<GameId, Head>,
+    next_entry: i64,
+}
+
+impl<'a> Staged<'a> {
+    pub(super) fn new(committed: &'a Heads) -> Self {
+        Self { committed, changed: HashMap::new(), next_entry: committed.next_entry }
+    }
+
+    fn head(&self, id: GameId) -> Option<Head> {
+        self.changed.get(&id).copied().or_else(|| self.committed.get(id))
+    }
+
+    /// What to keep once the transaction is committed: the changed ends, and what the next row gets.
+    pub(super) fn into_changes(self) -> (HashMap<GameId, Head>, i64) {
+        (self.changed, self.next_entry)
+    }
+}
+
 /// Begins a game's log.
-pub(super) fn create(connection: &Connection, id: GameId, rows: &[Row]) -> rusqlite::Result<Outcome> {
-    if let Some(head) = head(connection, id)? {
-        let same = begins_with(connection, head.game, rows)?;
+pub(super) fn create(
+    connection: &Connection,
+    staged: &mut Staged<'_>,
+    id: GameId,
+    rows: &[Row],
+) -> Result<Outcome, StorageError> {
+    let created_at = rows.first().map(|row| row.event.at);
+    let created = connection
+        .prepare_cached("INSERT INTO game (id, created_at) VALUES (?1, ?2) ON CONFLICT (id) DO NOTHING")?
+        .execute(params![id.as_str(), created_at])?;
+    if created == 0 {
+        let game = log::number_of(connection, id)?.ok_or(StorageError::Closed)?;
+        let stored = log::events(connection, (id, game), staged.head(id))?;
+        let same =
+            stored.len() >= rows.len() && stored.iter().zip(rows).all(|(event, row)| *event == row.event);
         return Ok(if same { Outcome::Written } else { Outcome::Exists });
     }
-    connection
-        .prepare_cached("INSERT INTO game (id, created_at) VALUES (?1, ?2)")?
-        .execute(params![id.as_str(), rows.first().map(|row| row.at)])?;
-    insert(connection, connection.last_insert_rowid(), rows)?;
+    let head = Head {
+        game: connection.last_insert_rowid(),
+        next_seq: 0,
+        recorded: 0,
+        first_entry: None,
+        last_entry: None,
+        ended: false,
+    };
+    insert(connection, staged, (id, head), rows)?;
     Ok(Outcome::Written)
 }
 
 /// Adds to the end of a game's log, if it ends before `first_seq`.
 pub(super) fn append(
     connection: &Connection,
+    staged: &mut Staged<'_>,
     id: GameId,
     first_seq: u32,
     rows: &[Row],
-) -> rusqlite::Result<Outcome> {
-    let Some(Head { game, next_seq }) = head(connection, id)? else {
-        return Ok(Outcome::UnknownGame);
+) -> Result<Outcome, StorageError> {
+    let Some(head) = staged.head(id) else {
+        return without_head(connection, id);
     };
-    if next_seq != first_seq {
-        return Ok(Outcome::Conflict { next_seq });
+    // Also where the last event went by that ends the game: nothing follows it.
+    if head.next_seq != first_seq || head.ended {
+        return Ok(Outcome::Conflict { next_seq: head.next_seq });
     }
-    insert(connection, game, rows)?;
+    insert(connection, staged, (id, head), rows)?;
     Ok(Outcome::Written)
 }
 
-/// Where a game's log ends.
-struct Head {
-    game: i64,
-    next_seq: u32,
+/// Why nothing can be added to a game of which the writer knows no end.
+fn without_head(connection: &Connection, id: GameId) -> Result<Outcome, StorageError> {
+    let Some(game) = log::number_of(connection, id)? else {
+        return Ok(Outcome::UnknownGame);
+    };
+    // A game with a damaged log is refused with what is wrong with it.
+    let stored = log::events(connection, (id, game), None)?;
+    Ok(Outcome::Conflict { next_seq: u32::try_from(stored.len()).expect("a game has fewer events") })
 }
 
-fn head(connection: &Connection, id: GameId) -> rusqlite::Result<Option<Head>> {
-    connection
-        .prepare_cached(
-            "SELECT number, (SELECT coalesce(max(seq) + 1, 0) FROM event WHERE game = number)
-             FROM game WHERE id = ?1",
-        )?
-        .query_row([id.as_str()], |row| Ok(Head { game: row.get(0)?, next_seq: row.get(1)? }))
-        .optional()
-}
-
-fn insert(connection: &Connection, game: i64, rows: &[Row]) -> rusqlite::Result<()> {
-    let mut event =
-        connection.prepare_cached("INSERT INTO event (game, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?;
+fn insert(
+    connection: &Connection,
+    staged: &mut Staged<'_>,
+    (id, mut head): (GameId, Head),
+    rows: &[Row],
+) -> Result<(), StorageError> {
+    let mut journal = connection.prepare_cached(
+        "INSERT INTO journal (entry, game, seq, previous, at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let mut entry = staged.next_entry;
     for row in rows {
-        event.execute(params![game, row.seq, row.at, row.body])?;
+        let event = &row.event;
+        journal.execute(params![entry, head.game, head.next_seq, head.last_entry, event.at, event.body])?;
+        head.first_entry.get_or_insert(entry);
+        head.last_entry = Some(entry);
+        head.next_seq += 1;
+        entry += 1;
         for player in &row.seated {
             connection
                 .prepare_cached("INSERT INTO seat (player, game) VALUES (?1, ?2)")?
-                .execute(params![player.as_bytes(), game])?;
+                .execute(params![player.as_bytes(), head.game])?;
         }
         if row.ends {
-            connection
-                .prepare_cached("UPDATE game SET ended_at = ?2 WHERE number = ?1")?
-                .execute(params![game, row.at])?;
+            end(connection, head.game, event.at)?;
+            head.ended = true;
         }
     }
+    staged.changed.insert(id, head);
+    staged.next_entry = entry;
     Ok(())
 }
 
-/// Whether a log starts with just these rows.
-fn begins_with(connection: &Connection, game: i64, rows: &[Row]) -> rusqlite::Result<bool> {
-    let mut stored = connection.prepare_cached(
-        "SELECT EXISTS (SELECT 1 FROM event WHERE (game, seq, at, body) = (?1, ?2, ?3, ?4))",
-    )?;
-    for row in rows {
-        let same: bool = stored.query_row(params![game, row.seq, row.at, row.body], |row| row.get(0))?;
-        if !same {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+/// What the end of a game changes besides its log, in the transaction of the event that ends it.
+fn end(connection: &Connection, game: i64, at: i64) -> Result<(), StorageError> {
+    connection
+        .prepare_cached("UPDATE game SET ended_at = ?2 WHERE number = ?1")?
+        .execute(params![game, at])?;
+    Ok(())
 }

@@ -9,7 +9,8 @@ use rusqlite::{Connection, TransactionBehavior};
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
 
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_games.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_journal.sql")];
 
 /// What a database turned out to be instead of one that can be used.
 #[derive(Debug)]

@@ -3,13 +3,21 @@
 //!
 //! Write-ahead log with `synchronous=FULL`: a commit returns after the log is flushed to the disk. Flushing is the dear
 //! part, so the writer commits everything that has queued up meanwhile at once (see [`writer`]).
+//!
+//! Live events are appended to a journal in the order of their arrival; soon after a game has ended all its events are
+//! put into one compact row, its record (see [`fold`]). So there are two places to look, in this order: the
+//! record has a game's first events, the journal the others.
 
 mod connection;
 mod encode;
+mod fold;
 mod folder;
+mod heads;
 mod insert;
+mod log;
 mod migrations;
 mod reader;
+mod record;
 mod select;
 mod sql_error;
 mod writer;
@@ -19,9 +27,10 @@ use std::path::Path;
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Stamped};
 
-use crate::{AppendError, CreateError, GameEntry, OpenError, StorageError, Store};
+use crate::{AppendError, CreateError, GameEntry, OpenError, StorageError, Store, UnfinishedGame};
 use encode::Row;
 use folder::Folder;
+use heads::Heads;
 use reader::Readers;
 use writer::Writer;
 
@@ -45,9 +54,10 @@ impl SqliteStore {
         let path = folder.database();
         let connection = connection::open_writer(&path)?;
         let readers = Readers::open(&path)?;
-        let writer = Writer::start(connection).map_err(|source| OpenError::Storage {
-            path,
-            source: StorageError::Failed { detail: format!("no thread for the writer: {source}") },
+        let failed = |source| OpenError::Storage { path: path.clone(), source };
+        let heads = Heads::read(&connection).map_err(failed)?;
+        let writer = Writer::start(connection, heads).map_err(|source| {
+            failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
         })?;
         Ok(Self { writer, readers, _folder: folder })
     }
@@ -61,15 +71,17 @@ impl Store for SqliteStore {
     }
 
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
-        let rows = Row::all(first_seq, &events)?;
+        let rows = Row::all(&events)?;
         self.writer.append(id, first_seq, rows).await
     }
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
-        self.readers.read(move |connection| select::load(connection, id)).await
+        let heads = self.writer.heads();
+        // The end is looked up before the reading begins: what is read is as new as that, or newer.
+        self.readers.read(move |connection| select::load(connection, id, heads.get(id))).await
     }
 
-    async fn unfinished(&self) -> Result<Vec<GameId>, StorageError> {
+    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
         self.readers.read(select::unfinished).await
     }
 

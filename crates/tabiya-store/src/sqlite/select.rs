@@ -1,45 +1,82 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Everything that is read.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::HashMap;
+
+use rusqlite::{Connection, Row};
 use tabiya_game::{GameId, PlayerId, Stamped, Time};
 
-use super::encode::decode;
-use crate::{GameEntry, StorageError};
+use super::{
+    encode::{decode, decode_all},
+    heads::Head,
+    log,
+};
+use crate::{GameEntry, StorageError, UnfinishedGame};
 
-/// A game's log in order.
-pub(super) fn load(connection: &Connection, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
-    let Some(number) = number_of(connection, id)? else {
+/// A game's log in order. `head` is where it ended before this call.
+pub(super) fn load(
+    connection: &Connection,
+    id: GameId,
+    head: Option<Head>,
+) -> Result<Option<Vec<Stamped>>, StorageError> {
+    // One state for all that is read.
+    let state = connection.unchecked_transaction()?;
+    let Some(game) = log::number_of(&state, id)? else {
         return Ok(None);
     };
-    let mut statement =
-        connection.prepare_cached("SELECT seq, at, body FROM event WHERE game = ?1 ORDER BY seq")?;
-    let mut rows = statement.query([number])?;
-    let mut events = Vec::new();
-    while let Some(row) = rows.next()? {
-        let expected = u32::try_from(events.len()).expect("a game has fewer events");
-        let body = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-        events.push(decode(id, expected, (row.get(0)?, row.get(1)?, body))?);
-    }
-    Ok(Some(events))
+    let events = log::events(&state, (id, game), head)?;
+    drop(state);
+    decode_all(id, &events).map(Some)
 }
 
-/// The row number of a game.
-fn number_of(connection: &Connection, id: GameId) -> Result<Option<i64>, rusqlite::Error> {
-    connection
-        .prepare_cached("SELECT number FROM game WHERE id = ?1")?
-        .query_row([id.as_str()], |row| row.get(0))
-        .optional()
-}
-
-/// All games that have not ended, oldest first.
-pub(super) fn unfinished(connection: &Connection) -> Result<Vec<GameId>, StorageError> {
-    let mut statement =
-        connection.prepare_cached("SELECT id FROM game WHERE ended_at IS NULL ORDER BY number")?;
+/// All games that have not ended, oldest first, with their logs, in one pass over the journal.
+pub(super) fn unfinished(connection: &Connection) -> Result<Vec<UnfinishedGame>, StorageError> {
+    let state = connection.unchecked_transaction()?;
+    let mut statement = state.prepare_cached(
+        "SELECT number, id, events, body FROM game LEFT JOIN record ON record.game = number
+         WHERE ended_at IS NULL ORDER BY number",
+    )?;
     let mut rows = statement.query([])?;
     let mut games = Vec::new();
+    let mut places = HashMap::new();
     while let Some(row) = rows.next()? {
-        games.push(game_id(row, 0)?);
+        let id = game_id(row, 1)?;
+        let recorded = match row.get(2)? {
+            Some(count) => {
+                let body = row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?;
+                log::unpack(id, count, body).and_then(|events| decode_all(id, &events))
+            }
+            None => Ok(Vec::new()),
+        };
+        places.insert(row.get::<_, i64>(0)?, games.len());
+        games.push(UnfinishedGame { id, log: recorded });
+    }
+    let mut statement = state.prepare_cached("SELECT game, seq, at, body FROM journal ORDER BY entry")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let Some(&place) = places.get(&row.get(0)?) else { continue };
+        let UnfinishedGame { id, log } = &mut games[place];
+        let Ok(events) = log else { continue };
+        let (expected, seq) = (u32::try_from(events.len()).expect("a game has fewer events"), row.get(1)?);
+        let body = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
+        match seq {
+            // It stands in the record.
+            0.. if seq < expected => {}
+            seq if seq == expected => match decode(*id, seq, row.get(2)?, body) {
+                Ok(event) => events.push(event),
+                Err(error) => *log = Err(error),
+            },
+            seq => {
+                let detail = format!("event {seq} follows instead");
+                *log = Err(StorageError::Unreadable { game: *id, seq: expected, detail });
+            }
+        }
+    }
+    for UnfinishedGame { id, log } in &mut games {
+        if log.as_ref().is_ok_and(Vec::is_empty) {
+            let detail = "its log is empty".to_owned();
+            *log = Err(StorageError::Unreadable { game: *id, seq: 0, detail });
+        }
     }
     Ok(games)
 }
@@ -76,7 +113,7 @@ pub(super) fn unfinished_count_of(connection: &Connection, player: PlayerId) -> 
         .query_row([player.as_bytes()], |row| row.get(0))?)
 }
 
-fn game_id(row: &Row<'_>, column: usize) -> Result<GameId, StorageError> {
+pub(super) fn game_id(row: &Row<'_>, column: usize) -> Result<GameId, StorageError> {
     let text = row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?;
     text.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })
 }

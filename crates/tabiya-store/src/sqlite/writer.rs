@@ -3,12 +3,16 @@
 //!
 //! It takes whatever has queued up, writes it in one transaction, commits, and only then answers each caller. While
 //! one commit is flushed to the disk the next batch gathers, so the batches grow with the load and nobody waits for a
-//! timer. A write of the batch that is refused or fails is undone alone (a savepoint each); if the commit fails,
-//! nothing of the batch was written, and each of its callers is told so.
+//! timer. A write of the batch that is refused or fails is undone alone; if the commit fails, nothing of the batch was
+//! written, and each of its callers is told so.
+//!
+//! Between batches it keeps the journal short (see [`fold`]).
 
 use std::{
     io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -17,7 +21,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     encode::Row,
-    insert::{self, Outcome},
+    fold,
+    heads::{Head, Heads},
+    insert::{self, Outcome, Staged},
+    record::Packer,
 };
 use crate::{AppendError, CreateError, StorageError};
 
@@ -25,19 +32,23 @@ use crate::{AppendError, CreateError, StorageError};
 const QUEUE: usize = 1024;
 /// How many writes go into one transaction at most.
 const BATCH: usize = 256;
+/// How long the journal is left alone after tidying it has failed, as on a full disk.
+const REST: Duration = Duration::from_secs(10);
 
 /// The way to the writer thread. Dropping it ends the thread after what has been queued.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
+    heads: Arc<Mutex<Heads>>,
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> io::Result<Self> {
+    pub(super) fn start(connection: Connection, heads: Heads) -> io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let thread =
-            thread::Builder::new().name("store-writer".to_owned()).spawn(move || serve(connection, jobs))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread) })
+        let heads = Arc::new(Mutex::new(heads));
+        let mut log = Log::new(connection, Arc::clone(&heads));
+        let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(jobs))?;
+        Ok(Self { queue: Some(queue), thread: Some(thread), heads })
     }
 
     pub(super) async fn create(&self, id: GameId, rows: Vec<Row>) -> Result<(), CreateError> {
@@ -57,6 +68,11 @@ impl Writer {
         }
     }
 
+    /// Where the logs end, to be asked off the async threads: the writer holds it while it writes.
+    pub(super) fn heads(&self) -> SharedHeads {
+        SharedHeads(Arc::clone(&self.heads))
+    }
+
     async fn write(&self, write: Write) -> Result<Outcome, StorageError> {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
@@ -73,6 +89,20 @@ impl Drop for Writer {
             let _ = thread.join();
         }
     }
+}
+
+/// Where the logs end, as of the last commit.
+pub(super) struct SharedHeads(Arc<Mutex<Heads>>);
+
+impl SharedHeads {
+    /// Where this game's log ends; none if it is recorded as a whole or there is no such game.
+    pub(super) fn get(&self, id: GameId) -> Option<Head> {
+        lock(&self.0).get(id)
+    }
+}
+
+fn lock(heads: &Mutex<Heads>) -> MutexGuard<'_, Heads> {
+    heads.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A write and who waits for it.
@@ -97,25 +127,134 @@ enum Write {
 }
 
 impl Write {
-    fn run(&self, connection: &Connection) -> rusqlite::Result<Outcome> {
+    fn run(&self, connection: &Connection, staged: &mut Staged<'_>) -> Result<Outcome, StorageError> {
         match self {
-            Self::Create { id, rows } => insert::create(connection, *id, rows),
-            Self::Append { id, first_seq, rows } => insert::append(connection, *id, *first_seq, rows),
+            Self::Create { id, rows } => insert::create(connection, staged, *id, rows),
+            Self::Append { id, first_seq, rows } => insert::append(connection, staged, *id, *first_seq, rows),
             #[cfg(test)]
-            Self::Sql(sql) => connection.execute_batch(sql).map(|()| Outcome::Written),
+            Self::Sql(sql) => Ok(connection.execute_batch(sql).map(|()| Outcome::Written)?),
         }
     }
 }
 
-/// The thread's life.
-fn serve(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
-    let mut batch = Vec::new();
-    while jobs.blocking_recv_many(&mut batch, BATCH) > 0 {
-        match write_all(&mut connection, &batch) {
-            Ok(outcomes) => batch.drain(..).zip(outcomes).for_each(|(job, outcome)| answer(job, outcome)),
-            Err(error) => batch.drain(..).for_each(|job| answer(job, Err(error.clone()))),
+type Outcomes = Vec<Result<Outcome, StorageError>>;
+
+/// The log, as its one writer holds it.
+struct Log {
+    connection: Connection,
+    /// Changed after commits only, so that readers find what is committed.
+    heads: Arc<Mutex<Heads>>,
+    packer: Packer,
+    resting_until: Option<Instant>,
+}
+
+impl Log {
+    fn new(connection: Connection, heads: Arc<Mutex<Heads>>) -> Self {
+        Self { connection, heads, packer: Packer::new(), resting_until: None }
+    }
+
+    /// The thread's life.
+    fn serve(&mut self, mut jobs: mpsc::Receiver<Job>) {
+        let mut batch = Vec::new();
+        loop {
+            while jobs.is_empty() && !jobs.is_closed() && self.may_tidy(fold::is_due) {
+                self.tidy();
+            }
+            if jobs.blocking_recv_many(&mut batch, BATCH) == 0 {
+                return;
+            }
+            match self.write_all(&batch) {
+                Ok(outcomes) => {
+                    batch.drain(..).zip(outcomes).for_each(|(job, outcome)| answer(job, outcome));
+                }
+                Err(error) => batch.drain(..).for_each(|job| answer(job, Err(error.clone()))),
+            }
+            if self.may_tidy(fold::is_urgent) {
+                self.tidy();
+            }
         }
     }
+
+    /// One transaction. An error means that nothing was written.
+    fn write_all(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
+        // Hardly any write ever fails. So they all run without a net first, and if one falls, all start again with one each.
+        self.write_with(batch, |transaction, staged, write| write.run(transaction, staged).map(Ok))
+            .or_else(|failure| match failure {
+                Failure::Statement(_) => self.write_with(batch, write_in_savepoint),
+                Failure::Transaction(error) => Err(Failure::Transaction(error)),
+            })
+            .map_err(Failure::into_error)
+    }
+
+    fn write_with(
+        &mut self,
+        batch: &[Job],
+        write_one: impl Fn(
+            &Connection,
+            &mut Staged<'_>,
+            &Write,
+        ) -> Result<Result<Outcome, StorageError>, StorageError>,
+    ) -> Result<Outcomes, Failure> {
+        let transaction = begin(&mut self.connection).map_err(Failure::Transaction)?;
+        let mut heads = lock(&self.heads);
+        let mut staged = Staged::new(&heads);
+        let outcomes = batch.iter().map(|job| write_one(&transaction, &mut staged, &job.write));
+        let outcomes = outcomes.collect::<Result<_, _>>().map_err(Failure::Statement)?;
+        let (changed, next_entry) = staged.into_changes();
+        drop(heads);
+        // Where it fails, the transaction is rolled back as it is dropped.
+        transaction.commit().map_err(|error| Failure::Transaction(error.into()))?;
+        heads = lock(&self.heads);
+        heads.next_entry = next_entry;
+        changed.into_iter().for_each(|(id, head)| heads.set(id, head));
+        Ok(outcomes)
+    }
+
+    fn may_tidy(&self, wanted: impl Fn(&Heads) -> bool) -> bool {
+        self.resting_until.is_none_or(|until| until <= Instant::now()) && wanted(&lock(&self.heads))
+    }
+
+    /// One step of tidying the journal. It loses nothing where it fails; it is only tried again later.
+    fn tidy(&mut self) {
+        self.resting_until = match self.try_to_tidy() {
+            Ok(()) => None,
+            Err(error) => {
+                // Once, however often it fails again.
+                if self.resting_until.is_none() {
+                    tracing::warn!(%error, "finished games can't be tidied up; they stay in the journal for now");
+                }
+                Some(Instant::now() + REST)
+            }
+        };
+    }
+
+    fn try_to_tidy(&mut self) -> Result<(), StorageError> {
+        let transaction = begin(&mut self.connection)?;
+        let step = fold::step(&transaction, &mut self.packer, &lock(&self.heads))?;
+        transaction.commit()?;
+        step.done(&mut lock(&self.heads));
+        Ok(())
+    }
+}
+
+/// Why a batch failed.
+enum Failure {
+    /// One of its writes did.
+    Statement(StorageError),
+    /// The transaction itself.
+    Transaction(StorageError),
+}
+
+impl Failure {
+    fn into_error(self) -> StorageError {
+        match self {
+            Self::Statement(error) | Self::Transaction(error) => error,
+        }
+    }
+}
+
+fn begin(connection: &mut Connection) -> Result<rusqlite::Transaction<'_>, StorageError> {
+    Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }
 
 fn answer(job: Job, outcome: Result<Outcome, StorageError>) {
@@ -123,29 +262,20 @@ fn answer(job: Job, outcome: Result<Outcome, StorageError>) {
     let _ = job.answer.send(outcome);
 }
 
-/// One transaction. An error means that nothing was written.
-fn write_all(
-    connection: &mut Connection,
-    batch: &[Job],
-) -> Result<Vec<Result<Outcome, StorageError>>, StorageError> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcomes = batch.iter().map(|job| write_one(&transaction, &job.write)).collect::<Result<_, _>>()?;
-    // Where it fails, the transaction is rolled back as it is dropped.
-    transaction.commit()?;
-    Ok(outcomes)
-}
-
 /// One write in a savepoint of its own. The outer error means that the whole transaction is lost.
-fn write_one(transaction: &Connection, write: &Write) -> Result<Result<Outcome, StorageError>, StorageError> {
+fn write_in_savepoint(
+    transaction: &Connection,
+    staged: &mut Staged<'_>,
+    write: &Write,
+) -> Result<Result<Outcome, StorageError>, StorageError> {
     let run = |sql| transaction.prepare_cached(sql)?.execute([]);
     run("SAVEPOINT one_write")?;
-    match write.run(transaction) {
+    match write.run(transaction, staged) {
         Ok(outcome) => {
             run("RELEASE one_write")?;
             Ok(Ok(outcome))
         }
         Err(error) => {
-            let error = StorageError::from(error);
             // After some errors SQLite has rolled back everything by itself; then there is no savepoint any more.
             run("ROLLBACK TO one_write").and_then(|_| run("RELEASE one_write")).map_err(|_| error.clone())?;
             Ok(Err(error))

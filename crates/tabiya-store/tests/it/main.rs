@@ -4,3 +4,4 @@
 
 mod laws;
 mod opening;
+mod upgrades;

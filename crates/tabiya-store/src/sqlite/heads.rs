@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Where the log of each unfinished game ends. The writer keeps it in memory, so that an append needs no look-up, and
+//! readers find the end of a game's chain with it.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use rusqlite::Connection;
+use tabiya_game::GameId;
+
+use super::select::game_id;
+use crate::StorageError;
+
+/// The end of one game's log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The game's number.
+    pub(super) game: i64,
+    /// The number of the next event.
+    pub(super) next_seq: u32,
+    /// How many of the events stand in the game's record; the others are in the journal.
+    pub(super) recorded: u32,
+    /// The first entry of the journal that is not in the record; none if all is.
+    pub(super) first_entry: Option<i64>,
+    /// The last one.
+    pub(super) last_entry: Option<i64>,
+    /// Whether the game has ended, so that all of it belongs into a record.
+    pub(super) ended: bool,
+}
+
+/// All games whose record does not hold everything, as of the last commit.
+#[derive(Debug, Default)]
+pub(super) struct Heads {
+    games: HashMap<GameId, Head>,
+    /// The same games by their first entry: the journal is needed from the first one on.
+    by_first_entry: BTreeMap<i64, GameId>,
+    /// Those that have ended, in that order.
+    ended: VecDeque<GameId>,
+    /// Those that can't be read, and so stay in the journal.
+    stuck: HashSet<GameId>,
+    /// The first entry of a game whose rows don't fit together. It and all after it stay.
+    broken: Option<i64>,
+    /// How many rows of the journal are needed.
+    rows: u64,
+    /// Where the journal begins, leftovers included.
+    pub(super) first_entry: i64,
+    /// What the next row gets.
+    pub(super) next_entry: i64,
+}
+
+impl Heads {
+    /// Finds all ends in one pass over the journal.
+    ///
+    /// A game whose rows don't fit together is left out: its log can't be continued, and reading it says why.
+    pub(super) fn read(connection: &Connection) -> Result<Self, StorageError> {
+        let mut open = Self { first_entry: 1, next_entry: 1, ..Self::default() };
+        let mut found = HashMap::new();
+        let mut unfinished = connection.prepare(
+            "SELECT number, id, (SELECT events FROM record WHERE game = number), 0
+             FROM game WHERE ended_at IS NULL",
+        )?;
+        let mut rows = unfinished.query([])?;
+        while let Some(row) = rows.next()? {
+            let new = Found::new(row)?;
+            found.insert(new.head.game, Some(new));
+        }
+        let mut finished = connection.prepare(
+            "SELECT number, id, (SELECT events FROM record WHERE game = number), 1
+             FROM game WHERE number = ?1 AND ended_at IS NOT NULL",
+        )?;
+        let mut journal =
+            connection.prepare("SELECT entry, game, seq, previous FROM journal ORDER BY entry")?;
+        let mut rows = journal.query([])?;
+        let mut first = None;
+        while let Some(row) = rows.next()? {
+            let (entry, game): (i64, i64) = (row.get(0)?, row.get(1)?);
+            first.get_or_insert(entry);
+            open.next_entry = entry.saturating_add(1);
+            let known = match found.entry(game) {
+                std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
+                std::collections::hash_map::Entry::Vacant(place) => {
+                    let mut rows = finished.query([game])?;
+                    place.insert(rows.next()?.map(Found::new).transpose()?)
+                }
+            };
+            match known {
+                Some(known) => known.add(entry, row.get(2)?, row.get(3)?),
+                // A row of no game: nobody knows what it is worth.
+                None => open.broken = open.broken.or(Some(entry)),
+            }
+        }
+        open.first_entry = first.unwrap_or(open.next_entry);
+        let (mut found, broken): (Vec<_>, Vec<_>) = found.into_values().flatten().partition(|each| each.fits);
+        let broken = broken.iter().filter_map(|each| each.head.first_entry);
+        open.broken = broken.chain(open.broken).min();
+        found.sort_unstable_by_key(|each| each.head.last_entry);
+        for Found { id, head, .. } in found {
+            // A game without any event is as broken as one with a gap.
+            if head.next_seq > 0 {
+                open.set(id, head);
+            }
+        }
+        Ok(open)
+    }
+
+    pub(super) fn get(&self, id: GameId) -> Option<Head> {
+        self.games.get(&id).copied()
+    }
+
+    /// Takes what was committed. A game that is recorded to its end is forgotten.
+    pub(super) fn set(&mut self, id: GameId, head: Head) {
+        let before = self.games.get(&id).copied();
+        if let Some(before) = before {
+            self.rows -= u64::from(before.next_seq - before.recorded);
+        }
+        let was = before.and_then(|before| before.first_entry);
+        if was != head.first_entry {
+            was.map(|entry| self.by_first_entry.remove(&entry));
+            head.first_entry.map(|entry| self.by_first_entry.insert(entry, id));
+        }
+        if head.ended && head.recorded == head.next_seq {
+            self.games.remove(&id);
+            self.ended.retain(|other| *other != id);
+            return;
+        }
+        self.rows += u64::from(head.next_seq - head.recorded);
+        if head.ended && !before.is_some_and(|before| before.ended) {
+            self.ended.push_back(id);
+        }
+        self.games.insert(id, head);
+    }
+
+    /// Up to so many games that have ended and have to be recorded, longest ended first.
+    pub(super) fn ended(&self, most: usize) -> Vec<GameId> {
+        self.ended.iter().take(most).copied().collect()
+    }
+
+    /// Up to so many games that can be read, those whose rows reach back furthest first.
+    pub(super) fn oldest(&self, most: usize) -> Vec<GameId> {
+        self.by_first_entry.values().filter(|id| !self.stuck.contains(id)).take(most).copied().collect()
+    }
+
+    /// Leaves a game in the journal that can't be read.
+    pub(super) fn leave(&mut self, id: GameId) {
+        self.ended.retain(|other| *other != id);
+        self.stuck.insert(id);
+    }
+
+    /// The first entry that must stay.
+    pub(super) fn first_needed(&self) -> i64 {
+        let first = self.by_first_entry.first_key_value().map(|(&entry, _)| entry);
+        first.into_iter().chain(self.broken).min().unwrap_or(self.next_entry)
+    }
+
+    /// How many rows the journal has, leftovers included; more where entries are missing.
+    pub(super) fn span(&self) -> u64 {
+        self.next_entry.abs_diff(self.first_entry)
+    }
+
+    /// How many of them are needed.
+    pub(super) const fn needed_rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+/// A game while the journal is read.
+struct Found {
+    id: GameId,
+    head: Head,
+    fits: bool,
+}
+
+impl Found {
+    fn new(row: &rusqlite::Row<'_>) -> Result<Self, StorageError> {
+        let recorded = row.get::<_, Option<u32>>(2)?.unwrap_or(0);
+        let head = Head {
+            game: row.get(0)?,
+            next_seq: recorded,
+            recorded,
+            first_entry: None,
+            last_entry: None,
+            ended: row.get(3)?,
+        };
+        Ok(Self { id: game_id(row, 1)?, head, fits: true })
+    }
+
+    /// Adds a row that stands in the journal.
+    fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>) {
+        if seq >= self.head.recorded {
+            self.fits &= seq == self.head.next_seq && previous == self.head.last_entry;
+            self.head.first_entry.get_or_insert(entry);
+            self.head.last_entry = Some(entry);
+            self.head.next_seq = seq.saturating_add(1);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Reading one game's events, wherever they stand: the first ones in its record, the others in the journal.
+
+use rusqlite::{Connection, OptionalExtension};
+use tabiya_game::GameId;
+
+use super::{encode::StoredEvent, heads::Head, record};
+use crate::StorageError;
+
+/// The number of a game.
+pub(super) fn number_of(connection: &Connection, id: GameId) -> Result<Option<i64>, StorageError> {
+    Ok(connection
+        .prepare_cached("SELECT number FROM game WHERE id = ?1")?
+        .query_row([id.as_str()], |row| row.get(0))
+        .optional()?)
+}
+
+/// The events of a game whose log ends at `head`; without one it is recorded as a whole.
+///
+/// The head may be a little older than the state that the connection sees, not newer. What was recorded since is found.
+pub(super) fn events(
+    connection: &Connection,
+    (id, game): (GameId, i64),
+    head: Option<Head>,
+) -> Result<Vec<StoredEvent>, StorageError> {
+    let mut events = recorded(connection, (id, game))?.unwrap_or_default();
+    let (next_seq, last_entry) = match head {
+        Some(head) => (head.next_seq, head.last_entry),
+        None if events.is_empty() => return scattered(connection, (id, game)),
+        None => return Ok(events),
+    };
+    let first = u32::try_from(events.len()).expect("a game has fewer events");
+    let unreadable =
+        |seq, detail: &str| StorageError::Unreadable { game: id, seq, detail: detail.to_owned() };
+    let mut row =
+        connection.prepare_cached("SELECT game, seq, previous, at, body FROM journal WHERE entry = ?1")?;
+    let mut newest_first = Vec::new();
+    let mut entry = last_entry;
+    for seq in (first..next_seq).rev() {
+        let missing = || unreadable(seq, "it is missing");
+        let (found, previous, event) = row
+            .query_row([entry.ok_or_else(missing)?], |row| {
+                let event = StoredEvent { at: row.get(3)?, body: row.get(4)? };
+                Ok(((row.get::<_, i64>(0)?, row.get::<_, u32>(1)?), row.get(2)?, event))
+            })
+            .optional()?
+            .ok_or_else(missing)?;
+        if found != (game, seq) {
+            return Err(unreadable(seq, "another one stands in its place"));
+        }
+        newest_first.push(event);
+        entry = previous;
+    }
+    events.extend(newest_first.into_iter().rev());
+    Ok(events)
+}
+
+/// What stands in a game's record; none if it has none.
+pub(super) fn recorded(
+    connection: &Connection,
+    (id, game): (GameId, i64),
+) -> Result<Option<Vec<StoredEvent>>, StorageError> {
+    connection
+        .prepare_cached("SELECT events, body FROM record WHERE game = ?1")?
+        .query_row([game], |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Vec<u8>>(1)?)))
+        .optional()?
+        .map(|(count, body)| unpack(id, count, &body))
+        .transpose()
+}
+
+/// The events of a record that must hold so many.
+pub(super) fn unpack(id: GameId, count: u32, body: &[u8]) -> Result<Vec<StoredEvent>, StorageError> {
+    let unreadable = |detail| StorageError::Unreadable { game: id, seq: 0, detail };
+    let events = record::unpack(body).map_err(unreadable)?;
+    if u32::try_from(events.len()) != Ok(count) {
+        return Err(unreadable(format!("its record has {} events in place of {count}", events.len())));
+    }
+    Ok(events)
+}
+
+/// A game whose end nobody knows: its rows in the whole journal. That is one whose log is damaged, to say where, and one
+/// that is just being created.
+fn scattered(connection: &Connection, (id, game): (GameId, i64)) -> Result<Vec<StoredEvent>, StorageError> {
+    let mut rows =
+        connection.prepare_cached("SELECT seq, at, body FROM journal WHERE game = ?1 ORDER BY seq, entry")?;
+    let mut rows = rows.query([game])?;
+    let mut events = Vec::new();
+    let expected = |events: &Vec<_>| u32::try_from(events.len()).expect("a game has fewer events");
+    while let Some(row) = rows.next()? {
+        let (seq, found) = (expected(&events), row.get::<_, u32>(0)?);
+        if found != seq {
+            let detail = format!("event {found} follows instead");
+            return Err(StorageError::Unreadable { game: id, seq, detail });
+        }
+        events.push(StoredEvent { at: row.get(1)?, body: row.get(2)? });
+    }
+    if events.is_empty() {
+        return Err(StorageError::Unreadable { game: id, seq: 0, detail: "its log is empty".to_owned() });
+    }
+    Ok(events)
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A game's events in one compact row.
+//!
+//! One line an event: the milliseconds since the event before (since 1970 for the first; below zero where a clock was
+//! set back), a space, and the event's JSON just as it stood in the journal. All lines together are compressed as zlib (RFC 1950),
+//! whose checksum notices a damaged row. Before them stands one byte, the number of this format, so that another
+//! one can follow without rewriting what is stored.
+
+use std::fmt::Write;
+
+use miniz_oxide::{
+    deflate::core::{
+        CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
+    },
+    inflate::decompress_to_vec_zlib_with_limit,
+};
+
+use super::encode::StoredEvent;
+
+/// The format above.
+const FORMAT: u8 = 1;
+/// Fast rather than small: the lines are so much alike that more effort wins little.
+const LEVEL: i32 = 1;
+/// More than any log: the longest game that chess's rules allow is a log of a megabyte or two.
+const LARGEST: usize = 64 << 20;
+
+/// Makes records. It keeps its buffers: making them anew would cost more than the work itself.
+pub(super) struct Packer {
+    compressor: CompressorOxide,
+    lines: String,
+}
+
+impl Packer {
+    pub(super) fn new() -> Self {
+        // Any window above 0 asks for zlib's frame.
+        let flags = create_comp_flags_from_zip_params(LEVEL, 1, 0);
+        Self { compressor: CompressorOxide::new(flags), lines: String::new() }
+    }
+
+    /// The events as the row's body.
+    pub(super) fn pack(&mut self, events: &[StoredEvent]) -> Vec<u8> {
+        self.lines.clear();
+        let mut before = 0_i64;
+        for event in events {
+            let since = event.at.wrapping_sub(before);
+            writeln!(self.lines, "{since} {}", event.body).expect("a string takes everything");
+            before = event.at;
+        }
+        let mut packed = vec![FORMAT];
+        self.compressor.reset();
+        let lines = self.lines.as_bytes();
+        let (status, _) = compress_to_output(&mut self.compressor, lines, TDEFLFlush::Finish, |bytes| {
+            packed.extend_from_slice(bytes);
+            true
+        });
+        assert_eq!(status, TDEFLStatus::Done, "a buffer that grows takes everything");
+        packed
+    }
+}
+
+/// The events in a row's body, or what is wrong with it.
+pub(super) fn unpack(body: &[u8]) -> Result<Vec<StoredEvent>, String> {
+    let packed = match body {
+        [FORMAT, packed @ ..] => packed,
+        [other, ..] => return Err(format!("its record has the unknown format {other}")),
+        [] => return Err("its record is empty".to_owned()),
+    };
+    let lines = decompress_to_vec_zlib_with_limit(packed, LARGEST)
+        .map_err(|error| format!("its record can't be unpacked: {error}"))?;
+    let lines = String::from_utf8(lines).map_err(|error| format!("its record is no text: {error}"))?;
+    let mut before = 0_i64;
+    lines
+        .lines()
+        .map(|line| {
+            let parts =
+                line.split_once(' ').and_then(|(since, body)| Some((since.parse::<i64>().ok()?, body)));
+            let (since, body) = parts.ok_or_else(|| "its record has a line without a time".to_owned())?;
+            before = before.wrapping_add(since);
+            Ok(StoredEvent { at: before, body: body.to_owned() })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events() -> Vec<StoredEvent> {
+        let event = |at, body: &str| StoredEvent { at, body: body.to_owned() };
+        vec![
+            event(1_795_000_000_000, r#"{"created":{"time":null}}"#),
+            event(1_795_000_004_000, r#"{"move_played":{"uci":"e2e4","clock":300000}}"#),
+            event(1_794_999_999_000, "a clock set back"),
+            event(i64::MAX, ""),
+            event(i64::MIN, "as no clock ever says"),
+        ]
+    }
+
+    fn pack(events: &[StoredEvent]) -> Vec<u8> {
+        Packer::new().pack(events)
+    }
+
+    #[test]
+    fn what_was_packed_comes_back() {
+        assert_eq!(unpack(&pack(&events())), Ok(events()));
+        assert_eq!(unpack(&pack(&[])), Ok(vec![]));
+        let mut packer = Packer::new();
+        for count in [5, 1, 4, 0, 5] {
+            let events = &events()[..count];
+            assert_eq!(unpack(&packer.pack(events)), Ok(events.to_vec()), "one packer makes many records");
+        }
+    }
+
+    #[test]
+    fn a_damaged_record_never_gives_other_events() {
+        let good = pack(&events());
+        for place in 0..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 0x10;
+            // A few bits between the text and its checksum mean nothing.
+            assert!(unpack(&bad).map_or(true, |same| same == events()), "byte {place}");
+            assert!(unpack(&good[..place]).is_err(), "{place} bytes");
+        }
+    }
+}
