@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
 import { Clocks } from '../src/lib/clocks.svelte';
-import { clockFace, shortTime, untilNextFace } from '../src/lib/time';
+import { clockFace, untilNextFace } from '../src/lib/time';
+import { t } from '../src/locale';
 
 describe('a clock face', () => {
   test.each([
@@ -54,7 +55,13 @@ describe('two clocks', () => {
 });
 
 test('time controls are written as players write them', () => {
-  expect(shortTime({ initial_ms: 300_000, increment_ms: 3_000 })).toBe('5+3');
-  expect(shortTime({ initial_ms: 30_000, increment_ms: 0 })).toBe('½+0');
-  expect(shortTime({ initial_ms: 90_000, increment_ms: 1_000 })).toBe('1.5+1');
+  expect(t.time.control({ initial_ms: 300_000, increment_ms: 3_000 })).toBe('5+3');
+  expect(t.time.control({ initial_ms: 30_000, increment_ms: 0 })).toBe('½+0');
+  expect(t.time.control({ initial_ms: 90_000, increment_ms: 1_000 })).toBe('1.5+1');
+  expect(t.time.control({ initial_ms: 300_000, delay_ms: 5_000 })).toBe('5 min, 5 s delay');
+  expect(t.time.control({ initial_ms: 300_000, bronstein_ms: 5_000 })).toBe('5 min, 5 s Bronstein');
+  const [white, black] = [{ initial_ms: 60_000, increment_ms: 0 }, { initial_ms: 300_000, increment_ms: 3_000 }];
+  expect(t.time.control({ white, black })).toBe('White 1+0, Black 5+3');
+  expect(t.time.control({ days: 1 })).toBe('1 day a move');
+  expect(t.time.control(null)).toBe('No time limit');
 });

@@ -49,19 +49,29 @@ impl Game {
                     return Err(ReplayCause::SeatNotOpen { color });
                 }
                 self.seats.seat(color, Seat::Guest(player));
+                // The time for the first move begins with both players there.
+                if let Some(clock) = &mut self.clock {
+                    clock.restart_turn(at);
+                }
             }
-            Event::MovePlayed { uci, clock } => {
+            Event::MovePlayed { uci, clock, lag, compensated } => {
                 self.check_playing()?;
+                if compensated > lag.unwrap_or_default() {
+                    return Err(ReplayCause::OtherClock);
+                }
                 let played = uci
                     .to_move(self.history.position())
                     .map_err(|reason| ReplayCause::IllegalMove { uci, reason })?;
                 let mover = self.turn();
                 match (&mut self.clock, clock) {
-                    (Some(stored), Some(left)) => stored.press(mover, left, at),
-                    (None, None) => {}
-                    (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::OtherClock),
+                    (Some(stored), left) if left.is_some() == stored.is_live() => {
+                        stored.press(mover, left, at);
+                        stored.count_lag(mover, lag, compensated);
+                    }
+                    (None, None) if lag.is_none() => {}
+                    (Some(_) | None, _) => return Err(ReplayCause::OtherClock),
                 }
-                self.plies.push(PlayedPly { seq: self.next_seq, at, clock });
+                self.plies.push(PlayedPly { seq: self.next_seq, at, clock, lag, compensated });
                 self.history.play(played);
                 self.offers.moved(mover);
             }
@@ -76,7 +86,7 @@ impl Game {
                 }
                 self.offers.declined();
             }
-            Event::TurnRestarted { credit: _ } => match (self.running(), &mut self.clock) {
+            Event::TurnRestarted { credit: _ } => match (self.deadline(), &mut self.clock) {
                 (Some(_), Some(clock)) => clock.restart_turn(at),
                 _ => return Err(ReplayCause::OtherClock),
             },
@@ -145,7 +155,8 @@ pub enum ReplayCause {
     /// A second offer, or an answer to none.
     #[error("there was no such draw offer")]
     NoSuchOffer,
-    /// A clock in an unlimited game, none in a timed one, or a turn restarted where no clock ran.
+    /// A clock in an unlimited game, none in a timed one, more forgiven than there was lag, or a turn restarted where
+    /// no time was counted.
     #[error("it does not fit the game's clock")]
     OtherClock,
     /// A result that this end can't have.

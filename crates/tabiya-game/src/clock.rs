@@ -1,34 +1,71 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The chess clock: pure arithmetic on what each side has left and when the turn began.
 //!
-//! Whether a clock runs at all is the game's to say. Three laws hold, and the tests drive at them: a clock is
-//! never negative, only the side to move loses time, and a move is played only with time left.
+//! Whether a clock runs at all is the game's to say. These laws hold, and the tests drive at them: a clock is never
+//! negative, only the side to move loses time, a move is played only with time left, the delay at the turn's start
+//! costs nothing, and Bronstein's clock never gains.
 
 use tabiya_rules::Color;
 
-use crate::{Millis, Time, TimeControl};
+use crate::lag::LagAccount;
+use crate::{Bonus, LagReport, Millis, Time, TimeControl};
 
 /// Both sides' clocks. A clock's stored value is as of the turn's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
-    increment: Millis,
-    left: [Millis; 2],
+    sides: [Side; 2],
     turn_began: Time,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Side {
+    left: Millis,
+    /// None in correspondence: there each move has the same time, and lag is nothing.
+    live: Option<(Bonus, LagAccount)>,
+}
+
+/// What a move does to the mover's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Charge {
+    /// What the mover has then; none in correspondence, where each move has the same.
+    pub(crate) left: Option<Millis>,
+    /// How much of the turn was forgiven for the mover's lag.
+    pub(crate) compensated: Millis,
+}
+
 impl Clock {
-    pub(crate) const fn new(control: TimeControl, now: Time) -> Self {
-        Self { increment: control.increment(), left: [control.starting_clock(); 2], turn_began: now }
+    pub(crate) fn new(control: TimeControl, now: Time) -> Self {
+        let sides = Color::ALL.map(|color| Side {
+            left: control.starting_clock(color),
+            live: control.clock_of(color).map(|clock| (clock.bonus(), LagAccount::new(clock))),
+        });
+        Self { sides, turn_began: now }
+    }
+
+    const fn side(&self, color: Color) -> &Side {
+        &self.sides[color as usize]
+    }
+
+    const fn delay(&self, color: Color) -> Millis {
+        match self.side(color).live {
+            Some((bonus, _)) => bonus.delay(),
+            None => Millis::ZERO,
+        }
     }
 
     /// What a side had left when the turn began.
     pub(crate) const fn left(&self, color: Color) -> Millis {
-        self.left[color as usize]
+        self.side(color).left
     }
 
     /// What a side whose clock runs has left now.
     pub(crate) const fn left_at(&self, color: Color, now: Time) -> Millis {
-        self.left(color).less(self.spent(now))
+        self.left(color).less(self.spent(now).less(self.delay(color)))
+    }
+
+    /// How long it is from now until the clock of this side, whose turn it is, begins to run.
+    pub(crate) const fn delay_at(&self, color: Color, now: Time) -> Millis {
+        self.delay(color).less(self.spent(now))
     }
 
     /// How long the turn has lasted. An arrival before its start (the opponent's move was counted from a later
@@ -37,47 +74,101 @@ impl Clock {
         now.since(self.turn_began)
     }
 
-    /// When the clock of this side is out if it runs.
+    pub(crate) const fn turn_began(&self) -> Time {
+        self.turn_began
+    }
+
+    /// When the flag of this side falls if its clock runs: once no move that its lag has held up could be in time.
     pub(crate) const fn deadline(&self, color: Color) -> Time {
-        self.turn_began.after(self.left(color))
+        let grace = match &self.side(color).live {
+            Some((_, lag)) => lag.grace(),
+            None => Millis::ZERO,
+        };
+        self.turn_began.after(self.delay(color)).after(self.left(color)).after(grace)
     }
 
-    /// What the mover has after a move now; none if the time was out before it.
-    pub(crate) fn after_move(&self, mover: Color, now: Time) -> Option<Millis> {
-        let left = self.left_at(mover, now);
-        (left > Millis::ZERO).then(|| left.plus(self.increment))
+    /// What a move now costs the mover; none if the time was out before it.
+    pub(crate) const fn charge(&self, mover: Color, now: Time, lag: Option<Millis>) -> Option<Charge> {
+        let left = self.left(mover);
+        let spent = self.spent(now);
+        let Some((bonus, account)) = &self.side(mover).live else {
+            return if spent.0 < left.0 {
+                Some(Charge { left: None, compensated: Millis::ZERO })
+            } else {
+                None
+            };
+        };
+        let cost = spent.less(bonus.delay());
+        let compensated = account.compensation(lag, cost);
+        let cost = cost.less(compensated);
+        if cost.0 < left.0 {
+            Some(Charge { left: Some(left.less(cost).plus(bonus.given_back(cost))), compensated })
+        } else {
+            None
+        }
     }
 
-    /// The turn of the other side begins now; the mover has `left`.
-    pub(crate) fn press(&mut self, mover: Color, left: Millis, now: Time) {
-        self.left[mover as usize] = left;
+    /// Whether these are chess clocks, and not the days of correspondence.
+    pub(crate) const fn is_live(&self) -> bool {
+        self.sides[0].live.is_some()
+    }
+
+    /// The turn of the other side begins now; the mover has `left`, or what it had.
+    pub(crate) const fn press(&mut self, mover: Color, left: Option<Millis>, now: Time) {
+        if let Some(left) = left {
+            self.sides[mover as usize].left = left;
+        }
         self.turn_began = now;
     }
 
+    /// The mover's lag was measured, and so much of it forgiven.
+    pub(crate) const fn count_lag(&mut self, mover: Color, lag: Option<Millis>, compensated: Millis) {
+        if let Some((_, account)) = &mut self.sides[mover as usize].live {
+            account.moved(lag, compensated);
+        }
+    }
+
+    /// The lag of this side so far; none in correspondence.
+    pub(crate) const fn lag(&self, color: Color) -> Option<LagReport> {
+        match &self.side(color).live {
+            Some((_, account)) => Some(account.report()),
+            None => None,
+        }
+    }
+
     /// The same turn begins again now.
-    pub(crate) fn restart_turn(&mut self, now: Time) {
+    pub(crate) const fn restart_turn(&mut self, now: Time) {
         self.turn_began = now;
     }
 
     /// This side's clock stops for good.
-    pub(crate) fn stop(&mut self, color: Color, left: Millis) {
-        self.left[color as usize] = left;
+    pub(crate) const fn stop(&mut self, color: Color, left: Millis) {
+        self.sides[color as usize].left = left;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ClockControl, DaysPerMove};
+
+    fn with(initial: u32, bonus: Bonus) -> Clock {
+        Clock::new(TimeControl::equal(ClockControl::new(Millis(initial), bonus).unwrap()), Time(1000))
+    }
 
     fn clock(initial: u32, increment: u32) -> Clock {
-        Clock::new(TimeControl::new(Millis(initial), Millis(increment)).unwrap(), Time(1000))
+        with(initial, Bonus::Increment(Millis(increment)))
+    }
+
+    fn after_move(clock: &Clock, now: u64) -> Option<u32> {
+        clock.charge(Color::White, Time(now), None).and_then(|charge| Some(charge.left?.0))
     }
 
     #[test]
     fn a_move_costs_its_time_and_earns_the_increment() {
         let mut clock = clock(60_000, 2_000);
-        assert_eq!(clock.after_move(Color::White, Time(6_000)), Some(Millis(57_000)));
-        clock.press(Color::White, Millis(57_000), Time(6_000));
+        assert_eq!(after_move(&clock, 6_000), Some(57_000));
+        clock.press(Color::White, Some(Millis(57_000)), Time(6_000));
         assert_eq!(clock.left(Color::Black), Millis(60_000));
         assert_eq!(clock.left_at(Color::Black, Time(6_500)), Millis(59_500));
         assert_eq!(clock.deadline(Color::Black), Time(66_000));
@@ -87,13 +178,72 @@ mod tests {
     fn the_last_millisecond_is_enough_and_the_deadline_is_too_late() {
         let clock = clock(60_000, 2_000);
         assert_eq!(clock.deadline(Color::White), Time(61_000));
-        assert_eq!(clock.after_move(Color::White, Time(60_999)), Some(Millis(2_001)));
-        assert_eq!(clock.after_move(Color::White, Time(61_000)), None);
-        assert_eq!(clock.after_move(Color::White, Time(u64::MAX)), None);
+        assert_eq!(after_move(&clock, 60_999), Some(2_001));
+        assert_eq!(after_move(&clock, 61_000), None);
+        assert_eq!(after_move(&clock, u64::MAX), None);
     }
 
     #[test]
     fn an_arrival_before_the_turn_costs_nothing() {
-        assert_eq!(clock(60_000, 0).after_move(Color::White, Time(1)), Some(Millis(60_000)));
+        assert_eq!(after_move(&clock(60_000, 0), 1), Some(60_000));
+    }
+
+    #[test]
+    fn a_delay_costs_nothing_until_it_is_over() {
+        let clock = with(60_000, Bonus::Delay(Millis(5_000)));
+        assert_eq!(after_move(&clock, 6_000), Some(60_000));
+        assert_eq!(after_move(&clock, 6_001), Some(59_999));
+        assert_eq!(clock.left_at(Color::White, Time(5_900)), Millis(60_000));
+        assert_eq!(clock.delay_at(Color::White, Time(5_900)), Millis(100));
+        assert_eq!(clock.deadline(Color::White), Time(66_000));
+        assert_eq!(after_move(&clock, 65_999), Some(1));
+        assert_eq!(after_move(&clock, 66_000), None);
+    }
+
+    #[test]
+    fn bronstein_gives_back_what_was_spent_and_no_more() {
+        let clock = with(60_000, Bonus::Bronstein(Millis(5_000)));
+        assert_eq!(after_move(&clock, 4_000), Some(60_000));
+        assert_eq!(after_move(&clock, 6_000), Some(60_000));
+        assert_eq!(after_move(&clock, 7_000), Some(59_000));
+        // Unlike a simple delay it gives back only to one who was in time without.
+        assert_eq!(clock.deadline(Color::White), Time(61_000));
+        assert_eq!(after_move(&clock, 60_999), Some(5_001));
+        assert_eq!(after_move(&clock, 61_000), None);
+    }
+
+    #[test]
+    fn lag_is_forgiven_even_at_the_flag() {
+        let mut clock = clock(60_000, 0);
+        let late = Time(61_050);
+        assert_eq!(clock.charge(Color::White, late, Some(Millis(50))), None);
+        let charge = clock.charge(Color::White, late, Some(Millis(80))).unwrap();
+        assert_eq!(charge, Charge { left: Some(Millis(30)), compensated: Millis(80) });
+        clock.count_lag(Color::White, Some(Millis(80)), Millis(80));
+        assert_eq!(clock.deadline(Color::White), Time(61_080), "the flag waits for such a move");
+        assert_eq!(clock.left_at(Color::White, late), Millis::ZERO, "what is shown does not");
+    }
+
+    #[test]
+    fn what_a_delay_covers_needs_no_forgiving() {
+        let clock = with(60_000, Bonus::Delay(Millis(5_000)));
+        let compensated = |now| clock.charge(Color::White, Time(now), Some(Millis(100))).unwrap().compensated;
+        assert_eq!(compensated(5_000), Millis::ZERO);
+        assert_eq!(compensated(6_030), Millis(30));
+        assert_eq!(compensated(9_000), Millis(100));
+    }
+
+    #[test]
+    fn in_correspondence_each_move_has_the_same_days() {
+        let days = DaysPerMove::new(2).unwrap();
+        let mut clock = Clock::new(TimeControl::Correspondence { days }, Time(1000));
+        let day = 86_400_000;
+        let charge = |now| clock.charge(Color::White, Time(now), Some(Millis(9)));
+        assert_eq!(charge(1_000 + day), Some(Charge { left: None, compensated: Millis::ZERO }));
+        assert_eq!(charge(1_000 + 2 * day), None);
+        assert_eq!(clock.left_at(Color::White, Time(1_000 + day)), Millis(day as u32));
+        clock.press(Color::White, None, Time(1_000 + day));
+        assert_eq!(clock.deadline(Color::Black), Time(1_000 + 3 * day));
+        assert_eq!(clock.lag(Color::White), None);
     }
 }

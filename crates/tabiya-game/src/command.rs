@@ -3,7 +3,7 @@
 
 use tabiya_rules::{Attempt, Color};
 
-use crate::PlayerId;
+use crate::{Millis, PlayerId};
 
 /// A wish that [`Game::decide`](crate::Game::decide) turns into events or refuses.
 ///
@@ -26,6 +26,8 @@ pub enum Command {
         attempt: Attempt,
         /// How many half-moves had been played in this game when it was made. Makes it harmless to say it twice.
         ply: u32,
+        /// How long messages to the mover and back are under way, as the owner has measured it; none = unknown.
+        lag: Option<Millis>,
     },
     /// Give the game up.
     Resign {
@@ -57,8 +59,25 @@ pub enum Command {
         /// Which side.
         by: Color,
     },
-    /// The owner's timer says that the running clock is out. Only the owner sends it.
+    /// Claim the game, or a draw, from an opponent who has left. That the opponent is gone, and for long enough, is
+    /// for the owner to know.
+    ClaimLeft {
+        /// Which side claims.
+        by: Color,
+        /// What.
+        claim: LeftClaim,
+    },
+    /// The owner's timer says that [`Game::deadline`](crate::Game::deadline) has come. Only the owner sends it.
     TimeUp,
     /// The owner was away and is back. Only the owner sends it, before anything else.
     Resume,
+}
+
+/// What can be claimed from an opponent who has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftClaim {
+    /// The game; half of it where the claimant could not have won by any series of legal moves.
+    Win,
+    /// Half of it.
+    Draw,
 }

@@ -3,7 +3,10 @@
 
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Winnable, explain};
 
-use crate::{Command, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Termination, Time};
+use crate::{
+    Command, Event, Game, GameResult, LeftClaim, Millis, PlayerId, Refusal, Seat, Termination, Time,
+    TimeControl,
+};
 
 impl Game {
     /// What follows from a command at `now`: for a move, when it arrived.
@@ -14,7 +17,7 @@ impl Game {
     /// # Errors
     /// The [`Refusal`], and then nothing has happened.
     pub fn decide(&self, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
-        if let Command::Play { by, attempt, ply } = command {
+        if let Command::Play { by, attempt, ply, lag: _ } = command {
             self.check_not_played(by, attempt, ply)?;
         }
         if self.is_over() {
@@ -25,8 +28,8 @@ impl Game {
             Command::Abort { .. } => self.decide_abort(now),
             Command::Resume => self.decide_resume(now),
             Command::TimeUp => self.decide_time_up(now),
-            Command::Play { by, attempt, ply } => {
-                self.in_time(now, |game| game.decide_play(by, attempt, ply, now))
+            Command::Play { by, attempt, ply, lag } => {
+                self.in_time(now, |game| game.decide_play(by, attempt, ply, lag, now))
             }
             Command::Resign { by } => self.in_time(now, |game| {
                 Ok(vec![game.ended(GameResult::win(!by), Termination::Resignation, now)])
@@ -41,6 +44,7 @@ impl Game {
                 Ok(vec![Event::DrawDeclined { by }])
             }),
             Command::ClaimDraw { by } => self.in_time(now, |game| game.decide_claim(by, now)),
+            Command::ClaimLeft { by, claim } => self.in_time(now, |game| game.decide_left(by, claim, now)),
         }
     }
 
@@ -66,7 +70,7 @@ impl Game {
         if self.seats.open().is_some() {
             Err(Refusal::WaitingForOpponent)
         } else if self.deadline().is_some_and(|deadline| deadline <= now) {
-            Ok(vec![self.flag_fallen(now)])
+            Ok(vec![self.too_late(now)])
         } else {
             decide(self)
         }
@@ -93,7 +97,7 @@ impl Game {
 
     fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {
         match self.clock {
-            Some(clock) if self.running().is_some() => {
+            Some(clock) if self.deadline().is_some() => {
                 Ok(vec![Event::TurnRestarted { credit: clock.spent(now) }])
             }
             _ => Err(Refusal::ClockNotRunning),
@@ -105,10 +109,17 @@ impl Game {
         if now < deadline {
             return Err(Refusal::TimeLeft { left: deadline.since(now), deadline });
         }
-        Ok(vec![self.flag_fallen(now)])
+        Ok(vec![self.too_late(now)])
     }
 
-    fn decide_play(&self, by: Color, attempt: Attempt, ply: u32, now: Time) -> Result<Vec<Event>, Refusal> {
+    fn decide_play(
+        &self,
+        by: Color,
+        attempt: Attempt,
+        ply: u32,
+        lag: Option<Millis>,
+        now: Time,
+    ) -> Result<Vec<Event>, Refusal> {
         if ply != self.ply() {
             return Err(Refusal::Stale { ply: self.ply() });
         }
@@ -116,12 +127,18 @@ impl Game {
         if by != self.turn() {
             return Err(Refusal::NotYourTurn { turn: self.turn() });
         }
-        let clock = self.clock.map(|clock| match self.running() {
-            // `in_time` has seen that there is time left.
-            Some(_) => clock.after_move(by, now).unwrap_or(Millis::ZERO),
-            None => clock.left(by),
-        });
-        let mut events = vec![Event::MovePlayed { uci: played.into(), clock }];
+        // Lag is of account only where a chess clock stands.
+        let lag = lag.filter(|_| matches!(self.time_control(), Some(TimeControl::Clocks { .. })));
+        let (clock, compensated) = match (self.clock, self.running()) {
+            (Some(clock), Some(_)) => match clock.charge(by, now, lag) {
+                Some(charge) => (charge.left, charge.compensated),
+                // The flag waited for this move, but its lag is not that long any more.
+                None => return Ok(vec![self.too_late(now)]),
+            },
+            (Some(clock), None) => (Some(clock.left(by)), Millis::ZERO),
+            (None, _) => (None, Millis::ZERO),
+        };
+        let mut events = vec![Event::MovePlayed { uci: played.into(), clock, lag, compensated }];
         let mut history = self.history.clone();
         history.play(played);
         if let Some(outcome) = history.outcome() {
@@ -152,15 +169,39 @@ impl Game {
         Ok(vec![self.ended(GameResult::Draw, claim.into(), now)])
     }
 
-    /// The side to move has no time left: it loses, unless it is proven that the opponent can't mate by any series of
-    /// legal moves (FIDE 6.9). The result stands in the event, so no log depends on how much is proven.
-    fn flag_fallen(&self, now: Time) -> Event {
+    fn decide_left(&self, by: Color, claim: LeftClaim, now: Time) -> Result<Vec<Event>, Refusal> {
+        let live = matches!(self.time_control(), Some(TimeControl::Clocks { .. }));
+        if !live || self.running() != Some(!by) {
+            return Err(Refusal::NothingLeftToClaim);
+        }
+        let (result, termination) = match claim {
+            LeftClaim::Draw => (GameResult::Draw, Termination::Abandonment),
+            LeftClaim::Win if self.can_win(by) => (GameResult::win(by), Termination::Abandonment),
+            LeftClaim::Win => (GameResult::Draw, Termination::AbandonmentInsufficientMaterial),
+        };
+        Ok(vec![self.ended(result, termination, now)])
+    }
+
+    /// The side to move has no time left: it loses, unless the opponent can't win (FIDE 6.9). Before both have moved
+    /// there is nothing to lose.
+    fn too_late(&self, now: Time) -> Event {
         let opponent = !self.turn();
-        match self.history.position().winnable(opponent) {
-            Winnable::Yes | Winnable::Unknown => {
-                self.ended(GameResult::win(opponent), Termination::TimeForfeit, now)
-            }
-            Winnable::No => self.ended(GameResult::Draw, Termination::TimeForfeitInsufficientMaterial, now),
+        let (result, termination) = if !self.both_have_moved() {
+            (GameResult::Aborted, Termination::NoFirstMove)
+        } else if self.can_win(opponent) {
+            (GameResult::win(opponent), Termination::TimeForfeit)
+        } else {
+            (GameResult::Draw, Termination::TimeForfeitInsufficientMaterial)
+        };
+        self.ended(result, termination, now)
+    }
+
+    /// Whether this side could mate by some series of legal moves, or nobody has proven that it can't. The result
+    /// stands in the event, so no log depends on how much is proven.
+    fn can_win(&self, color: Color) -> bool {
+        match self.history.position().winnable(color) {
+            Winnable::Yes | Winnable::Unknown => true,
+            Winnable::No => false,
         }
     }
 

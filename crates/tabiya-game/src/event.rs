@@ -8,6 +8,7 @@
 //! {"at":1795000000000,"event":{"created":{"time":{"initial":300000,"increment":3000},"white":{"guest":"…"},"black":"open"}}}
 //! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…"}}}
 //! {"at":1795000005000,"event":{"move_played":{"uci":"e2e4","clock":300000}}}
+//! {"at":1795000005500,"event":{"move_played":{"uci":"e7e5","clock":300000,"lag":45,"compensated":45}}}
 //! {"at":1795000006000,"event":{"draw_offered":{"by":"black"}}}
 //! {"at":1795000007000,"event":{"draw_declined":{"by":"white"}}}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
@@ -38,9 +39,15 @@ pub enum Event {
     MovePlayed {
         /// The move; castling always as king takes rook.
         uci: Attempt,
-        /// The mover's clock after the move, increment included; none = unlimited.
+        /// The mover's clock after the move, increment included; none = unlimited, and in correspondence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Millis>,
+        /// The mover's lag as the owner had measured it; none = unknown, or of no account.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag: Option<Millis>,
+        /// How much of the turn was not charged because of that lag.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        compensated: Millis,
     },
     /// A draw was offered.
     DrawOffered {
@@ -52,8 +59,8 @@ pub enum Event {
         /// By whom; the other side had offered.
         by: Color,
     },
-    /// The owner of the game came back; the side to move starts its turn afresh with what its clock showed at
-    /// the turn's start.
+    /// The owner of the game came back, or had stood still; the side to move starts its turn afresh with what its
+    /// clock showed at the turn's start.
     TurnRestarted {
         /// How much of the turn had passed by the owner's time line, and is not charged.
         credit: Millis,
@@ -68,6 +75,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Millis>,
     },
+}
+
+fn is_nothing(span: &Millis) -> bool {
+    *span == Millis::ZERO
 }
 
 /// An event and when it happened: a line of the log. Its number is its place there, counted from 0.

@@ -3,8 +3,11 @@
 
 use tabiya_rules::{Claim, Color, History};
 
-use crate::{Event, GameResult, Millis, Seats, Stamped, Termination, Terms, Time, TimeControl};
+use crate::{Event, GameResult, LagReport, Millis, Seats, Stamped, Termination, Terms, Time, TimeControl};
 use crate::{clock::Clock, offers::DrawOffers};
+
+/// How long each side has for its first move in a game with clocks between two people.
+const FIRST_MOVE: Millis = Millis::from_secs(120);
 
 /// A game between two sides: the fold of its events.
 ///
@@ -30,8 +33,12 @@ pub struct PlayedPly {
     pub seq: u32,
     /// When it arrived.
     pub at: Time,
-    /// The mover's clock after it, increment included; none = unlimited.
+    /// The mover's clock after it, increment included; none = unlimited, and in correspondence.
     pub clock: Option<Millis>,
+    /// The mover's lag, where it counted and was known.
+    pub lag: Option<Millis>,
+    /// How much of the turn was not charged because of it.
+    pub compensated: Millis,
 }
 
 /// How and when a game ended.
@@ -146,9 +153,40 @@ impl Game {
         self.created
     }
 
-    /// Whose clock runs. None in an unlimited game, before both sides have moved once, and after the end.
+    /// Whose clock runs. None in an unlimited game, after the end, and before both sides have moved once; but in
+    /// correspondence the days of the first move count.
     pub fn running(&self) -> Option<Color> {
-        (self.clock.is_some() && !self.is_over() && self.both_have_moved()).then(|| self.turn())
+        let runs = match self.time_control()? {
+            TimeControl::Clocks { .. } => self.both_have_moved() && !self.is_over(),
+            TimeControl::Correspondence { .. } => self.status() == Status::Playing,
+        };
+        runs.then(|| self.turn())
+    }
+
+    /// When the side to move must have made its first move, where its clock does not run yet: else the game is
+    /// aborted. None where nobody waits for it: in an unlimited game, and where the computer plays.
+    pub fn first_move_deadline(&self) -> Option<Time> {
+        let waits = self.status() == Status::Playing
+            && !self.both_have_moved()
+            && matches!(self.time_control()?, TimeControl::Clocks { .. })
+            && Color::ALL.iter().all(|&color| self.seats[color].player().is_some());
+        waits.then_some(self.clock?.turn_began().after(FIRST_MOVE))
+    }
+
+    /// How long the running clock still waits before it runs, under a simple delay.
+    pub fn delay_at(&self, now: Time) -> Option<Millis> {
+        Some(self.clock?.delay_at(self.running()?, now))
+    }
+
+    /// When the turn of the side to move began, where time is counted.
+    pub fn turn_began(&self) -> Option<Time> {
+        Some(self.clock?.turn_began())
+    }
+
+    /// What White's and Black's lines were like, in this order; none where lag is of no account.
+    pub fn lag_reports(&self) -> Option<[LagReport; 2]> {
+        let clock = self.clock?;
+        Some([clock.lag(Color::White)?, clock.lag(Color::Black)?])
     }
 
     /// What White and Black have left at `now`, in this order; none = unlimited. Stands still once the game is over.
@@ -162,9 +200,16 @@ impl Game {
         )
     }
 
-    /// When the running clock is out. The owner's timer sends [`Command::TimeUp`](crate::Command::TimeUp) then.
+    /// When the side to move has taken too long: its flag falls, or for want of a first move the game is aborted.
+    /// The owner's timer sends [`Command::TimeUp`](crate::Command::TimeUp) then.
+    ///
+    /// A flag falls only when no move could arrive any more that its lag alone has made late: at most two seconds
+    /// after the clock shows nothing.
     pub fn deadline(&self) -> Option<Time> {
-        Some(self.clock?.deadline(self.running()?))
+        match self.running() {
+            Some(running) => Some(self.clock?.deadline(running)),
+            None => self.first_move_deadline(),
+        }
     }
 
     /// The side that has a draw offer standing.
@@ -188,7 +233,7 @@ impl Game {
     }
 
     /// Sides alternate, so two half-moves are one of each.
-    fn both_have_moved(&self) -> bool {
+    pub(crate) fn both_have_moved(&self) -> bool {
         self.history.ply() >= 2
     }
 }

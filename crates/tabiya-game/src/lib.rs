@@ -28,17 +28,20 @@
 //! Architecture invariant: no clock, no randomness, no I/O, no async. Time and ids are arguments, `clippy.toml`
 //! bans the rest. Replaying a log gives the same game, clocks included, bit for bit.
 //!
-//! Time: each side's first move costs nothing and earns no increment; from then on the clock of the side to move
-//! runs from the moment the opponent's move arrived.
+//! Time: each side's first move costs nothing and earns no increment, but must be made within two minutes; from then
+//! on the clock of the side to move runs from the moment the opponent's move arrived. What the network took from the
+//! mover is given back up to a quota, and stands in the event. In correspondence each move has its days, the first as well.
 #![forbid(unsafe_code)]
 
 mod apply;
 mod clock;
 mod command;
+mod control;
 mod decide;
 mod event;
 mod game;
 mod id;
+mod lag;
 mod offers;
 mod outcome;
 mod refusal;
@@ -47,12 +50,14 @@ mod terms;
 mod time;
 
 pub use apply::{ReplayCause, ReplayError};
-pub use command::Command;
+pub use command::{Command, LeftClaim};
+pub use control::{Bonus, ClockControl, DaysPerMove, Speed, TimeControl, TimeControlError};
 pub use event::{Event, Stamped};
 pub use game::{Ending, Game, PlayedPly, Status};
 pub use id::{GameId, IdError, PlayerId};
+pub use lag::LagReport;
 pub use outcome::{GameResult, Termination};
 pub use refusal::Refusal;
 pub use seat::{Level, LevelError, Seat, Seats};
 pub use terms::{Terms, TermsError};
-pub use time::{Millis, Time, TimeControl, TimeControlError};
+pub use time::{Millis, Time};

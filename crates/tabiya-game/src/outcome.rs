@@ -79,8 +79,14 @@ pub enum Termination {
     /// One side's time ran out, and the other can't mate by any series of legal moves (FIDE 6.9), for want of pieces or
     /// because nothing gets through: a draw.
     TimeForfeitInsufficientMaterial,
+    /// One side left, and the other claimed the game, or half of it.
+    Abandonment,
+    /// One side left, and the other claimed the game but can't mate by any series of legal moves: a draw.
+    AbandonmentInsufficientMaterial,
     /// Either side withdrew before both had moved.
     Abort,
+    /// A side did not make its first move in time.
+    NoFirstMove,
 }
 
 impl Termination {
@@ -88,7 +94,8 @@ impl Termination {
     pub const fn fits(self, result: GameResult) -> bool {
         match self {
             Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),
-            Self::Abort => matches!(result, GameResult::Aborted),
+            Self::Abort | Self::NoFirstMove => matches!(result, GameResult::Aborted),
+            Self::Abandonment => !matches!(result, GameResult::Aborted),
             Self::Stalemate
             | Self::InsufficientMaterial
             | Self::FivefoldRepetition
@@ -96,7 +103,8 @@ impl Termination {
             | Self::ThreefoldRepetition
             | Self::FiftyMoves
             | Self::Agreement
-            | Self::TimeForfeitInsufficientMaterial => matches!(result, GameResult::Draw),
+            | Self::TimeForfeitInsufficientMaterial
+            | Self::AbandonmentInsufficientMaterial => matches!(result, GameResult::Draw),
         }
     }
 }
@@ -115,7 +123,10 @@ impl fmt::Display for Termination {
             Self::Agreement => "agreement",
             Self::TimeForfeit => "time forfeit",
             Self::TimeForfeitInsufficientMaterial => "time forfeit against insufficient material",
+            Self::Abandonment => "abandonment",
+            Self::AbandonmentInsufficientMaterial => "abandonment against insufficient material",
             Self::Abort => "abort",
+            Self::NoFirstMove => "no first move",
         })
     }
 }
@@ -159,12 +170,15 @@ impl From<GameResult> for PgnResult {
     }
 }
 
-/// PGN tells flags and aborts from everything else (PGN 9.8.1).
+/// PGN tells flags and games that were left from everything else (PGN 9.8.1).
 impl From<Termination> for PgnTermination {
     fn from(termination: Termination) -> Self {
         match termination {
             Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => Self::TimeForfeit,
-            Termination::Abort => Self::Abandoned,
+            Termination::Abort
+            | Termination::NoFirstMove
+            | Termination::Abandonment
+            | Termination::AbandonmentInsufficientMaterial => Self::Abandoned,
             Termination::Checkmate
             | Termination::Resignation
             | Termination::Stalemate

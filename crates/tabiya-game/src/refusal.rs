@@ -70,6 +70,11 @@ pub enum Refusal {
          pawn move have not been played."
     )]
     NoClaim,
+    /// Nothing can be claimed from who has left.
+    #[error(
+        "You can claim the game from an opponent who has left only where a chess clock runs and it is their turn."
+    )]
+    NothingLeftToClaim,
     /// No clock runs.
     #[error("No clock is running.")]
     ClockNotRunning,

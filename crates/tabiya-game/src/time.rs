@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Instants, spans and the time control. Nothing here knows what time it is.
+//! Instants and spans. Nothing here knows what time it is.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::PgnTimeControl;
 
 /// An instant: milliseconds on the time line of whoever owns the game.
 ///
@@ -46,6 +45,21 @@ impl Millis {
         Millis(seconds.saturating_mul(1000))
     }
 
+    /// This many days, at most 49.
+    pub const fn from_days(days: u32) -> Millis {
+        Millis(days.saturating_mul(24 * 60 * 60 * 1000))
+    }
+
+    /// The shorter one.
+    pub const fn min(self, other: Millis) -> Millis {
+        if self.0 < other.0 { self } else { other }
+    }
+
+    /// The longer one.
+    pub const fn max(self, other: Millis) -> Millis {
+        if self.0 > other.0 { self } else { other }
+    }
+
     /// What is left after `other`; nothing if that is longer.
     pub const fn less(self, other: Millis) -> Millis {
         Millis(self.0.saturating_sub(other.0))
@@ -69,108 +83,6 @@ impl fmt::Display for Millis {
     }
 }
 
-/// How much time each side has: Fischer's clock, which adds an increment after each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Form", into = "Form")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct TimeControl {
-    initial: Millis,
-    increment: Millis,
-}
-
-impl TimeControl {
-    /// The least initial time that is not nothing.
-    pub const MIN_INITIAL: Millis = Millis::from_secs(1);
-    /// The longest initial time.
-    pub const MAX_INITIAL: Millis = Millis::from_secs(3 * 60 * 60);
-    /// The shortest increment of a game without initial time.
-    pub const MIN_LONE_INCREMENT: Millis = Millis::from_secs(1);
-    /// The longest increment.
-    pub const MAX_INCREMENT: Millis = Millis::from_secs(180);
-
-    /// A time control: `initial` for the whole game and `increment` after each move but a side's first.
-    ///
-    /// # Errors
-    /// If the initial time is neither nothing nor from a second to three hours, the increment is above three
-    /// minutes, or there is no initial time and less than a second of increment.
-    pub const fn new(initial: Millis, increment: Millis) -> Result<Self, TimeControlError> {
-        if initial.0 != 0 && initial.0 < Self::MIN_INITIAL.0 || initial.0 > Self::MAX_INITIAL.0 {
-            Err(TimeControlError::Initial { found: initial })
-        } else if increment.0 > Self::MAX_INCREMENT.0 {
-            Err(TimeControlError::Increment { found: increment })
-        } else if initial.0 == 0 && increment.0 < Self::MIN_LONE_INCREMENT.0 {
-            Err(TimeControlError::Nothing)
-        } else {
-            Ok(Self { initial, increment })
-        }
-    }
-
-    /// The time for the whole game.
-    pub const fn initial(self) -> Millis {
-        self.initial
-    }
-
-    /// The time that a move adds.
-    pub const fn increment(self) -> Millis {
-        self.increment
-    }
-
-    /// What both clocks show at first: the initial time, or one increment where there is none.
-    pub const fn starting_clock(self) -> Millis {
-        if self.initial.0 == 0 { self.increment } else { self.initial }
-    }
-}
-
-impl From<TimeControl> for PgnTimeControl {
-    fn from(time: TimeControl) -> Self {
-        Self { initial_ms: time.initial.0, increment_ms: time.increment.0 }
-    }
-}
-
-/// A time control that can't be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TimeControlError {
-    /// Too little or too much initial time.
-    #[error(
-        "the initial time must be from 1 second to 3 hours (or 0 with an increment), not {found} seconds"
-    )]
-    Initial {
-        /// What was asked for.
-        found: Millis,
-    },
-    /// Too long an increment.
-    #[error("the increment must be at most 180 seconds, not {found} seconds")]
-    Increment {
-        /// What was asked for.
-        found: Millis,
-    },
-    /// Neither initial time nor an increment to live on.
-    #[error("without initial time the increment must be at least 1 second")]
-    Nothing,
-}
-
-/// A time control as it is written: not checked yet.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Form {
-    initial: Millis,
-    increment: Millis,
-}
-
-impl TryFrom<Form> for TimeControl {
-    type Error = TimeControlError;
-
-    fn try_from(form: Form) -> Result<Self, TimeControlError> {
-        Self::new(form.initial, form.increment)
-    }
-}
-
-impl From<TimeControl> for Form {
-    fn from(time: TimeControl) -> Self {
-        Self { initial: time.initial, increment: time.increment }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,25 +94,6 @@ mod tests {
         assert_eq!(Time(u64::MAX).after(Millis(1)), Time(u64::MAX));
         assert_eq!(Millis(3).less(Millis(4)), Millis::ZERO);
         assert_eq!(Millis(u32::MAX).plus(Millis(4)), Millis(u32::MAX));
-    }
-
-    #[test]
-    fn only_playable_time_controls_exist() {
-        let check = |initial, increment, good: bool| {
-            let found = TimeControl::new(Millis(initial), Millis(increment));
-            assert_eq!(found.is_ok(), good, "{initial} {increment}: {found:?}");
-        };
-        check(1_000, 0, true);
-        check(999, 0, false);
-        check(1, 5_000, false);
-        check(10_800_000, 180_000, true);
-        check(10_800_001, 0, false);
-        check(60_000, 180_001, false);
-        check(0, 1_000, true);
-        check(0, 999, false);
-        check(0, 0, false);
-        assert!(serde_json::from_str::<TimeControl>(r#"{"initial":0,"increment":0}"#).is_err());
-        assert!(serde_json::from_str::<TimeControl>(r#"{"initial":1000,"increment":0,"delay":1}"#).is_err());
     }
 
     #[test]

@@ -52,6 +52,13 @@ pub enum ClientMessage {
         /// Echoed in the answer.
         id: CommandId,
     },
+    /// Claim the game, or a draw, from an opponent who has left for as long as `absence` said.
+    ClaimLeft {
+        /// Echoed in the answer.
+        id: CommandId,
+        /// What is claimed.
+        claim: LeftClaim,
+    },
     /// After the end: offer another game with colours changed, or agree to the opponent's offer.
     Rematch {
         /// Echoed in the answer.
@@ -72,8 +79,20 @@ impl ClientMessage {
             | Self::OfferDraw { id }
             | Self::AnswerDraw { id, .. }
             | Self::ClaimDraw { id }
+            | Self::ClaimLeft { id, .. }
             | Self::Rematch { id } => Some(id),
             Self::Ping {} => None,
         }
     }
+}
+
+/// What can be claimed from an opponent who has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum LeftClaim {
+    /// The game; half of it where the claimant could not have mated by any series of legal moves.
+    Win,
+    /// Half of it.
+    Draw,
 }

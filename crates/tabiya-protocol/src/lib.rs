@@ -13,14 +13,16 @@ mod client;
 pub mod http;
 mod refusal;
 mod server;
+mod time;
 mod view;
 
-pub use client::{ClientMessage, CommandId};
+pub use client::{ClientMessage, CommandId, LeftClaim};
 pub use refusal::Refusal;
 pub use server::ServerMessage;
-pub use view::{
-    ClocksView, GameEvent, GameStatus, GameView, MoveView, PlayerView, Situation, TimeControlView,
+pub use time::{
+    ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,
 };
+pub use view::{GameEvent, GameStatus, GameView, MoveView, PlayerView, Situation};
 
 /// The version of this protocol. A page that meets another version reloads itself once.
 pub const PROTOCOL_VERSION: u16 = 1;

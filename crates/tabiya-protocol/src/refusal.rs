@@ -65,6 +65,9 @@ pub enum Refusal {
     /// The position allows no claim.
     #[error("There is no draw to claim in this position.")]
     NoClaim,
+    /// The opponent is here, or has not been away for long enough.
+    #[error("Your opponent is still here, or has not been away for long enough.")]
+    OpponentNotGone,
     /// A rematch is for games that are over.
     #[error("The game is still being played; a rematch comes after its end.")]
     NotOver,
@@ -106,6 +109,7 @@ impl Refusal {
             Self::DrawOfferedThisMove => "draw_offered_this_move",
             Self::NoDrawOffer => "no_draw_offer",
             Self::NoClaim => "no_claim",
+            Self::OpponentNotGone => "opponent_not_gone",
             Self::NotOver => "not_over",
             Self::TooManyGames { .. } => "too_many_games",
             Self::NotSaved => "not_saved",
@@ -132,6 +136,7 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::DrawOfferedThisMove => Self::DrawOfferedThisMove,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,
             GameRefusal::NoClaim => Self::NoClaim,
+            GameRefusal::NothingLeftToClaim => Self::OpponentNotGone,
             GameRefusal::AlreadyPlayed { .. }
             | GameRefusal::ClockNotRunning
             | GameRefusal::TimeLeft { .. } => Self::Stale { ply },

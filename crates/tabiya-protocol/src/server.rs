@@ -52,7 +52,8 @@ pub enum ServerMessage {
         /// Why, in English.
         message: String,
     },
-    /// Who is connected. Not stored, not numbered.
+    /// Who is connected; told to all when a player comes or goes, and to players when a watcher does. Not stored, not
+    /// numbered.
     Presence {
         /// Whether White is connected; a computer always is.
         white: bool,
@@ -60,6 +61,13 @@ pub enum ServerMessage {
         black: bool,
         /// How many sockets watch.
         watchers: u32,
+    },
+    /// A player has left a game with clocks on their turn, or has come back. Not stored, not numbered.
+    Absence {
+        /// Who.
+        by: Color,
+        /// After how many milliseconds the opponent may claim the game, 0 = now; none = has come back.
+        claim_in_ms: Option<u32>,
     },
     /// How a rematch stands. Not stored, not numbered.
     Rematch {

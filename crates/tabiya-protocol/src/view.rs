@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, GameResult, Termination};
 use tabiya_rules::{Claim, Color};
 
+use crate::{ClocksView, TimeControlView};
+
 /// A game from its start to now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -54,18 +56,6 @@ pub struct Situation {
     pub status: GameStatus,
 }
 
-/// Both clocks, in milliseconds left as of sending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct ClocksView {
-    /// White's, in milliseconds.
-    pub white_ms: u32,
-    /// Black's, in milliseconds.
-    pub black_ms: u32,
-    /// Whose clock runs.
-    pub running: Option<Color>,
-}
-
 /// Whether a game waits for a player, is being played, or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -96,7 +86,7 @@ pub struct MoveView {
     pub fen: String,
     /// Whether it gave check.
     pub check: bool,
-    /// The mover's clock after it, in milliseconds; none = unlimited.
+    /// The mover's clock after it, in milliseconds; none = unlimited, and in correspondence.
     pub clock_ms: Option<u32>,
 }
 
@@ -117,17 +107,6 @@ pub enum PlayerView {
         /// From 1, a beginner, to 12, all it has.
         level: u8,
     },
-}
-
-/// A time control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct TimeControlView {
-    /// What each clock starts with, in milliseconds.
-    pub initial_ms: u32,
-    /// What each move adds, in milliseconds.
-    pub increment_ms: u32,
 }
 
 /// What happened.
@@ -162,7 +141,7 @@ pub enum GameEvent {
         /// By whom.
         by: Color,
     },
-    /// The server was restarted; the side to move starts its turn afresh.
+    /// The server was restarted, or stood still; the side to move starts its turn afresh.
     TurnRestarted,
     /// The game ended; always the last event.
     Ended {

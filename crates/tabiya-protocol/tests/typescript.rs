@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
-use tabiya_protocol::{ClientMessage, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, ServerMessage};
+use tabiya_protocol::{ClientMessage, LagView, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, ServerMessage};
 use ts_rs::{Config, TS, TypeVisitor};
 
 /// Declarations by name.
@@ -35,6 +35,7 @@ fn typescript() -> String {
     declarations.visit::<GameCreated>();
     declarations.visit::<GameSummary>();
     declarations.visit::<ServerInfo>();
+    declarations.visit::<LagView>();
     declarations.visit::<ErrorBody>();
     let mut text = format!(
         "// SPDX-License-Identifier: AGPL-3.0-or-later\n\

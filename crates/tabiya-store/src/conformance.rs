@@ -342,6 +342,7 @@ fn scholars_mate(white: PlayerId, black: PlayerId) -> Vec<Stamped> {
         by: Color::ALL[ply as usize % 2],
         attempt: uci.parse().expect("a move"),
         ply,
+        lag: None,
     });
     let commands = [Command::Join { player: black, color: None }].into_iter().chain(plays);
     for (second, command) in (2..).zip(commands) {

@@ -54,6 +54,8 @@ export class Game {
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
+  /** Who has left on their turn, and from when on the opponent may claim the game, by the port's clock. */
+  absence = $state.raw<{ by: Color; claimAt: number } | null>(null);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
@@ -112,6 +114,9 @@ export class Game {
       case 'presence':
         this.presence = { white: message.white, black: message.black };
         this.watchers = message.watchers;
+        break;
+      case 'absence':
+        this.absence = message.claim_in_ms === null ? null : { by: message.by, claimAt: this.port.now() + message.claim_in_ms };
         break;
       case 'rematch':
         this.rematch = { offeredBy: message.offered_by, game: message.game };

@@ -31,24 +31,54 @@ id: number,
 /** Whether the draw is agreed. */
 accept: boolean, } | { "type": "claim_draw",
 /** Echoed in the answer. */
-id: number, } | { "type": "rematch",
+id: number, } | { "type": "claim_left",
+/** Echoed in the answer. */
+id: number,
+/** What is claimed. */
+claim: LeftClaim, } | { "type": "rematch",
 /** Echoed in the answer. */
 id: number, } | { "type": "ping", };
 
-/** Both clocks, in milliseconds left as of sending. */
+/** The clock of one side. */
+export type ClockControlView = {
+/** What the clock starts with. */
+initial_ms: number,
+/** What each move adds. */
+increment_ms: number, } | {
+/** What the clock starts with. */
+initial_ms: number,
+/** How long a turn lasts before the clock runs. */
+delay_ms: number, } | {
+/** What the clock starts with. */
+initial_ms: number,
+/** The most that a move gives back. */
+bronstein_ms: number, };
+
+/** Both clocks, in milliseconds left as of sending. In correspondence, what is left for the move. */
 export type ClocksView = {
-/** White's, in milliseconds. */
+/** White's. */
 white_ms: number,
-/** Black's, in milliseconds. */
+/** Black's. */
 black_ms: number,
 /** Whose clock runs. */
-running: Color | null, };
+running: Color | null,
+/** How long the running clock still waits before it runs; left out where it does not wait. */
+delay_ms?: number,
+/** How long the side to move still has for its first move, else the game is aborted; left out where nobody
+ * waits for one.
+ */
+first_move_ms?: number, };
 
 /** One of the two sides. */
 export type Color = "white" | "black";
 
 /** The creator's colour. */
 export type ColorChoice = "white" | "black" | "random";
+
+/** Days for each move. */
+export type CorrespondenceView = {
+/** From 1 to 14. */
+days: number, };
 
 /** The body of `POST /api/games`. */
 export type CreateGame = {
@@ -155,6 +185,16 @@ moves: Array<MoveView>,
 /** How the game stands. */
 situation: Situation, };
 
+/** What both players' lines were like: the answer to `GET /api/games/ID/lag`. */
+export type LagView = {
+/** White's; null where lag is of no account. */
+white: SideLagView | null,
+/** Black's; null where lag is of no account. */
+black: SideLagView | null, };
+
+/** What can be claimed from an opponent who has left. */
+export type LeftClaim = "win" | "draw";
+
 /** One move that was played. */
 export type MoveView = {
 /** In UCI notation; castling as the game's kind of chess writes it. */
@@ -165,8 +205,15 @@ san: string,
 fen: string,
 /** Whether it gave check. */
 check: boolean,
-/** The mover's clock after it, in milliseconds; none = unlimited. */
+/** The mover's clock after it, in milliseconds; none = unlimited, and in correspondence. */
 clock_ms: number | null, };
+
+/** Time odds. */
+export type OddsView = {
+/** White's clock. */
+white: ClockControlView,
+/** Black's clock. */
+black: ClockControlView, };
 
 /** Whom to play. */
 export type Opponent = { "kind": "friend" } | { "kind": "computer",
@@ -391,7 +438,7 @@ turn: Color, } | { "kind": "stale",
 /** How many half-moves have been played. */
 ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
 /** Which one. */
-color: Color, } | { "kind": "no_cookie" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "not_over" } | { "kind": "too_many_games",
+color: Color, } | { "kind": "no_cookie" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** How many are allowed. */
 limit: number, } | { "kind": "not_saved" } | { "kind": "malformed",
 /** What was wrong, and where. */
@@ -450,7 +497,11 @@ white: boolean,
 /** Whether Black is connected; a computer always is. */
 black: boolean,
 /** How many sockets watch. */
-watchers: number, } | { "type": "rematch",
+watchers: number, } | { "type": "absence",
+/** Who. */
+by: Color,
+/** After how many milliseconds the opponent may claim the game, 0 = now; none = has come back. */
+claim_in_ms: number | null, } | { "type": "rematch",
 /** Who offers one. */
 offered_by: Color | null,
 /** The new game, once both have agreed. */
@@ -459,6 +510,17 @@ game: GameId | null, } | { "type": "pong",
 seq: number, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, };
+
+/** What a side's line was like, as the server measured it, and what was given back for it. */
+export type SideLagView = {
+/** The mean lag over its moves; null before it was first measured. */
+mean_ms: number | null,
+/** The longest lag of a move. */
+max_ms: number,
+/** What was given back in all. */
+compensated_ms: number,
+/** What can still be given back. */
+quota_ms: number, };
 
 /** How a game stands, and what the side to move may do. */
 export type Situation = {
@@ -494,11 +556,7 @@ export type StartPosition = { "kind": "standard" } | { "kind": "chess960" } | { 
 fen: string, };
 
 /** By what a game ended. */
-export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abort";
+export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move";
 
-/** A time control. */
-export type TimeControlView = {
-/** What each clock starts with, in milliseconds. */
-initial_ms: number,
-/** What each move adds, in milliseconds. */
-increment_ms: number, };
+/** A time control; where there is none, the game is unlimited. */
+export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;

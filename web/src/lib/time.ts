@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Milliseconds as people read them.
-import type { TimeControlView } from './protocol';
-
 /** Below this a clock shows tenths, and its owner is warned. */
 export const LOW_TIME_MS = 10_000;
 
@@ -33,10 +31,9 @@ export function untilNextFace(ms: number): number {
   return Math.max(1, ms % unit || unit);
 }
 
-/** `5+3` in minutes and seconds, `½+0` under a minute's half. */
-export function shortTime({ initial_ms, increment_ms }: TimeControlView): string {
-  const minutes = initial_ms / 60_000;
+/** Minutes as a short number: `5`, `1.5`, `½`. */
+export function shortMinutes(ms: number): string {
+  const minutes = ms / 60_000;
   const fractions: Record<string, string> = { '0.25': '¼', '0.5': '½', '0.75': '¾' };
-  const shown = fractions[String(minutes)] ?? String(Math.round(minutes * 100) / 100);
-  return `${shown}+${Math.round(increment_ms / 1000)}`;
+  return fractions[String(minutes)] ?? String(Math.round(minutes * 100) / 100);
 }

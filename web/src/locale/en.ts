@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every English text of the page. Sentence case, short, plain.
-import type { Claim, Color, GameResult, PlayerView, Role, Square, Termination } from '../lib/protocol';
+import type {
+  Claim,
+  ClockControlView,
+  Color,
+  GameResult,
+  PlayerView,
+  Role,
+  Square,
+  Termination,
+  TimeControlView,
+} from '../lib/protocol';
+import { shortMinutes } from '../lib/time';
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -15,6 +26,16 @@ const roles: Record<Role, string> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+/** One side's clock: `5+3`, `5 min, 3 s delay`. */
+function clock(view: ClockControlView): string {
+  const minutes = shortMinutes(view.initial_ms);
+  if ('delay_ms' in view) return `${minutes} min, ${seconds(view.delay_ms)} s delay`;
+  if ('bronstein_ms' in view) return `${minutes} min, ${seconds(view.bronstein_ms)} s Bronstein`;
+  return `${minutes}+${seconds(view.increment_ms)}`;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
 
 /** Who won, as a sentence. */
 const outcome: Record<GameResult, string> = {
@@ -110,8 +131,13 @@ export const en = {
   },
 
   time: {
-    unlimited: 'No time limit',
-    limited: (short: string) => short,
+    /** `5+3`, `5 min, 3 s delay`, `White 1+0, Black 5+3`, `3 days a move`. */
+    control: (time: TimeControlView | null): string => {
+      if (!time) return 'No time limit';
+      if ('days' in time) return time.days === 1 ? '1 day a move' : `${time.days} days a move`;
+      if ('white' in time) return `White ${clock(time.white)}, Black ${clock(time.black)}`;
+      return clock(time);
+    },
   },
 
   game: {
@@ -236,8 +262,14 @@ export const en = {
         return '75 moves without a capture or a pawn move: draw.';
       case 'agreement':
         return 'The players agreed to a draw.';
+      case 'abandonment':
+        return result === 'draw' ? 'A player left, and a draw was claimed.' : `${loser} left the game. ${outcome[result]}`;
+      case 'abandonment_insufficient_material':
+        return 'A player left, but the other side can’t mate: draw.';
       case 'abort':
         return 'The game was aborted.';
+      case 'no_first_move':
+        return 'The first move did not come in time: the game was aborted.';
     }
   },
 

@@ -121,6 +121,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'The draw offer no longer stands.';
     case 'no_claim':
       return 'There is no draw to claim in this position.';
+    case 'opponent_not_gone':
+      return 'Your opponent is still here, or has not been away for long enough.';
     case 'not_over':
       return 'The game is not over yet.';
     case 'too_many_games':

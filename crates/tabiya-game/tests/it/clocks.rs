@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The clock: when it runs, what a move costs, when the flag falls, and what a restart gives back.
 
-use tabiya_game::{Command, Event, GameResult, Millis, Refusal, Termination, Time, TimeControl};
+use tabiya_game::{
+    Bonus, ClockControl, Command, DaysPerMove, Event, GameResult, Level, Millis, Refusal, Seat, Seats,
+    Termination, Terms, Time, TimeControl,
+};
+use tabiya_rules::Position;
 
-use crate::table::{Black, START, Table, White, minutes, play};
+use crate::table::{ANN, BOB, Black, START, Table, White, minutes, play};
+
+fn clock(seconds: u32, bonus: Bonus) -> ClockControl {
+    ClockControl::new(Millis::from_secs(seconds), bonus).unwrap()
+}
 
 #[test]
 fn each_sides_first_move_costs_nothing_and_earns_nothing() {
     let mut table = Table::timed();
-    table.wait(500_000);
+    table.wait(100_000);
     table.play_all("e2e4");
-    assert_eq!((table.game.running(), table.game.deadline()), (None, None));
-    table.wait(500_000);
+    assert_eq!(table.game.running(), None);
+    table.wait(100_000);
     table.play_all("e7e5");
     assert_eq!(table.clocks(), [60_000, 60_000]);
     assert_eq!(table.game.running(), Some(White));
@@ -179,12 +187,10 @@ fn after_a_restart_the_time_line_may_begin_earlier() {
 
 #[test]
 fn no_clock_no_restart() {
-    let mut table = Table::timed();
-    assert_eq!(table.tell(Command::Resume), Err(Refusal::ClockNotRunning));
-    table.play_all("e2e4");
+    let mut table = Table::unlimited();
+    table.play_all("e2e4 e7e5");
     assert_eq!(table.tell(Command::Resume), Err(Refusal::ClockNotRunning));
     assert_eq!(table.tell(Command::TimeUp), Err(Refusal::ClockNotRunning));
-    table.play_all("e7e5");
     table.tell(Command::Resign { by: Black }).unwrap();
     assert_eq!(table.tell(Command::Resume), Err(Refusal::GameOver));
 }
@@ -198,4 +204,152 @@ fn the_clocks_stop_with_the_game() {
     assert_eq!(table.clocks(), [50_000, 60_000]);
     table.wait(10_000);
     assert_eq!(table.clocks(), [50_000, 60_000]);
+}
+
+#[test]
+fn under_a_simple_delay_the_turns_first_seconds_are_free() {
+    let mut table = Table::on(clock(60, Bonus::Delay(Millis(5_000))));
+    table.play_all("e2e4 e7e5");
+    table.wait(4_000);
+    assert_eq!((table.clocks()[0], table.game.delay_at(table.now)), (60_000, Some(Millis(1_000))));
+    table.play_all("g1f3");
+    table.wait(7_000);
+    assert_eq!((table.clocks()[1], table.game.delay_at(table.now)), (58_000, Some(Millis::ZERO)));
+    table.play_all("b8c6");
+    assert_eq!(table.clocks(), [60_000, 58_000]);
+    assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 65_000)));
+    table.wait(65_000);
+    table.tell(Command::TimeUp).unwrap();
+    table.assert_ended(GameResult::BlackWins, Termination::TimeForfeit);
+}
+
+#[test]
+fn bronsteins_clock_gives_back_what_a_move_took() {
+    let mut table = Table::on(clock(60, Bonus::Bronstein(Millis(5_000))));
+    table.play_all("e2e4 e7e5");
+    table.wait(4_000);
+    assert_eq!((table.clocks()[0], table.game.delay_at(table.now)), (56_000, Some(Millis::ZERO)));
+    table.play_all("g1f3");
+    assert_eq!(table.clocks(), [60_000, 60_000]);
+    table.wait(7_000);
+    table.play_all("b8c6");
+    assert_eq!(table.clocks(), [60_000, 58_000]);
+}
+
+#[test]
+fn with_time_odds_each_side_has_its_own_clock() {
+    let (white, black) =
+        (clock(60, Bonus::Increment(Millis(1_000))), clock(300, Bonus::Delay(Millis(3_000))));
+    let mut table = Table::seated(START, Some(TimeControl::Clocks { white, black }));
+    table.play_all("e2e4 e7e5");
+    assert_eq!(table.clocks(), [60_000, 300_000]);
+    for uci in ["g1f3", "b8c6", "f1c4"] {
+        table.wait(4_000);
+        table.play_all(uci);
+    }
+    assert_eq!(table.clocks(), [54_000, 299_000]);
+}
+
+#[test]
+fn in_correspondence_each_move_has_its_days_and_the_first_as_well() {
+    const DAY: u64 = 86_400_000;
+    let days = DaysPerMove::new(3).unwrap();
+    let control = Some(TimeControl::Correspondence { days });
+    let mut table = Table::seated(START, control);
+    assert_eq!((table.game.running(), table.game.first_move_deadline()), (Some(White), None));
+    table.wait(2 * DAY);
+    assert_eq!(table.clocks(), [86_400_000, 3 * 86_400_000]);
+    table.play_all("e2e4");
+    table.wait(2 * DAY);
+    table.play_with_lag("e7e5", 500).unwrap();
+    assert_eq!(table.game.lag_reports(), None, "lag is of no account");
+    assert_eq!(table.clocks(), [3 * 86_400_000; 2]);
+    assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 3 * DAY)));
+    table.wait(3 * DAY);
+    table.tell(Command::TimeUp).unwrap();
+    table.assert_ended(GameResult::BlackWins, Termination::TimeForfeit);
+
+    let mut table = Table::seated(START, control);
+    table.play_all("e2e4");
+    table.wait(3 * DAY);
+    assert_eq!(table.play("e7e5").unwrap().len(), 1);
+    table.assert_ended(GameResult::Aborted, Termination::NoFirstMove);
+}
+
+#[test]
+fn the_first_move_must_come_within_two_minutes() {
+    for moves in ["", "e2e4"] {
+        let mut table = Table::timed();
+        table.wait(100_000);
+        table.play_all(moves);
+        let began = if moves.is_empty() { Time(table.now.0 - 100_000) } else { table.now };
+        let deadline = Time(began.0 + 120_000);
+        assert_eq!(table.game.deadline(), Some(deadline), "{moves}");
+        assert_eq!(table.game.first_move_deadline(), Some(deadline));
+        table.now = Time(deadline.0 - 1);
+        assert!(matches!(table.tell(Command::TimeUp), Err(Refusal::TimeLeft { .. })));
+        table.wait(1);
+        table.tell(Command::TimeUp).unwrap();
+        table.assert_ended(GameResult::Aborted, Termination::NoFirstMove);
+    }
+}
+
+#[test]
+fn the_time_for_the_first_move_begins_when_both_are_there() {
+    let seats = Seats::new(ANN, White, Seat::Open);
+    let mut table = Table::with(Terms::new(Position::start(), Some(minutes(1, 0)), seats).unwrap());
+    assert_eq!(table.game.deadline(), None);
+    table.wait(1_000_000);
+    table.tell(Command::Join { player: BOB, color: None }).unwrap();
+    assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 120_000)));
+    table.wait(100_000);
+    table.tell(Command::Resume).unwrap();
+    assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 120_000)), "an outage is not charged");
+}
+
+#[test]
+fn nobody_waits_for_the_first_move_against_the_computer() {
+    let seats = Seats::new(ANN, White, Seat::Computer(Level::MIN));
+    let table = Table::with(Terms::new(Position::start(), Some(minutes(1, 0)), seats).unwrap());
+    assert_eq!(table.game.deadline(), None);
+}
+
+#[test]
+fn what_the_network_took_is_given_back_and_stands_in_the_log() {
+    let mut table = Table::on(clock(60, Bonus::Increment(Millis::ZERO)));
+    table.play_all("e2e4 e7e5");
+    table.wait(5_000);
+    let events = table.play_with_lag("g1f3", 80).unwrap();
+    let compensated = Millis(80);
+    let Event::MovePlayed { clock, lag, compensated: given, .. } = events[0] else { panic!("{events:?}") };
+    assert_eq!((clock, lag, given), (Some(Millis(55_080)), Some(compensated), compensated));
+    table.wait(30);
+    table.play_with_lag("b8c6", 80).unwrap();
+    assert_eq!(table.clocks(), [55_080, 60_000], "no more than the turn took");
+    let [white, black] = table.game.lag_reports().unwrap();
+    assert_eq!((white.mean, white.compensated), (Some(Millis(80)), 80));
+    assert_eq!((black.longest, black.compensated), (Millis(80), 30));
+}
+
+#[test]
+fn a_flag_waits_for_a_move_that_lag_has_held_up() {
+    let check = |late: u64, lag: u32, in_time: bool| {
+        let mut table = Table::on(clock(60, Bonus::Increment(Millis::ZERO)));
+        table.play_all("e2e4 e7e5");
+        table.play_with_lag("g1f3", 100).unwrap();
+        table.play_all("b8c6");
+        assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 60_100)));
+        table.wait(60_000 + late);
+        table.play_with_lag("f1c4", lag).unwrap();
+        assert_eq!(!table.game.is_over(), in_time, "{late} {lag}");
+        if !in_time {
+            table.assert_ended(GameResult::BlackWins, Termination::TimeForfeit);
+        }
+    };
+    check(0, 1, true);
+    check(0, 0, false);
+    check(99, 100, true);
+    check(99, 99, false);
+    // The flag had fallen.
+    check(100, 5_000, false);
 }

@@ -3,8 +3,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use tabiya_game::{
-    Command, Event, Game, GameResult, Level, Millis, PlayerId, Refusal, Seat, Seats, Stamped, Termination,
-    Terms, Time, TimeControl,
+    Bonus, ClockControl, Command, DaysPerMove, Event, Game, GameResult, LeftClaim, Level, Millis, PlayerId,
+    Refusal, Seat, Seats, Stamped, Termination, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Attempt, Color, Position, Role, Square};
 
@@ -29,7 +29,7 @@ const STARTS: &[&str] = &[
 /// What is tried next. Moves come as an index into the legal ones, so that games get somewhere.
 #[derive(Clone, Debug)]
 enum Try {
-    Legal(usize),
+    Legal(usize, Option<Millis>),
     Again {
         ply: u32,
     },
@@ -63,9 +63,12 @@ fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         4 => (any_player(), proptest::option::of(by()))
             .prop_map(|(player, color)| Command::Join { player, color }),
-        6 => (by(), any_attempt(), 0..60u32).prop_map(|(by, attempt, ply)| Command::Play { by, attempt, ply }),
-        1 => (by(), any_attempt(), any::<u32>())
-            .prop_map(|(by, attempt, ply)| Command::Play { by, attempt, ply }),
+        6 => (by(), any_attempt(), 0..60u32, any_lag())
+            .prop_map(|(by, attempt, ply, lag)| Command::Play { by, attempt, ply, lag }),
+        1 => (by(), any_attempt(), any::<u32>(), any_lag())
+            .prop_map(|(by, attempt, ply, lag)| Command::Play { by, attempt, ply, lag }),
+        2 => (by(), prop_oneof![Just(LeftClaim::Win), Just(LeftClaim::Draw)])
+            .prop_map(|(by, claim)| Command::ClaimLeft { by, claim }),
         1 => by().prop_map(|by| Command::Resign { by }),
         1 => by().prop_map(|by| Command::Abort { by }),
         6 => by().prop_map(|by| Command::OfferDraw { by }),
@@ -79,7 +82,7 @@ fn any_command() -> impl Strategy<Value = Command> {
 
 fn any_try() -> impl Strategy<Value = Try> {
     prop_oneof![
-        60 => any::<usize>().prop_map(Try::Legal),
+        60 => (any::<usize>(), any_lag()).prop_map(|(index, lag)| Try::Legal(index, lag)),
         10 => (0..40u32).prop_map(|ply| Try::Again { ply }),
         25 => any_command().prop_map(Try::Anything),
         2 => (-3..3i64).prop_map(|off| Try::TimeUp { off }),
@@ -88,15 +91,30 @@ fn any_try() -> impl Strategy<Value = Try> {
 
 /// How far the owner's time moves before a try. Mostly forwards.
 fn any_step() -> impl Strategy<Value = i64> {
-    prop_oneof![8 => 0..4_000i64, 1 => -2_000..0i64, 1 => 0..60_000i64]
+    prop_oneof![8 => 0..4_000i64, 1 => -2_000..0i64, 1 => 0..60_000i64, 1 => 0..86_400_000i64]
+}
+
+fn any_lag() -> impl Strategy<Value = Option<Millis>> {
+    proptest::option::of(prop_oneof![6 => 0..300u32, 1 => 0..20_000u32, 1 => any::<u32>()].prop_map(Millis))
+}
+
+fn any_clock() -> impl Strategy<Value = ClockControl> {
+    let bonus = proptest::sample::select(&[Bonus::Increment, Bonus::Delay, Bonus::Bronstein][..]);
+    (1_000..120_000u32, bonus, 0..5_000u32)
+        .prop_map(|(initial, bonus, time)| ClockControl::new(Millis(initial), bonus(Millis(time))).unwrap())
+}
+
+fn any_time() -> impl Strategy<Value = TimeControl> {
+    prop_oneof![
+        6 => any_clock().prop_map(TimeControl::equal),
+        3 => (any_clock(), any_clock()).prop_map(|(white, black)| TimeControl::Clocks { white, black }),
+        1 => (1..=14u8)
+            .prop_map(|days| TimeControl::Correspondence { days: DaysPerMove::new(days).unwrap() }),
+    ]
 }
 
 fn any_terms() -> impl Strategy<Value = Terms> {
-    let time = proptest::option::weighted(
-        0.8,
-        (1_000..120_000u32, 0..5_000u32)
-            .prop_map(|(initial, increment)| TimeControl::new(Millis(initial), Millis(increment)).unwrap()),
-    );
+    let time = proptest::option::weighted(0.85, any_time());
     let opponent = prop_oneof![
         6 => Just(Seat::Guest(BOB)),
         2 => Just(Seat::Open),
@@ -112,50 +130,90 @@ fn any_terms() -> impl Strategy<Value = Terms> {
 /// The clocks by another road: from the log alone, in plain numbers.
 #[derive(Debug)]
 struct Reckoning {
+    control: TimeControl,
     left: [i64; 2],
-    increment: i64,
+    quota: [i64; 2],
     turn_began: i64,
     moves: usize,
+    seated: bool,
 }
 
 impl Reckoning {
+    fn new(control: TimeControl, seated: bool, now: i64) -> Self {
+        let left = Color::ALL.map(|color| i64::from(control.starting_clock(color).0));
+        let quota = Color::ALL.map(|color| 3 * gain(control, color));
+        Self { control, left, quota, turn_began: now, moves: 0, seated }
+    }
+
     fn event(&mut self, turn: Color, stamped: &Stamped) {
         let at = i64::try_from(stamped.at.0).unwrap();
+        let spent = (at - self.turn_began).max(0);
+        let before = self.left;
+        let (left, quota) = (&mut self.left[turn.index()], &mut self.quota[turn.index()]);
         match stamped.event {
-            Event::MovePlayed { clock, .. } => {
-                let left = &mut self.left[turn.index()];
-                if self.moves >= 2 {
-                    *left -= (at - self.turn_began).max(0);
-                    assert!(*left > 0, "played without time");
-                    *left += self.increment;
+            Event::MovePlayed { clock, lag, compensated, .. } => {
+                let [lag, compensated] = [lag.unwrap_or_default(), compensated].map(|span| i64::from(span.0));
+                assert!(compensated <= lag && compensated <= spent && compensated <= *quota);
+                match self.control.clock_of(turn).map(ClockControl::bonus) {
+                    None => assert!(spent < *left && compensated == 0),
+                    Some(_) if self.moves < 2 => assert_eq!(compensated, 0),
+                    Some(bonus) => {
+                        let time = i64::from(bonus.time().0);
+                        let free = if matches!(bonus, Bonus::Delay(_)) { time } else { 0 };
+                        let cost = (spent - free - compensated).max(0);
+                        assert!(cost < *left, "played without time");
+                        *left -= cost;
+                        *left += match bonus {
+                            Bonus::Increment(_) => time,
+                            Bonus::Bronstein(_) => time.min(cost),
+                            Bonus::Delay(_) => 0,
+                        };
+                        let start = before[turn.index()];
+                        assert!(*left <= start || matches!(bonus, Bonus::Increment(_)), "gained on a delay");
+                        let in_delay = matches!(bonus, Bonus::Delay(_)) && spent <= free;
+                        assert!(!in_delay || *left == start, "the delay cost something");
+                    }
                 }
-                assert_eq!(clock.map(|clock| i64::from(clock.0)), Some(*left));
+                let shown = self.control.clock_of(turn).map(|_| *left);
+                assert_eq!(clock.map(|clock| i64::from(clock.0)), shown);
+                let most = gain(self.control, turn);
+                *quota = (*quota + most - compensated).min(7 * most);
                 self.turn_began = at;
                 self.moves += 1;
             }
+            Event::Joined { .. } => {
+                self.seated = true;
+                self.turn_began = at;
+            }
             Event::TurnRestarted { credit } => {
-                assert_eq!(i64::from(credit.0), (at - self.turn_began).max(0));
+                assert_eq!(i64::from(credit.0), spent);
                 self.turn_began = at;
             }
             Event::Ended { termination, clock, .. } => {
-                let left = &mut self.left[turn.index()];
-                if self.moves >= 2 {
-                    *left = (*left - (at - self.turn_began).max(0)).max(0);
+                let bonus = self.control.clock_of(turn).map(ClockControl::bonus);
+                let free = bonus.map_or(0, |bonus| i64::from(bonus.delay().0));
+                if self.moves >= 2 || (bonus.is_none() && self.seated) {
+                    *left = (*left - (spent - free).max(0)).max(0);
                 }
                 assert_eq!(clock.map(|clock| i64::from(clock.0)), Some(*left));
                 let by_time = matches!(
                     termination,
                     Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial
                 );
-                // Mate and the like arrived in time.
-                assert_eq!(by_time, *left == 0, "{termination}");
+                assert!(!by_time || *left == 0, "{termination}");
             }
-            Event::Created(_)
-            | Event::Joined { .. }
-            | Event::DrawOffered { .. }
-            | Event::DrawDeclined { .. } => {}
+            Event::Created(_) | Event::DrawOffered { .. } | Event::DrawDeclined { .. } => {}
         }
+        assert!(self.left.iter().all(|&left| left >= 0));
+        assert_eq!(self.left[1 - turn.index()], before[1 - turn.index()], "only the side to move loses time");
     }
+}
+
+/// What a move adds to a side's quota at most, written once more: 15 hundredths and two fifths of the seconds.
+fn gain(control: TimeControl, color: Color) -> i64 {
+    let Some(clock) = control.clock_of(color) else { return 0 };
+    let total = (i64::from(clock.initial().0) + 40 * i64::from(clock.bonus().time().0)) / 1000;
+    (total * 4 + 150).min(1_000)
 }
 
 /// Plays the tries and checks every law at each step.
@@ -164,27 +222,23 @@ fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
     let time = |now: i64| Time(now.unsigned_abs());
     let (mut game, created) = Game::create(terms, time(now));
     let mut log = vec![created];
-    let mut reckoning = game.time_control().map(|control| Reckoning {
-        left: [i64::from(control.starting_clock().0); 2],
-        increment: i64::from(control.increment().0),
-        turn_began: now,
-        moves: 0,
-    });
+    let mut reckoning =
+        game.time_control().map(|control| Reckoning::new(control, game.seats().open().is_none(), now));
     for (step, next) in tries {
         now += step;
         let command = match next {
-            Try::Legal(index) => {
+            Try::Legal(index, lag) => {
                 let legal = game.history().position().legal_moves();
                 if legal.is_empty() {
                     continue;
                 }
                 let attempt = legal[index % legal.len()].into();
-                Command::Play { by: game.turn(), attempt, ply: game.ply() }
+                Command::Play { by: game.turn(), attempt, ply: game.ply(), lag }
             }
             Try::Again { ply } => {
                 let Some(&played) = game.history().moves().get(ply as usize) else { continue };
                 let by = game.history().mover_at(ply as usize);
-                Command::Play { by, attempt: played.into(), ply }
+                Command::Play { by, attempt: played.into(), ply, lag: None }
             }
             Try::Anything(command) => command,
             Try::TimeUp { off } => {
@@ -240,11 +294,12 @@ fn check_state(game: &Game, log: &[Stamped], now: Time) {
     assert_eq!(game.ply() as usize, game.history().ply());
     let ends = log.iter().filter(|stamped| matches!(stamped.event, Event::Ended { .. })).count();
     assert_eq!(ends, usize::from(game.is_over()));
-    assert_eq!(game.deadline().is_some(), game.running().is_some());
+    assert_eq!(game.deadline().is_some(), game.running().is_some() || game.first_move_deadline().is_some());
     assert_eq!(game.clocks_at(now).is_some(), game.time_control().is_some());
     if let Some(ending) = game.ending() {
         assert!(ending.termination.fits(ending.result));
-        assert_eq!(ending.result == GameResult::Aborted, ending.termination == Termination::Abort);
+        let aborts = [Termination::Abort, Termination::NoFirstMove];
+        assert_eq!(ending.result == GameResult::Aborted, aborts.contains(&ending.termination));
     } else {
         assert_eq!(game.history().outcome(), None, "the rules end a game at once");
     }
@@ -301,7 +356,9 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
     let event = prop_oneof![
         any_terms().prop_map(|terms| Event::Created(Box::new(terms))),
         (any_color(), any_player()).prop_map(|(color, player)| Event::Joined { color, player }),
-        (any_attempt(), clock()).prop_map(|(uci, clock)| Event::MovePlayed { uci, clock }),
+        (any_attempt(), clock(), any_lag(), clock()).prop_map(|(uci, clock, lag, compensated)| {
+            Event::MovePlayed { uci, clock, lag, compensated: compensated.unwrap_or_default() }
+        }),
         any_color().prop_map(|by| Event::DrawOffered { by }),
         any_color().prop_map(|by| Event::DrawDeclined { by }),
         any::<u32>().prop_map(|credit| Event::TurnRestarted { credit: Millis(credit) }),
@@ -339,6 +396,9 @@ fn random_games_reach_every_kind_of_end() {
         Termination::TimeForfeit,
         Termination::TimeForfeitInsufficientMaterial,
         Termination::Abort,
+        Termination::NoFirstMove,
+        Termination::Abandonment,
+        Termination::AbandonmentInsufficientMaterial,
     ] {
         assert!(ends.contains_key(&end.to_string()), "no {end}: {ends:?}");
     }

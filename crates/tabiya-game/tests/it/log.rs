@@ -34,8 +34,17 @@ fn the_format_is_what_it_was() {
         r#"{"joined":{"color":"black","player":"abababababababababababababababab"}}"#,
     );
     let uci = "e7e8q".parse().unwrap();
-    check(Event::MovePlayed { uci, clock: Some(Millis(1)) }, r#"{"move_played":{"uci":"e7e8q","clock":1}}"#);
-    check(Event::MovePlayed { uci, clock: None }, r#"{"move_played":{"uci":"e7e8q"}}"#);
+    let moved = |clock| Event::MovePlayed { uci, clock, lag: None, compensated: Millis::ZERO };
+    check(moved(Some(Millis(1))), r#"{"move_played":{"uci":"e7e8q","clock":1}}"#);
+    check(moved(None), r#"{"move_played":{"uci":"e7e8q"}}"#);
+    let late = |lag, compensated| Event::MovePlayed {
+        uci,
+        clock: Some(Millis(1)),
+        lag: Some(Millis(lag)),
+        compensated: Millis(compensated),
+    };
+    check(late(0, 0), r#"{"move_played":{"uci":"e7e8q","clock":1,"lag":0}}"#);
+    check(late(80, 60), r#"{"move_played":{"uci":"e7e8q","clock":1,"lag":80,"compensated":60}}"#);
     check(Event::DrawOffered { by: White }, r#"{"draw_offered":{"by":"white"}}"#);
     check(Event::DrawDeclined { by: Black }, r#"{"draw_declined":{"by":"black"}}"#);
     check(Event::TurnRestarted { credit: Millis(2) }, r#"{"turn_restarted":{"credit":2}}"#);
@@ -56,7 +65,15 @@ fn the_format_is_what_it_was() {
             "draw",
             "time_forfeit_insufficient_material",
         ),
+        (GameResult::WhiteWins, Termination::Abandonment, "white_wins", "abandonment"),
+        (
+            GameResult::Draw,
+            Termination::AbandonmentInsufficientMaterial,
+            "draw",
+            "abandonment_insufficient_material",
+        ),
         (GameResult::Aborted, Termination::Abort, "aborted", "abort"),
+        (GameResult::Aborted, Termination::NoFirstMove, "aborted", "no_first_move"),
     ];
     for (result, termination, result_name, name) in all_ends {
         check(
@@ -74,7 +91,7 @@ fn the_format_is_what_it_was() {
 #[test]
 fn what_is_not_known_is_an_error() {
     for bad in [
-        r#"{"move_played":{"uci":"e2e4","clock":1,"lag":3}}"#,
+        r#"{"move_played":{"uci":"e2e4","clock":1,"blur":3}}"#,
         r#"{"takeback_offered":{"by":"white"}}"#,
         r#"{"move_played":{"uci":"e2e9"}}"#,
         r#"{"move_played":{"uci":"e2e4","clock":-1}}"#,
@@ -126,12 +143,20 @@ fn a_log_that_can_not_be_right_says_where() {
     check(&with(5, Event::DrawOffered { by: Black }), 5, |cause| *cause == ReplayCause::AfterEnd);
     check(&with(4, Event::DrawOffered { by: White }), 4, |cause| *cause == ReplayCause::NoSuchOffer);
     check(&with(1, Event::DrawDeclined { by: White }), 1, |cause| *cause == ReplayCause::NoSuchOffer);
-    check(&with(1, Event::TurnRestarted { credit: Millis(0) }), 1, |cause| *cause == ReplayCause::OtherClock);
+    let restarted = Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0) } };
+    let unlimited = [Table::unlimited().log, vec![restarted]].concat();
+    check(&unlimited, 1, |cause| *cause == ReplayCause::OtherClock);
     check(&with(1, Event::Joined { color: Black, player: ANN }), 1, |cause| {
         matches!(cause, ReplayCause::SeatNotOpen { .. })
     });
-    let unclocked = Event::MovePlayed { uci: "g1f3".parse().unwrap(), clock: None };
-    check(&with(3, unclocked), 3, |cause| *cause == ReplayCause::OtherClock);
+    let moved = |clock, lag, compensated| {
+        let uci = "g1f3".parse().unwrap();
+        Event::MovePlayed { uci, clock, lag, compensated: Millis(compensated) }
+    };
+    check(&with(3, moved(None, None, 0)), 3, |cause| *cause == ReplayCause::OtherClock);
+    let left = Some(Millis(1));
+    check(&with(3, moved(left, None, 1)), 3, |cause| *cause == ReplayCause::OtherClock);
+    check(&with(3, moved(left, Some(Millis(4)), 5)), 3, |cause| *cause == ReplayCause::OtherClock);
     let odd = Event::Ended {
         result: GameResult::Draw,
         termination: Termination::Checkmate,

@@ -2,8 +2,8 @@
 //! A board with a clock and two players: does what the owner of a game does, without storing anything.
 
 use tabiya_game::{
-    Command, Ending, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Seats, Stamped, Termination,
-    Terms, Time, TimeControl,
+    ClockControl, Command, Ending, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Seats, Stamped,
+    Termination, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Color, Position};
 
@@ -34,6 +34,11 @@ impl Table {
         Self::with(Terms::new(start, time, seats).unwrap())
     }
 
+    /// The same clock for both.
+    pub(crate) fn on(clock: ClockControl) -> Self {
+        Self::seated(START, Some(TimeControl::equal(clock)))
+    }
+
     pub(crate) fn unlimited() -> Self {
         Self::seated(START, None)
     }
@@ -53,6 +58,13 @@ impl Table {
         }
         assert_eq!(Game::replay(&self.log).as_ref(), Ok(&self.game), "replay differs from live");
         Ok(events)
+    }
+
+    /// The side to move plays, and its messages are so long under way.
+    pub(crate) fn play_with_lag(&mut self, uci: &str, lag: u32) -> Result<Vec<Event>, Refusal> {
+        let (by, ply) = (self.game.turn(), self.game.ply());
+        let attempt = uci.parse().unwrap();
+        self.tell(Command::Play { by, attempt, ply, lag: Some(Millis(lag)) })
     }
 
     /// The side to move plays.
@@ -92,5 +104,5 @@ pub(crate) fn minutes(minutes: u32, increment: u32) -> TimeControl {
 }
 
 pub(crate) fn play(by: Color, uci: &str, ply: u32) -> Command {
-    Command::Play { by, attempt: uci.parse().unwrap(), ply }
+    Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None }
 }

@@ -28,7 +28,7 @@ use crate::position::Position;
 ///     white: "Anna",
 ///     black: "Ben",
 ///     result: PgnResult::BlackWins,
-///     time_control: Some(PgnTimeControl { initial_ms: 300_000, increment_ms: 3_000 }),
+///     time_control: Some(PgnTimeControl::Clock { initial_ms: 300_000, increment_ms: 3_000 }),
 ///     termination: PgnTermination::Normal,
 ///     clocks: &[Some(300_000), Some(300_000), Some(296_400), Some(301_000)],
 ///     ..PgnGame::new(&history)

@@ -67,19 +67,43 @@ impl fmt::Display for PgnTermination {
     }
 }
 
-/// Time for the whole game and per move.
+/// A time control, as section 9.6.1 of the standard can say it. It knows no delay and no time odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PgnTimeControl {
-    /// On the clock at the start, in milliseconds.
-    pub initial_ms: u32,
-    /// Added after each move, in milliseconds.
-    pub increment_ms: u32,
+pub enum PgnTimeControl {
+    /// There is one, but the standard has no word for it: `?`.
+    Unknown,
+    /// Time for the whole game: `300`.
+    SuddenDeath {
+        /// On the clock at the start, in milliseconds.
+        initial_ms: u32,
+    },
+    /// Time for the whole game and an increment: `300+3`.
+    Clock {
+        /// On the clock at the start, in milliseconds.
+        initial_ms: u32,
+        /// Added after each move, in milliseconds.
+        increment_ms: u32,
+    },
+    /// So many moves in so many seconds, over and over: `1/259200`.
+    Period {
+        /// How many moves.
+        moves: u32,
+        /// In how many seconds.
+        seconds: u32,
+    },
 }
 
-/// Seconds: `300+3`. Fractions are written only where there are any.
+/// Seconds have fractions only where there are any.
 impl fmt::Display for PgnTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |ms: u32| f64::from(ms) / 1000.0;
-        write!(f, "{}+{}", seconds(self.initial_ms), seconds(self.increment_ms))
+        match *self {
+            Self::Unknown => f.write_str("?"),
+            Self::SuddenDeath { initial_ms } => write!(f, "{}", seconds(initial_ms)),
+            Self::Clock { initial_ms, increment_ms } => {
+                write!(f, "{}+{}", seconds(initial_ms), seconds(increment_ms))
+            }
+            Self::Period { moves, seconds } => write!(f, "{moves}/{seconds}"),
+        }
     }
 }

@@ -25,7 +25,7 @@ fn a_game_with_everything() {
         white: "A \"quoted\" name",
         black: "back\\slash and\nnew line",
         result: PgnResult::WhiteWins,
-        time_control: Some(PgnTimeControl { initial_ms: 180_000, increment_ms: 0 }),
+        time_control: Some(PgnTimeControl::Clock { initial_ms: 180_000, increment_ms: 0 }),
         termination: PgnTermination::TimeForfeit,
         more_tags: &[("UTCTime", "12:30:00"), ("not a name", "left out")],
         clocks: &clocks,
@@ -113,6 +113,6 @@ fn seconds_have_fractions_only_where_there_are_any() {
         (30_500, 250, "30.5+0.25"),
         (10_800_000, 180_000, "10800+180"),
     ] {
-        assert_eq!(PgnTimeControl { initial_ms, increment_ms }.to_string(), text);
+        assert_eq!(PgnTimeControl::Clock { initial_ms, increment_ms }.to_string(), text);
     }
 }

@@ -12,9 +12,9 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use tabiya_game::{GameId, Level, Millis, PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_game::{GameId, Level, PlayerId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
-use tabiya_protocol::{GameView, TimeControlView};
+use tabiya_protocol::{GameView, LagView};
 use tabiya_rules::{Color, Position};
 
 use super::{ApiError, Guest, SameOrigin};
@@ -107,6 +107,12 @@ pub(super) async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Resul
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
 }
 
+/// `GET /api/games/ID/lag`
+pub(super) async fn lag(State(app): State<App>, Path(id): Path<String>) -> Result<Json<LagView>, ApiError> {
+    let lag = named(&app, &id).await?.lag().await.map_err(|_| ApiError::Busy)?;
+    Ok(Json(lag))
+}
+
 /// The room of a game that a path names.
 pub(crate) async fn named(app: &App, id: &str) -> Result<RoomHandle, ApiError> {
     let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
@@ -123,7 +129,7 @@ async fn room(app: &App, id: GameId) -> Result<RoomHandle, ApiError> {
 /// What the caller wishes for, checked.
 fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
     let bad = |text: String| ApiError::BadRequest(text);
-    let time = wish.time.map(time_control).transpose()?;
+    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
     let opponent = match wish.opponent {
         Opponent::Friend => Seat::Open,
         Opponent::Computer { level } => {
@@ -147,11 +153,6 @@ fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
         ColorChoice::Random => Color::Black,
     };
     Terms::new(start, time, Seats::new(creator, color, opponent)).map_err(|error| bad(error.to_string()))
-}
-
-fn time_control(view: TimeControlView) -> Result<TimeControl, ApiError> {
-    TimeControl::new(Millis(view.initial_ms), Millis(view.increment_ms))
-        .map_err(|error| ApiError::BadRequest(error.to_string()))
 }
 
 fn random_bits() -> u64 {

@@ -105,7 +105,7 @@ impl ComputerPlayer {
         }
         let best = report.best?;
         let attempt = Attempt { from: best.from(), to: best.to(), promotion: best.promotion() };
-        Some(Command::Play { by, attempt, ply: game.ply() })
+        Some(Command::Play { by, attempt, ply: game.ply(), lag: None })
     }
 
     /// Its answer where the opponent has offered a draw.
@@ -122,12 +122,14 @@ impl ComputerPlayer {
     }
 }
 
-/// The clock of the side to move.
+/// The clock of the side to move; none in correspondence, where a computer's move takes no longer than in an unlimited
+/// game. A delay is to the engine what an increment is: what a turn may take without making the next one shorter.
 fn clock(game: &Game, now: Time) -> Option<Clock> {
     let millis = |millis: Millis| Duration::from_millis(u64::from(millis.0));
-    let remaining = millis(game.clocks_at(now)?[game.turn() as usize]);
-    let increment = millis(game.time_control()?.increment());
-    Some(Clock { remaining, increment, moves_to_go: None })
+    let bonus = game.time_control()?.clock_of(game.turn())?.bonus();
+    let remaining =
+        millis(game.clocks_at(now)?[game.turn() as usize]) + millis(game.delay_at(now).unwrap_or_default());
+    Some(Clock { remaining, increment: millis(bonus.time()), moves_to_go: None })
 }
 
 /// How long the next move takes at least and at most, queueing included.

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{Millis, PlayerId, Time};
 use tabiya_protocol::http::GameSummary;
-use tabiya_protocol::{ClientMessage, GameView};
+use tabiya_protocol::{ClientMessage, GameView, LagView};
 use tokio::sync::{mpsc, oneshot};
 
 use super::connections::ConnectionId;
@@ -36,10 +36,13 @@ pub(super) enum RoomMessage {
         message: ClientMessage,
         /// When it reached the socket.
         arrival: Time,
+        /// How long messages to the client and back are under way; none = not measured yet.
+        lag: Option<Millis>,
     },
     View(oneshot::Sender<GameView>),
     Summary(PlayerId, oneshot::Sender<Option<GameSummary>>),
     Pgn(oneshot::Sender<String>),
+    Lag(oneshot::Sender<LagView>),
     /// Finish what is being done, and end.
     Close,
 }
@@ -98,8 +101,9 @@ impl RoomHandle {
         from: ConnectionId,
         message: ClientMessage,
         arrival: Time,
+        lag: Option<Millis>,
     ) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Command { from, message, arrival }).await
+        self.send(RoomMessage::Command { from, message, arrival, lag }).await
     }
 
     pub(crate) async fn view(&self) -> Result<GameView, RoomGone> {
@@ -113,6 +117,10 @@ impl RoomHandle {
 
     pub(crate) async fn pgn(&self) -> Result<String, RoomGone> {
         self.ask(RoomMessage::Pgn).await
+    }
+
+    pub(crate) async fn lag(&self) -> Result<LagView, RoomGone> {
+        self.ask(RoomMessage::Lag).await
     }
 
     /// Asks the room to finish what it is doing, and to end.

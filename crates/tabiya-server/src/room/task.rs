@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use tabiya_game::{Command, Event, Game, GameId, Refusal as GameRefusal, Stamped, Status, Time};
+use tabiya_game::{
+    Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
+};
 use tabiya_protocol::{ClientMessage, GameEvent, MoveView, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::AppendError;
@@ -53,11 +55,12 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(AtomicU32::new(game.last_seq()));
     let handle = RoomHandle::new(sender, Arc::clone(&head));
+    let now = rooms.shared().timeline.now();
     let room = Room {
         id,
         rooms,
         moves: moves_of(&game),
-        must_resume: game.running().is_some(),
+        must_resume: must_resume(&game, now),
         game,
         connections: Connections::default(),
         rematch: Rematch::default(),
@@ -68,6 +71,15 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     };
     tokio::spawn(room.run(inbox, handle.clone()));
     handle
+}
+
+/// Whether the turn begins anew with the room: time ran on while there was none. In correspondence an outage counts,
+/// but nobody loses by it.
+fn must_resume(game: &Game, now: Time) -> bool {
+    match (game.time_control(), game.deadline()) {
+        (Some(TimeControl::Correspondence { .. }), Some(deadline)) => deadline <= now,
+        (_, deadline) => deadline.is_some(),
+    }
 }
 
 fn moves_of(game: &Game) -> Vec<MoveView> {
@@ -130,7 +142,9 @@ impl Room {
                     self.greet(id, side, None);
                 }
             }
-            RoomMessage::Command { from, message, arrival } => self.command(from, message, arrival).await,
+            RoomMessage::Command { from, message, arrival, lag } => {
+                self.command(from, message, arrival, lag).await;
+            }
             RoomMessage::View(answer) => {
                 let _ = answer.send(self.view());
             }
@@ -140,6 +154,9 @@ impl Room {
             }
             RoomMessage::Pgn(answer) => {
                 let _ = answer.send(super::pgn::pgn(self.id, &self.game));
+            }
+            RoomMessage::Lag(answer) => {
+                let _ = answer.send(view::lag(&self.game));
             }
             RoomMessage::Close => {}
         }
@@ -153,7 +170,13 @@ impl Room {
         view::game(self.id, &self.game, &self.moves, self.now())
     }
 
-    async fn command(&mut self, from: ConnectionId, message: ClientMessage, arrival: Time) {
+    async fn command(
+        &mut self,
+        from: ConnectionId,
+        message: ClientMessage,
+        arrival: Time,
+        lag: Option<Millis>,
+    ) {
         let Some(connected) = self.connections.get(from) else { return };
         let (player, side) = (connected.player, connected.side);
         let Some(id) = message.id() else {
@@ -170,7 +193,7 @@ impl Room {
             },
             (_, None) => Err(Refusal::NotAPlayer),
             (ClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
-            (message, Some(by)) => players_command(message, by),
+            (message, Some(by)) => players_command(message, by, lag),
         };
         let decided = command.and_then(|command| match self.game.decide(command, arrival) {
             Ok(events) => Ok(Ok(events)),
@@ -329,11 +352,11 @@ impl Room {
     }
 }
 
-fn players_command(message: ClientMessage, by: Color) -> Result<Command, Refusal> {
+fn players_command(message: ClientMessage, by: Color, lag: Option<Millis>) -> Result<Command, Refusal> {
     Ok(match message {
         ClientMessage::Play { ply, uci, .. } => {
             let attempt = uci.parse().map_err(|error| Refusal::Malformed { detail: format!("{error}") })?;
-            Command::Play { by, attempt, ply }
+            Command::Play { by, attempt, ply, lag }
         }
         ClientMessage::Resign { .. } => Command::Resign { by },
         ClientMessage::Abort { .. } => Command::Abort { by },
@@ -341,6 +364,8 @@ fn players_command(message: ClientMessage, by: Color) -> Result<Command, Refusal
         ClientMessage::AnswerDraw { accept: true, .. } => Command::AcceptDraw { by },
         ClientMessage::AnswerDraw { accept: false, .. } => Command::DeclineDraw { by },
         ClientMessage::ClaimDraw { .. } => Command::ClaimDraw { by },
+        // Who is away is not watched yet.
+        ClientMessage::ClaimLeft { .. } => return Err(Refusal::OpponentNotGone),
         ClientMessage::Join { .. } | ClientMessage::Rematch { .. } | ClientMessage::Ping {} => {
             unreachable!("the caller keeps these")
         }

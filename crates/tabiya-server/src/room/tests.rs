@@ -62,7 +62,7 @@ fn abandoned_long_ago() -> Vec<Stamped> {
         Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(0));
     let mut log = vec![created];
     for (by, uci, ply) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
-        let command = Command::Play { by, attempt: uci.parse().unwrap(), ply };
+        let command = Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None };
         for event in game.decide(command, Time(1)).unwrap() {
             log.push(Stamped { at: Time(1), event });
             game.apply(&log[log.len() - 1]);

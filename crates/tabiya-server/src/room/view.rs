@@ -4,7 +4,7 @@
 use tabiya_game::{Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
-    ClocksView, GameEvent, GameStatus, GameView, MoveView, PlayerView, Situation, TimeControlView,
+    ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, Situation,
 };
 use tabiya_rules::{CastlingMode, Color, Move, Position, san};
 
@@ -14,7 +14,7 @@ pub(super) fn game(id: GameId, game: &Game, moves: &[MoveView], now: Time) -> Ga
         id,
         start_fen: start.to_fen(),
         chess960: start.castling_mode() == CastlingMode::Chess960,
-        time: time_control(game),
+        time: game.time_control().map(Into::into),
         white: player(game.seats()[Color::White]),
         black: player(game.seats()[Color::Black]),
         moves: moves.to_vec(),
@@ -30,7 +30,7 @@ pub(super) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
         you,
         white: player(game.seats()[Color::White]),
         black: player(game.seats()[Color::Black]),
-        time: time_control(game),
+        time: game.time_control().map(Into::into),
         fen: position.to_fen(),
         last_move: last.map(|last| last.to_uci(position.castling_mode())),
         ply: game.ply(),
@@ -72,7 +72,15 @@ fn legal(position: &Position) -> Vec<String> {
 
 fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
     let [white, black] = game.clocks_at(now)?;
-    Some(ClocksView { white_ms: white.0, black_ms: black.0, running: game.running() })
+    let delay = game.delay_at(now).filter(|delay| *delay > Millis::ZERO);
+    let first_move = game.first_move_deadline().map(|deadline| deadline.since(now));
+    Some(ClocksView {
+        white_ms: white.0,
+        black_ms: black.0,
+        running: game.running(),
+        delay_ms: delay.map(|delay| delay.0),
+        first_move_ms: first_move.map(|left| left.0),
+    })
 }
 
 /// The move that led from `before` to `after`.
@@ -124,7 +132,8 @@ pub(super) fn guest_name(player: PlayerId) -> String {
     format!("Guest {first:02x}{second:02x}")
 }
 
-fn time_control(game: &Game) -> Option<TimeControlView> {
-    let time = game.time_control()?;
-    Some(TimeControlView { initial_ms: time.initial().0, increment_ms: time.increment().0 })
+/// What both players' lines were like.
+pub(super) fn lag(game: &Game) -> LagView {
+    let reports = game.lag_reports();
+    LagView { white: reports.map(|[white, _]| white.into()), black: reports.map(|[_, black]| black.into()) }
 }

@@ -15,6 +15,7 @@ use tabiya_protocol::{ClientMessage, Refusal};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
+use super::lag::Lag;
 use super::outbox::{Outbox, Outgoing, outbox};
 use crate::app::App;
 use crate::measure;
@@ -39,6 +40,7 @@ pub(super) struct Connection {
     heard: Instant,
     /// The outbox overflowed, and the room has not been heard of since.
     missed: bool,
+    lag: Lag,
 }
 
 impl Connection {
@@ -47,7 +49,7 @@ impl Connection {
         let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
         let credit = Credit::full(Allowance::new(&app.config.limits), heard);
-        Self { id, app, room, socket, credit, heard, missed: false }
+        Self { id, app, room, socket, credit, heard, missed: false, lag: Lag::default() }
     }
 
     /// Until either side ends it. `after` is the last event that the client has.
@@ -57,6 +59,9 @@ impl Connection {
             return;
         }
         let mut ask = tokio::time::interval(SIGN_OF_LIFE);
+        if let Break(_) = self.ping().await {
+            return self.room.disconnect(self.id).await;
+        }
         let farewell = loop {
             if let Break(farewell) = self.step(&mut outbox, &mut ask).await {
                 break farewell;
@@ -93,7 +98,7 @@ impl Connection {
                 if silent < SIGN_OF_LIFE {
                     return Continue(());
                 }
-                self.send(Message::Ping(bytes::Bytes::new())).await
+                self.ping().await
             }
         }
     }
@@ -132,11 +137,20 @@ impl Connection {
         }
     }
 
+    async fn ping(&mut self) -> ControlFlow<Farewell> {
+        let number = self.lag.ask(Instant::now());
+        self.send(Message::Ping(bytes::Bytes::copy_from_slice(&number))).await
+    }
+
     async fn receive(&mut self, message: Message) -> ControlFlow<Farewell> {
         match message {
             Message::Text(text) => self.command(&text).await,
             Message::Binary(_) => Break(Some((close::NOT_TEXT, "send JSON in text frames"))),
-            Message::Ping(_) | Message::Pong(_) => Continue(()),
+            Message::Pong(payload) => {
+                self.lag.answered(&payload, self.heard);
+                Continue(())
+            }
+            Message::Ping(_) => Continue(()),
             Message::Close(_) => Break(None),
         }
     }
@@ -152,8 +166,10 @@ impl Connection {
             }
             Verdict::LetGo => return Break(Some((close::TOO_MUCH, "you send too many messages"))),
         }
+        let plays = matches!(parsed, Ok(ClientMessage::Play { .. }));
         match parsed {
-            Ok(message) => match self.room.command(self.id, message, arrival).await {
+            Ok(message) => match self.room.command(self.id, message, arrival, self.lag.mean()).await {
+                Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
                 Ok(()) => Continue(()),
                 Err(_) => Break(self.room_ended()),
             },

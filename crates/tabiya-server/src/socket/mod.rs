@@ -3,6 +3,7 @@
 
 mod connection;
 mod credit;
+mod lag;
 mod outbox;
 mod places;
 

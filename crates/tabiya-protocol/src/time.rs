@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Time controls, clocks and lag on the wire. All spans are milliseconds.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{Bonus, ClockControl, DaysPerMove, LagReport, Millis, TimeControl, TimeControlError};
+use tabiya_rules::Color;
+
+/// A time control; where there is none, the game is unlimited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "time is null, {\"days\"}, a clock ({\"initial_ms\"} with one of \"increment_ms\", \"delay_ms\" and \
+                 \"bronstein_ms\"), or {\"white\", \"black\"} with a clock each"
+)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum TimeControlView {
+    /// The same clock for both.
+    Equal(ClockControlView),
+    /// Time odds: a clock of its own for each side.
+    Odds(OddsView),
+    /// Correspondence.
+    Correspondence(CorrespondenceView),
+}
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum ClockControlView {
+    /// Fischer: each move adds the increment.
+    Increment {
+        /// What the clock starts with.
+        initial_ms: u32,
+        /// What each move adds.
+        increment_ms: u32,
+    },
+    /// Simple delay: the clock waits at each turn's start.
+    Delay {
+        /// What the clock starts with.
+        initial_ms: u32,
+        /// How long a turn lasts before the clock runs.
+        delay_ms: u32,
+    },
+    /// Bronstein: each move gives back what it took, up to so much.
+    Bronstein {
+        /// What the clock starts with.
+        initial_ms: u32,
+        /// The most that a move gives back.
+        bronstein_ms: u32,
+    },
+}
+
+/// Time odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OddsView {
+    /// White's clock.
+    pub white: ClockControlView,
+    /// Black's clock.
+    pub black: ClockControlView,
+}
+
+/// Days for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CorrespondenceView {
+    /// From 1 to 14.
+    pub days: u8,
+}
+
+/// Both clocks, in milliseconds left as of sending. In correspondence, what is left for the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ClocksView {
+    /// White's.
+    pub white_ms: u32,
+    /// Black's.
+    pub black_ms: u32,
+    /// Whose clock runs.
+    pub running: Option<Color>,
+    /// How long the running clock still waits before it runs; left out where it does not wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub delay_ms: Option<u32>,
+    /// How long the side to move still has for its first move, else the game is aborted; left out where nobody
+    /// waits for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub first_move_ms: Option<u32>,
+}
+
+/// What both players' lines were like: the answer to `GET /api/games/ID/lag`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct LagView {
+    /// White's; null where lag is of no account.
+    pub white: Option<SideLagView>,
+    /// Black's; null where lag is of no account.
+    pub black: Option<SideLagView>,
+}
+
+/// What a side's line was like, as the server measured it, and what was given back for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SideLagView {
+    /// The mean lag over its moves; null before it was first measured.
+    pub mean_ms: Option<u32>,
+    /// The longest lag of a move.
+    pub max_ms: u32,
+    /// What was given back in all.
+    pub compensated_ms: u64,
+    /// What can still be given back.
+    pub quota_ms: u32,
+}
+
+impl TryFrom<TimeControlView> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(view: TimeControlView) -> Result<Self, TimeControlError> {
+        Ok(match view {
+            TimeControlView::Equal(clock) => Self::equal(clock.try_into()?),
+            TimeControlView::Odds(OddsView { white, black }) => {
+                Self::Clocks { white: white.try_into()?, black: black.try_into()? }
+            }
+            TimeControlView::Correspondence(CorrespondenceView { days }) => {
+                Self::Correspondence { days: DaysPerMove::new(days)? }
+            }
+        })
+    }
+}
+
+impl From<TimeControl> for TimeControlView {
+    fn from(control: TimeControl) -> Self {
+        match control {
+            TimeControl::Clocks { white, black } if white == black => Self::Equal(white.into()),
+            TimeControl::Clocks { white, black } => {
+                Self::Odds(OddsView { white: white.into(), black: black.into() })
+            }
+            TimeControl::Correspondence { days } => {
+                Self::Correspondence(CorrespondenceView { days: days.get() })
+            }
+        }
+    }
+}
+
+impl TryFrom<ClockControlView> for ClockControl {
+    type Error = TimeControlError;
+
+    fn try_from(view: ClockControlView) -> Result<Self, TimeControlError> {
+        let (initial_ms, bonus) = match view {
+            ClockControlView::Increment { initial_ms, increment_ms } => {
+                (initial_ms, Bonus::Increment(Millis(increment_ms)))
+            }
+            ClockControlView::Delay { initial_ms, delay_ms } => (initial_ms, Bonus::Delay(Millis(delay_ms))),
+            ClockControlView::Bronstein { initial_ms, bronstein_ms } => {
+                (initial_ms, Bonus::Bronstein(Millis(bronstein_ms)))
+            }
+        };
+        Self::new(Millis(initial_ms), bonus)
+    }
+}
+
+impl From<ClockControl> for ClockControlView {
+    fn from(clock: ClockControl) -> Self {
+        let initial_ms = clock.initial().0;
+        match clock.bonus() {
+            Bonus::Increment(Millis(increment_ms)) => Self::Increment { initial_ms, increment_ms },
+            Bonus::Delay(Millis(delay_ms)) => Self::Delay { initial_ms, delay_ms },
+            Bonus::Bronstein(Millis(bronstein_ms)) => Self::Bronstein { initial_ms, bronstein_ms },
+        }
+    }
+}
+
+impl From<LagReport> for SideLagView {
+    fn from(report: LagReport) -> Self {
+        Self {
+            mean_ms: report.mean.map(|mean| mean.0),
+            max_ms: report.longest.0,
+            compensated_ms: report.compensated,
+            quota_ms: report.quota.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_control_crosses_the_wire() {
+        for json in [
+            r#"{"initial_ms":300000,"increment_ms":3000}"#,
+            r#"{"initial_ms":300000,"delay_ms":3000}"#,
+            r#"{"initial_ms":300000,"bronstein_ms":3000}"#,
+            r#"{"white":{"initial_ms":60000,"increment_ms":0},"black":{"initial_ms":300000,"delay_ms":5000}}"#,
+            r#"{"days":14}"#,
+        ] {
+            let view: TimeControlView = serde_json::from_str(json).unwrap();
+            let control = TimeControl::try_from(view).unwrap();
+            assert_eq!(serde_json::to_string(&TimeControlView::from(control)).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_told_what_one_is() {
+        for bad in [
+            r#"{"initial_ms":300000}"#,
+            r#"{"initial_ms":300000,"increment_ms":0,"delay_ms":1}"#,
+            r#"{"initial_ms":-1,"increment_ms":0}"#,
+            r#"{"days":3,"weeks":1}"#,
+            r#"{"days":300}"#,
+            r#""3+2""#,
+        ] {
+            let error = serde_json::from_str::<TimeControlView>(bad).unwrap_err().to_string();
+            assert!(error.contains("one of \"increment_ms\", \"delay_ms\""), "{error}");
+        }
+        let view = TimeControlView::Correspondence(CorrespondenceView { days: 0 });
+        assert_eq!(TimeControl::try_from(view), Err(TimeControlError::Days { found: 0 }));
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How long messages to a client and back are under way, measured by the server alone.
+//!
+//! A ping frame carries a number that only this connection knows to be the latest; the pong brings it back at once,
+//! from the browser itself, however busy the page is. So a client can't seem faster than its line; it can seem
+//! slower, by holding pongs back, but gains no more by that than the game's quota forgives.
+
+use std::time::{Duration, Instant};
+
+use tabiya_game::Millis;
+
+/// A player's line is measured no more often than this.
+const REST: Duration = Duration::from_secs(10);
+/// The weight of a new measurement in the running mean.
+const WEIGHT: f64 = 0.25;
+
+/// One connection's lag.
+#[derive(Debug, Default)]
+pub(super) struct Lag {
+    mean: Option<Duration>,
+    count: u64,
+    /// When the ping with the newest number was sent, until its pong is there.
+    asked: Option<Instant>,
+    last_asked: Option<Instant>,
+}
+
+impl Lag {
+    /// What a ping sent now must carry.
+    pub(super) fn ask(&mut self, now: Instant) -> [u8; 8] {
+        self.count += 1;
+        self.asked = Some(now);
+        self.last_asked = Some(now);
+        self.count.to_be_bytes()
+    }
+
+    /// Whether it is time for another measurement.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.last_asked.is_none_or(|asked| now.saturating_duration_since(asked) >= REST)
+    }
+
+    /// Takes in a pong. One that answers no ping of ours, or an older one, says nothing.
+    pub(super) fn answered(&mut self, payload: &[u8], now: Instant) {
+        if *payload != self.count.to_be_bytes() {
+            return;
+        }
+        let Some(asked) = self.asked.take() else { return };
+        let found = now.saturating_duration_since(asked);
+        self.mean = Some(self.mean.map_or(found, |mean| mean.mul_f64(1.0 - WEIGHT) + found.mul_f64(WEIGHT)));
+    }
+
+    /// The lag; none before the first pong.
+    pub(super) fn mean(&self) -> Option<Millis> {
+        Some(Millis(u32::try_from(self.mean?.as_millis()).unwrap_or(u32::MAX)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_follows_the_pongs() {
+        let start = Instant::now();
+        let mut lag = Lag::default();
+        assert_eq!(lag.mean(), None);
+        for (millis, mean) in [(100, 100), (100, 100), (500, 200), (0, 150)] {
+            let ping = lag.ask(start);
+            lag.answered(&ping, start + Duration::from_millis(millis));
+            assert_eq!(lag.mean(), Some(Millis(mean)));
+        }
+    }
+
+    #[test]
+    fn only_the_newest_ping_is_answered_and_only_once() {
+        let start = Instant::now();
+        let later = |seconds| start + Duration::from_secs(seconds);
+        let mut lag = Lag::default();
+        lag.answered(&[0; 8], later(1));
+        let old = lag.ask(start);
+        let new = lag.ask(later(1));
+        for wrong in [&old[..], &[], &u64::MAX.to_be_bytes(), &new[..7]] {
+            lag.answered(wrong, later(60));
+        }
+        assert_eq!(lag.mean(), None);
+        lag.answered(&new, later(2));
+        lag.answered(&new, later(90));
+        assert_eq!(lag.mean(), Some(Millis(1_000)));
+    }
+
+    #[test]
+    fn a_line_is_left_in_peace_between_measurements() {
+        let start = Instant::now();
+        let mut lag = Lag::default();
+        assert!(lag.is_due(start));
+        lag.ask(start);
+        assert!(!lag.is_due(start + Duration::from_secs(9)));
+        assert!(lag.is_due(start + Duration::from_secs(10)));
+    }
+}
