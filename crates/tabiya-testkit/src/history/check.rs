@@ -208,7 +208,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
                 // The first move of each side costs nothing and earns nothing.
                 let first = ply < 2;
                 let spent = if first { 0 } else { line.at.saturating_sub(turn_began) };
-                let given = line.number("lag").unwrap_or(0) + line.number("compensation").unwrap_or(0);
+                let given = line.number("compensated").unwrap_or(0);
                 let earned = if first || ends { 0 } else { increment };
                 let at_most = (*clock + given).saturating_sub(spent).min(*clock) + earned;
                 if shows > at_most {
