@@ -31,10 +31,11 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
 }
 
 /// The programs of `bench/peers` with the title of what each prints, and whether they want one processor to themselves.
-const RULES: [(&str, &str, bool); 3] = [
+const RULES: [(&str, &str, bool); 4] = [
     ("rules", "Beside other libraries", true),
     ("threads", "Two threads", false),
     ("pgn", "Reading PGN", true),
+    ("games", "What only we do", true),
 ];
 
 fn rules() -> Result<bool, String> {
@@ -53,7 +54,7 @@ fn rules() -> Result<bool, String> {
         if !done.ok {
             return Ok(false);
         }
-        text += &format!("## {title}\n\n{}\n\n", done.output.trim());
+        text += &format!("### {title}\n\n{}\n\n", done.output.trim().replace("### ", "#### "));
     }
     write(&text)?;
     Ok(true)
