@@ -146,3 +146,83 @@ pub enum OpenError {
         source: StorageError,
     },
 }
+
+/// Why a database could not be backed up, restored or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// The database can't be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Nothing is there.
+    #[error("there is no database {}", path.display())]
+    NoDatabase {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// An older program wrote it.
+    #[error(
+        "{} was written by an older Tabiya (its schema is {found}, this program's {known}); \
+         start the server once, which brings it up to date",
+        path.display()
+    )]
+    Older {
+        /// The database.
+        path: PathBuf,
+        /// Its schema's number.
+        found: u32,
+        /// The number of this program's.
+        known: u32,
+    },
+    /// A backup would lie in the data folder.
+    #[error("{} would lie in the data folder itself; write the backup somewhere else", file.display())]
+    InsideData {
+        /// The file that was asked for.
+        file: PathBuf,
+    },
+    /// A restore would replace games.
+    #[error(
+        "{} has {} already; --replace puts the backup in their place and keeps them beside it",
+        path.display(),
+        games.map_or_else(|| "games (it can't be read)".to_owned(), |games| format!("{games} game{}", if games == 1 { "" } else { "s" }))
+    )]
+    HasGames {
+        /// The database.
+        path: PathBuf,
+        /// How many games; none if it can't be read.
+        games: Option<u32>,
+    },
+    /// A file can't be made.
+    #[error("{} can't be written: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The copying failed.
+    #[error("{} can't be copied to {}: {source}", from.display(), to.display())]
+    Copy {
+        /// What was to be copied.
+        from: PathBuf,
+        /// To where.
+        to: PathBuf,
+        /// Why not.
+        source: StorageError,
+    },
+    /// A backup has faults.
+    #[error("{} has {faults} faults and was not restored", path.display())]
+    Faulty {
+        /// The backup.
+        path: PathBuf,
+        /// How many.
+        faults: u64,
+    },
+    /// The database can't be read.
+    #[error("{} can't be read: {source}", path.display())]
+    Storage {
+        /// The database.
+        path: PathBuf,
+        /// Why not.
+        source: StorageError,
+    },
+}

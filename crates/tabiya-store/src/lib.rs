@@ -15,6 +15,6 @@ mod error;
 mod sqlite;
 mod store;
 
-pub use error::{AppendError, CreateError, OpenError, StorageError};
-pub use sqlite::SqliteStore;
+pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
+pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{GameEntry, Store, UnfinishedGame};

@@ -7,6 +7,7 @@
 mod about;
 mod board;
 mod book;
+mod data;
 mod explain;
 mod moves;
 mod perft;
@@ -35,6 +36,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    Backup(data::backup::Args),
+    Restore(data::restore::Args),
+    CheckData(data::check::Args),
     Perft(perft::Args),
     Board(board::Args),
     Book(book::Args),
@@ -58,6 +62,9 @@ fn run() -> ExitCode {
     }
     let done = match Cli::parse_from(arguments).command {
         Command::Serve(args) => serve::run(&args),
+        Command::Backup(args) => data::backup::run(&args),
+        Command::Restore(args) => data::restore::run(&args),
+        Command::CheckData(args) => data::check::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Book(args) => book::run(&args),

@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::migrations::{MigrationError, migrate};
+use super::migrations::{self, MigrationError, migrate};
 use crate::{OpenError, StorageError};
 
 /// How long to wait for another program, such as a backup, to let go of the database.
@@ -57,6 +57,14 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, OpenError> {
         Ok(connection)
     };
     open().map_err(|error: rusqlite::Error| explain(path, error.into()))
+}
+
+/// The number of a database's schema, which must be Tabiya's and not newer than this program.
+pub(super) fn schema(path: &Path, connection: &Connection) -> Result<u32, OpenError> {
+    match migrations::schema(connection) {
+        Ok(0) => Err(OpenError::Foreign { path: path.to_owned() }),
+        schema => schema.map_err(|error| explain(path, error)),
+    }
 }
 
 fn failure(code: i32, why: &str) -> rusqlite::Error {

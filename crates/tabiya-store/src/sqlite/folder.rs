@@ -12,6 +12,9 @@ use std::{
 
 use crate::OpenError;
 
+/// The name of the database in it.
+pub(super) const DATABASE: &str = "tabiya.db";
+
 /// A locked data folder. It is free again when this is dropped.
 pub(super) struct Folder {
     path: PathBuf,
@@ -40,7 +43,7 @@ impl Folder {
 
     /// Where the database lies.
     pub(super) fn database(&self) -> PathBuf {
-        self.path.join("tabiya.db")
+        self.path.join(DATABASE)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Reading one game's events, wherever they stand: the first ones in its record, the others in the journal.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::GameId;
 
 use super::{encode::StoredEvent, heads::Head, record};
@@ -53,6 +53,11 @@ pub(super) fn events(
     }
     events.extend(newest_first.into_iter().rev());
     Ok(events)
+}
+
+/// The event in a row of its time and its body.
+pub(super) fn event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    Ok(StoredEvent { at: row.get(0)?, body: row.get(1)? })
 }
 
 /// What stands in a game's record; none if it has none.

@@ -12,6 +12,9 @@ const APPLICATION_ID: i32 = 0x5461_6279;
 const MIGRATIONS: &[&str] =
     &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_journal.sql")];
 
+/// The number of the newest schema.
+pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
+
 /// What a database turned out to be instead of one that can be used.
 #[derive(Debug)]
 pub(super) enum MigrationError {
@@ -34,21 +37,26 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError>
     migrate_through(connection, MIGRATIONS)
 }
 
-fn migrate_through(connection: &mut Connection, migrations: &[&str]) -> Result<(), MigrationError> {
-    let number = |connection: &Connection, pragma| {
-        connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0))
-    };
-    let found = number(connection, "user_version")?;
+/// The number of a database's schema, which this program knows; 0 for an empty file.
+pub(super) fn schema(connection: &Connection) -> Result<u32, MigrationError> {
+    schema_up_to(connection, MIGRATIONS.len())
+}
+
+fn schema_up_to(connection: &Connection, newest: usize) -> Result<u32, MigrationError> {
+    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+    let found = number("user_version")?;
     let has_tables = connection
         .query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get::<_, bool>(0))?;
-    if has_tables && number(connection, "application_id")? != APPLICATION_ID {
+    if has_tables && number("application_id")? != APPLICATION_ID {
         return Err(MigrationError::Foreign);
     }
-    let seen = usize::try_from(found).map_err(|_| MigrationError::Foreign)?;
-    if seen > migrations.len() {
-        let known = migrations.len().try_into().expect("there are few migrations");
-        return Err(MigrationError::Newer { found: found.unsigned_abs(), known });
-    }
+    let found = u32::try_from(found).map_err(|_| MigrationError::Foreign)?;
+    let known = u32::try_from(newest).expect("there are few migrations");
+    if found > known { Err(MigrationError::Newer { found, known }) } else { Ok(found) }
+}
+
+fn migrate_through(connection: &mut Connection, migrations: &[&str]) -> Result<(), MigrationError> {
+    let seen = schema_up_to(connection, migrations.len())? as usize;
     for (index, migration) in migrations.iter().enumerate().skip(seen) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute_batch(migration)?;

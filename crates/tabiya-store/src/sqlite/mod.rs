@@ -8,6 +8,8 @@
 //! put into one compact row, its record (see [`fold`]). So there are two places to look, in this order: the
 //! record has a game's first events, the journal the others.
 
+mod backup;
+mod check;
 mod connection;
 mod encode;
 mod fold;
@@ -28,6 +30,8 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Stamped};
 
 use crate::{AppendError, CreateError, GameEntry, OpenError, StorageError, Store, UnfinishedGame};
+pub use backup::{Copied, backup, restore};
+pub use check::{CheckNews, Checked, Fault, check_data};
 use encode::Row;
 use folder::Folder;
 use heads::Heads;
@@ -38,9 +42,9 @@ use writer::Writer;
 ///
 /// Dropping it waits for the commit that is under way, closes the file and frees the folder.
 pub struct SqliteStore {
-    // Dropped in this order: the folder is freed last.
-    writer: Writer,
+    // Dropped in this order: the writer, closing last, takes the write-ahead log in; then the folder is free.
     readers: Readers,
+    writer: Writer,
     _folder: Folder,
 }
 

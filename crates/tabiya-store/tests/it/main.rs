@@ -2,6 +2,7 @@
 //! The store from outside: the laws that every store keeps, and what is SQLite's own.
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
+mod care;
 mod laws;
 mod opening;
 mod upgrades;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A copy of the whole database into one file, also while a server writes to it; and the way back.
+//!
+//! The copy is made by SQLite's backup interface inside one read transaction: it is one state of the database, and
+//! the server goes on writing meanwhile. It gets its name only when it is complete, checked and on the disk.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{
+    Connection, OpenFlags,
+    backup::{Backup, StepResult},
+};
+
+use super::{
+    check::{CheckNews, Checked, check},
+    connection,
+    folder::{self, Folder},
+};
+use crate::{DataError, StorageError};
+
+/// How many pages are copied between two reports.
+const PAGES: i32 = 1_024;
+
+/// Where the games go that a restore replaces.
+const REPLACED: &str = "tabiya.db.replaced";
+
+/// How far a copy has come, in pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// So many are copied.
+    pub done: u64,
+    /// Of so many.
+    pub all: u64,
+}
+
+/// Copies the database of this folder to `file`, replacing what is there. A server may run meanwhile. Blocks while it
+/// does.
+///
+/// # Errors
+/// If there is no database, the file can't be written, or the copy turns out to be damaged. Then there is no new file.
+pub fn backup(
+    folder: impl AsRef<Path>,
+    file: impl AsRef<Path>,
+    news: &mut dyn FnMut(Copied),
+) -> Result<(), DataError> {
+    let (folder, file) = (folder.as_ref(), file.as_ref());
+    let path = folder.join(folder::DATABASE);
+    if !path.is_file() {
+        return Err(DataError::NoDatabase { path });
+    }
+    let parent = parent_of(file);
+    let same = |folder: &Path| folder.canonicalize().ok();
+    if same(folder) == same(parent) {
+        return Err(DataError::InsideData { file: file.to_owned() });
+    }
+    let source = connection::open_reader(&path)?;
+    connection::schema(&path, &source)?;
+    let part = Part::new(file)?;
+    let copied = copy(&source, &part.path, news).and_then(|copy| {
+        let wrong: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if wrong == "ok" { Ok(()) } else { Err(StorageError::Damaged { detail: wrong }) }
+    });
+    copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
+    part.finish(file)
+}
+
+/// Puts the games of a backup into this folder, in which no server may run. Tells of the copy's check while it runs.
+/// With `replace` it takes the place of the games that are there, which are kept beside it.
+///
+/// # Errors
+/// If the folder is in use or has games that are not to be replaced, the file is no backup or a newer program's, or anything
+/// in it is wrong. Then the folder is as it was.
+pub fn restore(
+    file: impl AsRef<Path>,
+    folder: impl AsRef<Path>,
+    replace: bool,
+    news: &mut dyn FnMut(CheckNews),
+) -> Result<Checked, DataError> {
+    let (file, folder) = (file.as_ref(), folder.as_ref());
+    if !file.is_file() {
+        return Err(DataError::NoDatabase { path: file.to_owned() });
+    }
+    let source = connection::open_reader(file)?;
+    connection::schema(file, &source)?;
+    let folder = Folder::lock(folder)?;
+    let path = folder.database();
+    if !replace && path.exists() {
+        match games_in(&path) {
+            Ok(0) => {}
+            games => return Err(DataError::HasGames { path, games: games.ok() }),
+        }
+    }
+    let part = Part::new(&path)?;
+    let damaged = |source| DataError::Copy { from: file.to_owned(), to: part.path.clone(), source };
+    drop(copy(&source, &part.path, &mut |_| ()).map_err(damaged)?);
+    // Brought to the newest schema, if it is an old one.
+    let restored = connection::open_writer(&part.path)?;
+    let checked = check(&restored, news).map_err(damaged)?;
+    if checked.faults > 0 {
+        return Err(DataError::Faulty { path: file.to_owned(), faults: checked.faults });
+    }
+    one_file(&restored).map_err(damaged)?;
+    drop(restored);
+    set_aside(&path)?;
+    part.finish(&path)?;
+    Ok(checked)
+}
+
+/// Copies a database as of now into a new file, and returns the copy: complete, and one file without a log beside it.
+fn copy(source: &Connection, to: &Path, news: &mut dyn FnMut(Copied)) -> Result<Connection, StorageError> {
+    // Without it each page could be of another state, and the copy would start again with every commit.
+    let state = source.unchecked_transaction()?;
+    state.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut copy = Connection::open_with_flags(to, flags)?;
+    copy.pragma_update(None, "synchronous", "full")?;
+    let backup = Backup::new(&state, &mut copy)?;
+    loop {
+        let step = backup.step(PAGES)?;
+        let progress = backup.progress();
+        let pages = |count: i32| u64::try_from(count).unwrap_or(0);
+        let all = pages(progress.pagecount);
+        news(Copied { done: all - pages(progress.remaining).min(all), all });
+        match step {
+            StepResult::Done => break,
+            StepResult::More => {}
+            _ => return Err(StorageError::Busy { detail: "the copy could not go on".to_owned() }),
+        }
+    }
+    drop(backup);
+    one_file(&copy)?;
+    Ok(copy)
+}
+
+/// Takes what stands in the log into the database itself.
+fn one_file(database: &Connection) -> Result<(), StorageError> {
+    let mode: String = database.pragma_update_and_check(None, "journal_mode", "delete", |row| row.get(0))?;
+    if mode == "delete" {
+        Ok(())
+    } else {
+        Err(StorageError::Busy { detail: "its log can't be closed".to_owned() })
+    }
+}
+
+fn games_in(path: &Path) -> Result<u32, StorageError> {
+    let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let has_games = "SELECT count(*) FROM sqlite_schema WHERE name = 'game'";
+    if database.query_row(has_games, [], |row| row.get::<_, u32>(0))? == 0 {
+        return Ok(0);
+    }
+    Ok(database.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
+}
+
+/// Gives the database that is there another name. Its log must not stay: it would be taken for the new one's.
+fn set_aside(path: &Path) -> Result<(), DataError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    // A healthy database takes in its log as it is closed; a damaged one keeps it beside itself under its new name.
+    if let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        let _ = one_file(&database);
+    }
+    let aside = path.with_file_name(REPLACED);
+    for suffix in ["-wal", "-shm", ""] {
+        let name = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
+        let (from, to) = (name(path), name(&aside));
+        match fs::rename(&from, &to) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // What an earlier restore put there belongs to another database.
+                let _ = fs::remove_file(&to);
+            }
+            renamed => renamed.map_err(|source| DataError::File { path: from, source })?,
+        }
+    }
+    Ok(())
+}
+
+fn parent_of(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file in the making beside the one it will become. It is gone with this, unless it is finished.
+struct Part {
+    path: PathBuf,
+}
+
+impl Part {
+    fn new(file: &Path) -> Result<Self, DataError> {
+        let name = file.file_name().ok_or_else(|| DataError::File {
+            path: file.to_owned(),
+            source: io::Error::new(io::ErrorKind::InvalidInput, "it is no name of a file"),
+        })?;
+        let mut part_name = name.to_owned();
+        part_name.push(format!(".{}.part", std::process::id()));
+        let part = Self { path: file.with_file_name(part_name) };
+        part.remove();
+        File::create_new(&part.path).map_err(|source| DataError::File { path: part.path.clone(), source })?;
+        Ok(part)
+    }
+
+    /// Gives it its name, durably.
+    fn finish(self, file: &Path) -> Result<(), DataError> {
+        let finish = || {
+            File::options().write(true).open(&self.path)?.sync_all()?;
+            fs::rename(&self.path, file)?;
+            // Folders can't be opened everywhere; where they can, the new name is on the disk before this returns.
+            match File::open(parent_of(file)) {
+                Ok(folder) if cfg!(unix) => folder.sync_all(),
+                _ => Ok(()),
+            }
+        };
+        finish().map_err(|source| DataError::File { path: file.to_owned(), source })
+    }
+
+    fn remove(&self) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            // Mostly they are not there.
+            let _ = fs::remove_file(format!("{}{suffix}", self.path.display()));
+        }
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}

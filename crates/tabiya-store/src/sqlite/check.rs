@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Checks a whole database: its pages, and every game in it by replaying its log.
+
+use std::{collections::HashMap, fmt, path::Path};
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tabiya_game::{Game, GameId, Stamped};
+
+use super::{connection, encode::decode, log, migrations, select::game_id};
+use crate::{DataError, StorageError};
+
+/// Something wrong in the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// In which game; none if in no one's.
+    pub game: Option<GameId>,
+    /// What, with the event's number where it is about one.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game {
+            Some(game) => write!(f, "game {game}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// What a check tells while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckNews {
+    /// So many games are to be replayed.
+    Games(u64),
+    /// One more has been.
+    Replayed,
+    /// Something is wrong.
+    Fault(Fault),
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// So many games.
+    pub games: u64,
+    /// So many events in them.
+    pub events: u64,
+    /// So many faults.
+    pub faults: u64,
+}
+
+/// Checks the database in this folder. Writes nothing and needs no lock: a server may run meanwhile, and what is checked is
+/// one state of it. Blocks while it does.
+///
+/// # Errors
+/// If there is no database, it is of another version, or can't be read.
+pub fn check_data(folder: impl AsRef<Path>, news: &mut dyn FnMut(CheckNews)) -> Result<Checked, DataError> {
+    let path = folder.as_ref().join(super::folder::DATABASE);
+    if !path.is_file() {
+        return Err(DataError::NoDatabase { path });
+    }
+    let connection = connection::open_reader(&path)?;
+    match connection::schema(&path, &connection)? {
+        migrations::NEWEST => check(&connection, news).map_err(|source| DataError::Storage { path, source }),
+        found => Err(DataError::Older { path, found, known: migrations::NEWEST }),
+    }
+}
+
+/// Checks a database with the newest schema.
+pub(super) fn check(
+    connection: &Connection,
+    news: &mut dyn FnMut(CheckNews),
+) -> Result<Checked, StorageError> {
+    let state = connection.unchecked_transaction()?;
+    let mut check = Check { connection: &state, news, checked: Checked::default() };
+    // A page that is no tree any more ends the check: it is the fault.
+    match check.run() {
+        Err(StorageError::Damaged { detail }) => check.fault(None, detail),
+        done => done?,
+    }
+    Ok(check.checked)
+}
+
+struct Check<'a> {
+    connection: &'a Connection,
+    news: &'a mut dyn FnMut(CheckNews),
+    checked: Checked,
+}
+
+/// A row of the table of games.
+struct Entry {
+    number: i64,
+    id: GameId,
+    created_at: i64,
+    ended_at: Option<i64>,
+}
+
+/// A game's rows in the journal: each one's event, entry and the entry before it.
+type JournalRows = Vec<(u32, i64, Option<i64>)>;
+
+impl Check<'_> {
+    fn fault(&mut self, game: Option<GameId>, what: impl Into<String>) {
+        self.checked.faults += 1;
+        (self.news)(CheckNews::Fault(Fault { game, what: what.into() }));
+    }
+
+    fn run(&mut self) -> Result<(), StorageError> {
+        for pragma in ["PRAGMA integrity_check", "PRAGMA foreign_key_check"] {
+            for line in lines(self.connection, pragma)? {
+                self.fault(None, line);
+            }
+        }
+        let count = |sql| self.connection.query_row(sql, [], |row| row.get::<_, u32>(0));
+        (self.news)(CheckNews::Games(count("SELECT count(*) FROM game")?.into()));
+        let mut journal = self.journal()?;
+        let mut games =
+            self.connection.prepare("SELECT number, id, created_at, ended_at FROM game ORDER BY number")?;
+        let mut rows = games.query([])?;
+        while let Some(row) = rows.next()? {
+            let number = row.get(0)?;
+            let rows = journal.remove(&number).unwrap_or_default();
+            match game_id(row, 1) {
+                Ok(id) => {
+                    self.game(&Entry { number, id, created_at: row.get(2)?, ended_at: row.get(3)? }, rows)?
+                }
+                Err(error) => self.fault(None, error.to_string()),
+            }
+            self.checked.games += 1;
+            (self.news)(CheckNews::Replayed);
+        }
+        for (number, rows) in journal {
+            self.fault(
+                None,
+                format!("{} events belong to the game number {number}, which does not exist", rows.len()),
+            );
+        }
+        Ok(())
+    }
+
+    /// Where each game's rows stand in the journal.
+    fn journal(&self) -> Result<HashMap<i64, JournalRows>, StorageError> {
+        let mut statement =
+            self.connection.prepare("SELECT game, seq, entry, previous FROM journal ORDER BY entry")?;
+        let mut rows = statement.query([])?;
+        let mut games = HashMap::<_, JournalRows>::new();
+        while let Some(row) = rows.next()? {
+            games.entry(row.get(0)?).or_default().push((row.get(1)?, row.get(2)?, row.get(3)?));
+        }
+        Ok(games)
+    }
+
+    fn game(&mut self, entry: &Entry, journal: JournalRows) -> Result<(), StorageError> {
+        let log = match self.log(entry, journal) {
+            Err(StorageError::Unreadable { seq, detail, .. }) => {
+                self.fault(Some(entry.id), format!("event {seq}: {detail}"));
+                return Ok(());
+            }
+            log => log?,
+        };
+        self.checked.events += log.len() as u64;
+        let game = match Game::replay(&log) {
+            Ok(game) => game,
+            Err(error) => {
+                self.fault(Some(entry.id), format!("event {}: {}", error.seq, error.cause));
+                return Ok(());
+            }
+        };
+        self.compare(entry, &log, &game)
+    }
+
+    /// The events in their order.
+    fn log(&mut self, entry: &Entry, journal: JournalRows) -> Result<Vec<Stamped>, StorageError> {
+        let key = (entry.id, entry.number);
+        let mut events = log::recorded(self.connection, key)?.unwrap_or_default();
+        let recorded = events.len();
+        let mut last_entry = None;
+        for (seq, row_entry, previous) in journal {
+            let event = self
+                .connection
+                .prepare_cached("SELECT at, body FROM journal WHERE entry = ?1")?
+                .query_row([row_entry], log::event)?;
+            let place = seq as usize;
+            let unreadable =
+                |detail: &str| StorageError::Unreadable { game: entry.id, seq, detail: detail.to_owned() };
+            if place < recorded {
+                // What the record has taken over and the journal has not yet deleted.
+                if events[place] != event {
+                    return Err(unreadable("the journal has another one than the record"));
+                }
+                continue;
+            }
+            match place.cmp(&events.len()) {
+                std::cmp::Ordering::Less => return Err(unreadable("there are two of them")),
+                std::cmp::Ordering::Greater => {
+                    let seq = events.len() as u32;
+                    let detail = format!("event {place} follows instead");
+                    return Err(StorageError::Unreadable { game: entry.id, seq, detail });
+                }
+                std::cmp::Ordering::Equal if previous != last_entry => {
+                    return Err(unreadable("it does not say where the one before it stands"));
+                }
+                std::cmp::Ordering::Equal => events.push(event),
+            }
+            last_entry = Some(row_entry);
+        }
+        (0..).zip(&events).map(|(seq, event)| decode(entry.id, seq, event.at, &event.body)).collect()
+    }
+
+    /// What the tables say of the game against what its events say.
+    fn compare(&mut self, entry: &Entry, log: &[Stamped], game: &Game) -> Result<(), StorageError> {
+        let time = |at: i64| u64::try_from(at).ok();
+        if time(entry.created_at) != Some(game.created().0) {
+            self.fault(Some(entry.id), "the list of games has another time of its creation than its log");
+        }
+        let ended = log.last().filter(|_| game.is_over()).map(|last| last.at.0);
+        if entry.ended_at.map(time) != ended.map(Some) {
+            self.fault(
+                Some(entry.id),
+                "the list of games does not agree with its log on whether and when it ended",
+            );
+        }
+        let seats = game.seats();
+        for player in [seats.white, seats.black].into_iter().filter_map(|seat| seat.player()) {
+            let listed = self
+                .connection
+                .prepare_cached("SELECT 1 FROM seat WHERE player = ?1 AND game = ?2")?
+                .query_row(params![player.as_bytes(), entry.number], |_| Ok(()))
+                .optional()?;
+            if listed.is_none() {
+                self.fault(Some(entry.id), "a player's list of games lacks it");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What one of SQLite's own checks finds.
+fn lines(connection: &Connection, pragma: &str) -> Result<Vec<String>, StorageError> {
+    let text = |row: &Row<'_>| {
+        let first = row.get_ref(0)?.as_str().unwrap_or_default().to_owned();
+        Ok(if pragma.contains("foreign_key") {
+            format!("a row of {first} belongs to nothing")
+        } else {
+            first
+        })
+    };
+    let mut statement = connection.prepare(pragma)?;
+    let lines: Vec<String> = statement.query_map([], text)?.collect::<Result<_, _>>()?;
+    Ok(if lines == ["ok"] { Vec::new() } else { lines })
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Backups, restores and checks of a data folder, with a store that writes beside them and with damage done on purpose.
+
+use std::{fs, path::Path, sync::Arc, time::Duration};
+
+use rusqlite::Connection;
+use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
+use tabiya_rules::{Color, Position};
+use tabiya_store::{
+    CheckNews, Checked, DataError, OpenError, SqliteStore, Store, backup, check_data, restore,
+};
+use tempfile::TempDir;
+
+const MOVES: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
+
+fn id(number: u64) -> GameId {
+    GameId::from_bits(number)
+}
+
+/// The fool's mate.
+fn log() -> Vec<Stamped> {
+    let player = |byte| PlayerId::from_bytes([byte; 16]);
+    let seats = Seats::new(player(1), Color::White, Seat::Guest(player(2)));
+    let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+    let mut log = vec![created];
+    for (ply, uci) in (0..).zip(MOVES) {
+        let by = game.turn();
+        for event in
+            game.decide(Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None }, Time(2)).unwrap()
+        {
+            log.push(Stamped { at: Time(2), event });
+            game.apply(log.last().unwrap());
+        }
+    }
+    log
+}
+
+/// Games 1 to `games` in a folder: the odd ones ended, the even ones not.
+async fn fill(folder: &Path, games: u64) {
+    let store = SqliteStore::open(folder).unwrap();
+    for number in 1..=games {
+        let length = if number.is_multiple_of(2) { 3 } else { log().len() };
+        store.create_game(id(number), log()[..length].to_vec()).await.unwrap();
+    }
+    // Records are made a little later.
+    let other = Connection::open(folder.join("tabiya.db")).unwrap();
+    let waiting =
+        "SELECT count(*) FROM game WHERE ended_at IS NOT NULL AND number NOT IN (SELECT game FROM record)";
+    while other.query_row(waiting, [], |row| row.get::<_, u32>(0)).unwrap() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn check(folder: &Path) -> (Checked, Vec<String>) {
+    let mut faults = Vec::new();
+    let checked = check_data(folder, &mut |news| {
+        if let CheckNews::Fault(fault) = news {
+            faults.push(fault.to_string());
+        }
+    });
+    (checked.unwrap(), faults)
+}
+
+/// What a check says after this was done to a healthy database.
+async fn faults_after(sql: &str) -> Vec<String> {
+    let temp = TempDir::new().unwrap();
+    fill(temp.path(), 3).await;
+    assert_eq!(check(temp.path()).1, [""; 0]);
+    Connection::open(temp.path().join("tabiya.db")).unwrap().execute_batch(sql).unwrap();
+    let (checked, faults) = check(temp.path());
+    assert_eq!(checked.faults, faults.len() as u64);
+    faults
+}
+
+#[tokio::test]
+async fn a_check_names_the_game_and_the_event_of_each_fault() {
+    let cases = [
+        ("DELETE FROM journal WHERE game = 2 AND seq = 1", "game 00000002: event 1: event 2 follows instead"),
+        (
+            "UPDATE journal SET body = replace(body, 'e7e5', 'e7e6') WHERE game = 2; \
+             UPDATE journal SET body = replace(body, 'f2f3', 'f2f6') WHERE game = 2",
+            "game 00000002: event 1:",
+        ),
+        (
+            "UPDATE journal SET body = 'x' WHERE game = 2 AND seq = 2",
+            "game 00000002: event 2: expected value",
+        ),
+        (
+            "INSERT INTO journal SELECT 99, game, seq, previous, at, body FROM journal WHERE game = 2 AND seq = 2",
+            "game 00000002: event 2: there are two of them",
+        ),
+        (
+            "UPDATE journal SET previous = NULL WHERE game = 2 AND seq = 2",
+            "game 00000002: event 2: it does not say where the one before it stands",
+        ),
+        (
+            "UPDATE record SET body = zeroblob(40) WHERE game = 1",
+            "game 00000001: event 0: its record has the unknown format 0",
+        ),
+        (
+            "UPDATE record SET body = substr(body, 1, length(body) - 1) WHERE game = 1",
+            "game 00000001: event 0: its record can't be unpacked",
+        ),
+        (
+            "UPDATE record SET events = 3 WHERE game = 1",
+            "game 00000001: event 0: its record has 6 events in place of 3",
+        ),
+        (
+            "DELETE FROM record WHERE game = 1",
+            "game 00000001: event 0: a log begins with the game's creation",
+        ),
+        (
+            "UPDATE game SET ended_at = NULL WHERE number = 3",
+            "game 00000003: the list of games does not agree with its log on whether and when it ended",
+        ),
+        (
+            "UPDATE game SET ended_at = 5 WHERE number = 2",
+            "game 00000002: the list of games does not agree with its log on whether and when it ended",
+        ),
+        (
+            "UPDATE game SET created_at = 5 WHERE number = 2",
+            "game 00000002: the list of games has another time of its creation than its log",
+        ),
+        (
+            "DELETE FROM seat WHERE game = 2 AND player = unhex('01010101010101010101010101010101')",
+            "game 00000002: a player's list of games lacks it",
+        ),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM seat WHERE game = 2; DELETE FROM game WHERE number = 2",
+            "3 events belong to the game number 2, which does not exist",
+        ),
+    ];
+    for (sql, expected) in cases {
+        let faults = faults_after(sql).await;
+        assert!(faults.len() == 1 && faults[0].starts_with(expected), "{sql}: {faults:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_page_is_a_fault() {
+    let temp = TempDir::new().unwrap();
+    fill(temp.path(), 40).await;
+    let file = temp.path().join("tabiya.db");
+    let mut bytes = fs::read(&file).unwrap();
+    let last = bytes.len() - 4096;
+    bytes[last..].fill(0x5A);
+    fs::write(&file, bytes).unwrap();
+    let (checked, faults) = check(temp.path());
+    assert!(checked.faults > 0, "{faults:?}");
+}
+
+#[tokio::test]
+async fn a_backup_beside_a_busy_store_is_one_state_with_all_that_was_acknowledged_before() {
+    let temp = TempDir::new().unwrap();
+    let store = Arc::new(SqliteStore::open(temp.path().join("data")).unwrap());
+    let writing = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move {
+            let mut number = 0;
+            loop {
+                number += 1;
+                let log = log();
+                store.create_game(id(number), log[..1].to_vec()).await.unwrap();
+                for seq in 1..log.len() {
+                    store.append(id(number), seq as u32, log[seq..=seq].to_vec()).await.unwrap();
+                }
+            }
+        }
+    });
+    let mut games = Vec::new();
+    for round in 0..5 {
+        let acknowledged = id(1_000_000 + round);
+        store.create_game(acknowledged, log()).await.unwrap();
+        let file = temp.path().join("backup.db");
+        let folder = temp.path().join("data");
+        let copied = tokio::task::spawn_blocking(move || backup(folder, file, &mut |_| ()));
+        copied.await.unwrap().unwrap();
+        let restored = temp.path().join(format!("restored {round}"));
+        let checked = restore(temp.path().join("backup.db"), &restored, false, &mut |_| ()).unwrap();
+        assert_eq!(checked.faults, 0);
+        games.push(checked.games);
+        let copy = SqliteStore::open(&restored).unwrap();
+        assert_eq!(copy.load(acknowledged).await.unwrap(), Some(log()));
+    }
+    assert!(games.is_sorted(), "{games:?}");
+    assert!(!writing.is_finished(), "it goes on writing");
+    writing.abort();
+    let names =
+        fs::read_dir(temp.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut left: Vec<_> = names.filter(|name| name.starts_with("backup")).collect();
+    left.sort();
+    assert_eq!(left, ["backup.db"], "nothing else is left");
+}
+
+#[tokio::test]
+async fn a_restore_replaces_games_only_if_told_so_and_keeps_them() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 2).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    let store = SqliteStore::open(&data).unwrap();
+    store.create_game(id(3), log()).await.unwrap();
+    let refused = restore(&file, &data, true, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::Open(OpenError::InUse { .. }))), "{refused:?}");
+    drop(store);
+    let refused = restore(&file, &data, false, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::HasGames { games: Some(3), .. })), "{refused:?}");
+    assert!(refused.unwrap_err().to_string().contains("--replace"));
+    assert_eq!(check(&data).0.games, 3);
+    restore(&file, &data, true, &mut |_| ()).unwrap();
+    assert_eq!(check(&data).0.games, 2);
+    let old = Connection::open(data.join("tabiya.db.replaced")).unwrap();
+    assert_eq!(old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap(), 3);
+}
+
+#[tokio::test]
+async fn a_bad_backup_leaves_the_folder_alone() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 30).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    let good = fs::read(&file).unwrap();
+
+    fs::write(&file, "no database at all, but long enough to be one".repeat(20)).unwrap();
+    let refused = restore(&file, &data, true, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::Open(OpenError::Foreign { .. }))), "{refused:?}");
+
+    fs::write(&file, &good[..good.len() - 4096]).unwrap();
+    assert!(restore(&file, &data, true, &mut |_| ()).is_err());
+
+    fs::write(&file, &good).unwrap();
+    Connection::open(&file)
+        .unwrap()
+        .execute("UPDATE journal SET body = 'x' WHERE game = 2 AND seq = 2", [])
+        .unwrap();
+    let refused = restore(&file, &data, true, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::Faulty { faults: 1, .. })), "{refused:?}");
+
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", 1000).unwrap();
+    let refused = restore(&file, &data, true, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::Open(OpenError::Newer { .. }))), "{refused:?}");
+
+    let mut names =
+        fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(names.all(|name| !name.contains("part") && !name.contains("replaced")));
+    assert_eq!(check(&data).0, Checked { games: 30, events: 15 * 6 + 15 * 3, faults: 0 });
+}
+
+#[tokio::test]
+async fn a_log_left_behind_by_a_crash_is_backed_up_and_never_meets_another_database() {
+    let temp = TempDir::new().unwrap();
+    let [data, crashed, file] = ["data", "crashed", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 2).await;
+    let store = SqliteStore::open(&data).unwrap();
+    store.create_game(id(3), log()[..2].to_vec()).await.unwrap();
+    // As a kill leaves it: the newest game stands in the write-ahead log alone.
+    fs::create_dir(&crashed).unwrap();
+    for name in ["tabiya.db", "tabiya.db-wal"] {
+        fs::copy(data.join(name), crashed.join(name)).unwrap();
+    }
+    drop(store);
+    backup(&crashed, &file, &mut |_| ()).unwrap();
+    for name in ["tabiya.db", "tabiya.db-wal"] {
+        fs::copy(&file, crashed.join("tabiya.db")).unwrap();
+        assert!(crashed.join(name).exists(), "{name}");
+    }
+    let checked = restore(&file, &crashed, true, &mut |_| ()).unwrap();
+    assert_eq!((checked.games, checked.faults), (3, 0));
+    let store = SqliteStore::open(&crashed).unwrap();
+    assert!(matches!(store.load(id(3)).await.unwrap().unwrap()[1].event, Event::MovePlayed { .. }));
+    drop(store);
+    assert_eq!(check(&crashed).1, [""; 0]);
+}
+
+#[test]
+fn what_is_not_there_or_in_the_wrong_place_is_refused() {
+    let temp = TempDir::new().unwrap();
+    let nothing = temp.path().join("nothing");
+    let refused = check_data(&nothing, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
+    let refused = backup(&nothing, temp.path().join("backup.db"), &mut |_| ());
+    assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
+    let refused = restore(&nothing, temp.path().join("data"), false, &mut |_| ());
+    assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
+    assert!(!nothing.exists(), "nothing is made by the way");
+
+    let data = temp.path().join("data");
+    drop(SqliteStore::open(&data).unwrap());
+    for file in ["tabiya.db", "tabiya.db-wal", "copy.db"] {
+        let refused = backup(&data, data.join(file), &mut |_| ());
+        assert!(matches!(refused, Err(DataError::InsideData { .. })), "{refused:?}");
+    }
+    let refused = backup(&data, temp.path().join("missing/backup.db"), &mut |_| ());
+    assert!(matches!(refused, Err(DataError::File { .. })), "{refused:?}");
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya backup`, `restore` and `check-data` beside a server that plays.
+
+use std::path::Path;
+use std::process::Command;
+
+use tabiya_testkit::NewGame;
+
+use crate::table;
+
+/// What a command printed and its exit code.
+fn tabiya(arguments: &[&str], folder: &Path, file: &Path) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(arguments)
+        .arg("--data")
+        .arg(folder)
+        .args((arguments[0] != "check-data").then_some(file))
+        .output()
+        .expect("the program starts");
+    let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    (printed.concat(), output.status.code())
+}
+
+#[tokio::test]
+async fn a_backup_of_a_running_server_brings_its_games_back() {
+    let mut table = table(NewGame::friend().clocks(600_000, 0)).await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let (data, file) = (table.server.data().to_owned(), elsewhere.path().join("backup.db"));
+    table.play(&["e2e4", "e7e5"]).await;
+
+    let (said, code) = tabiya(&["backup"], &data, &file);
+    assert_eq!((said.starts_with("backed up to "), code), (true, Some(0)), "{said}");
+    let (said, code) = tabiya(&["check-data"], &data, &file);
+    assert_eq!((said.as_str(), code), ("1 game, 4 events: no faults\n", Some(0)));
+    table.play(&["g1f3"]).await;
+
+    let (said, code) = tabiya(&["restore", "--replace"], &data, &file);
+    assert_eq!(code, Some(2), "a server that runs keeps its folder: {said}");
+    assert!(said.contains("another Tabiya server uses"), "{said}");
+    assert!(table.server.stop().await);
+    let (said, code) = tabiya(&["restore"], &data, &file);
+    assert_eq!(code, Some(2), "games are not replaced by the way: {said}");
+    assert!(said.contains("has 1 game already; --replace"), "{said}");
+    let (said, code) = tabiya(&["restore", "--replace"], &data, &file);
+    assert_eq!((said.starts_with("restored 1 game, 4 events to "), code), (true, Some(0)), "{said}");
+
+    table.server.restart().await;
+    assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5"]);
+    let mut white = table.alice.open(&table.game).await;
+    white.play("d2d4").await.accepted();
+}
+
+#[tokio::test]
+async fn a_fault_in_the_data_is_named_and_the_server_plays_on_without_that_game() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    let (bob, alice) = (&table.bob, &table.alice);
+    let healthy = alice.create(&NewGame::friend()).await;
+    bob.open(&healthy).await.join().await;
+    assert!(table.server.stop().await);
+    let data = table.server.data().to_owned();
+    let database = rusqlite::Connection::open(data.join("tabiya.db")).unwrap();
+    let changed = database
+        .execute("UPDATE journal SET body = replace(body, 'e7e5', 'e7e4') WHERE body LIKE '%e7e5%'", [])
+        .unwrap();
+    assert_eq!(changed, 1);
+    drop(database);
+
+    let (said, code) = tabiya(&["check-data"], &data, Path::new(""));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.starts_with(&format!("game {}: event 3: ", table.game)), "{said}");
+    assert!(said.ends_with(": 1 fault\n"), "{said}");
+
+    table.server.restart().await;
+    assert_eq!(table.server.log().matches("can't be replayed").count(), 1, "{}", table.server.log());
+    let mut white = table.alice.open(&healthy).await;
+    white.play("e2e4").await.accepted();
+}
