@@ -10,7 +10,11 @@ pub(crate) fn raise_limit() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let before = getrlimit(Resource::Nofile);
-    let raised = setrlimit(Resource::Nofile, Rlimit { current: before.maximum, maximum: before.maximum });
+    let raised = if before.current == before.maximum {
+        Ok(())
+    } else {
+        setrlimit(Resource::Nofile, Rlimit { current: before.maximum, maximum: before.maximum })
+    };
     let limit = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     match raised {
         Ok(()) => tracing::info!(open_files = limit, "room for connections"),

@@ -51,21 +51,52 @@ pub(super) enum RoomMessage {
 #[derive(Debug)]
 pub(crate) struct RoomGone;
 
+/// How far a game has come, and how far everybody has been told.
+pub(super) struct Head {
+    committed: AtomicU32,
+    told: AtomicU32,
+}
+
+impl Head {
+    pub(super) const fn new(seq: u32) -> Self {
+        Self { committed: AtomicU32::new(seq), told: AtomicU32::new(seq) }
+    }
+
+    /// Event `seq` is on disk, and everybody is about to hear of it.
+    pub(super) fn committed(&self, seq: u32) {
+        self.committed.store(seq, Ordering::Release);
+    }
+
+    /// What everybody must hear of it waits in their outboxes.
+    pub(super) fn told(&self, seq: u32) {
+        self.told.store(seq, Ordering::Release);
+    }
+}
+
 /// A way to talk to a room. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
     sender: mpsc::Sender<RoomMessage>,
-    head: Arc<AtomicU32>,
+    head: Arc<Head>,
 }
 
 impl RoomHandle {
-    pub(super) const fn new(sender: mpsc::Sender<RoomMessage>, head: Arc<AtomicU32>) -> Self {
+    pub(super) const fn new(sender: mpsc::Sender<RoomMessage>, head: Arc<Head>) -> Self {
         Self { sender, head }
     }
 
     /// The number of the newest event.
     pub(crate) fn head(&self) -> u32 {
-        self.head.load(Ordering::Relaxed)
+        self.head.committed.load(Ordering::Acquire)
+    }
+
+    /// The number of the newest event, for one whose outbox was looked at by `is_empty` and who has been greeted:
+    /// the last that it has been sent. None where something is on its way: then the room must be asked.
+    pub(crate) fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
+        // In this order: what had been told before the outbox was found empty has been sent, and what is committed
+        // later is told later.
+        let told = self.head.told.load(Ordering::Acquire);
+        (is_empty() && self.head() == told).then_some(told)
     }
 
     pub(super) fn is_gone(&self) -> bool {

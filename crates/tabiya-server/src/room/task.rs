@@ -6,7 +6,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
@@ -21,7 +20,7 @@ use tokio::time::sleep;
 
 use super::computer::ComputerPlayer;
 use super::connections::{ConnectionId, Connections};
-use super::handle::{INBOX, RoomHandle, RoomMessage};
+use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
 use super::message::encode;
 use super::rematch::Rematch;
 use super::tell::Sender;
@@ -42,7 +41,7 @@ pub(super) struct Room {
     pub(super) moves: Vec<MoveView>,
     /// The newest events as text, with their numbers.
     pub(super) recent: VecDeque<(u32, Utf8Bytes)>,
-    head: Arc<AtomicU32>,
+    head: Arc<Head>,
     computer: ComputerPlayer,
     /// The turn has to start afresh before anything else: until that is stored, no time is charged to anybody.
     must_resume: bool,
@@ -53,7 +52,7 @@ pub(super) struct Room {
 /// turn afresh.
 pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
-    let head = Arc::new(AtomicU32::new(game.last_seq()));
+    let head = Arc::new(Head::new(game.last_seq()));
     let handle = RoomHandle::new(sender, Arc::clone(&head));
     let now = rooms.shared().timeline.now();
     let room = Room {
@@ -264,8 +263,9 @@ impl Room {
     /// after all of them: nobody is told that a game goes on which its last move has ended.
     fn happened(&mut self, first: u32, stamped: &[Stamped], sender: Option<Sender>) {
         let events: Vec<_> = stamped.iter().map(|each| self.fold(each)).collect();
-        self.head.store(self.game.last_seq(), Ordering::Relaxed);
+        self.head.committed(self.game.last_seq());
         self.announce(first, events, sender);
+        self.head.told(self.game.last_seq());
         if stamped.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
             self.tell_sides();
             self.tell_presence();
@@ -301,13 +301,14 @@ impl Room {
         };
         match Game::replay(&log) {
             Ok(game) => {
-                self.head.store(game.last_seq(), Ordering::Relaxed);
+                self.head.committed(game.last_seq());
                 self.moves = moves_of(&game);
                 self.game = game;
                 self.recent.clear();
                 for (id, side) in self.connections.all() {
                     self.greet(id, side, None);
                 }
+                self.head.told(self.game.last_seq());
             }
             Err(error) => tracing::error!(game = %self.id, %error, "the log can't be replayed"),
         }

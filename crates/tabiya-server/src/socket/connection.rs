@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 use axum::Error;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use tabiya_game::PlayerId;
-use tabiya_protocol::{ClientMessage, Refusal};
+use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
 use super::lag::Lag;
-use super::outbox::{Outbox, Outgoing, outbox};
+use super::outbox::{Outbox, OutboxSender, Outgoing};
 use crate::app::App;
 use crate::measure;
-use crate::room::{ConnectionId, RoomHandle, refused};
+use crate::room::{ConnectionId, RoomHandle, encode, refused};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -27,6 +27,9 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 /// How long a client may take to read our goodbye and to say its own.
 const GOODBYE: Duration = Duration::from_secs(1);
+
+/// A ping as the page sends it, known without taking the text apart.
+const PING: &str = r#"{"type":"ping"}"#;
 
 /// The close code and reason with which we end a connection; none where the client is gone.
 type Farewell = Option<(u16, &'static str)>;
@@ -38,23 +41,26 @@ pub(super) struct Connection {
     socket: WebSocket,
     credit: Credit,
     heard: Instant,
+    outbox: Outbox,
+    /// The client has been told how the game stands, and of everything since.
+    greeted: bool,
     /// The outbox overflowed, and the room has not been heard of since.
     missed: bool,
     lag: Lag,
 }
 
 impl Connection {
-    pub(super) fn new(app: App, room: RoomHandle, socket: WebSocket) -> Self {
+    pub(super) fn new(app: App, room: RoomHandle, socket: WebSocket, outbox: Outbox) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
         let credit = Credit::full(Allowance::new(&app.config.limits), heard);
-        Self { id, app, room, socket, credit, heard, missed: false, lag: Lag::default() }
+        let lag = Lag::default();
+        Self { id, app, room, socket, credit, heard, outbox, greeted: false, missed: false, lag }
     }
 
     /// Until either side ends it. `after` is the last event that the client has.
-    pub(super) async fn run(mut self, player: Option<PlayerId>, after: Option<u32>) {
-        let (sender, mut outbox) = outbox();
+    pub(super) async fn run(mut self, sender: OutboxSender, player: Option<PlayerId>, after: Option<u32>) {
         if self.room.connect(self.id, player, after, sender).await.is_err() {
             return;
         }
@@ -63,7 +69,7 @@ impl Connection {
             return self.room.disconnect(self.id).await;
         }
         let farewell = loop {
-            if let Break(farewell) = self.step(&mut outbox, &mut ask).await {
+            if let Break(farewell) = self.step(&mut ask).await {
                 break farewell;
             }
         };
@@ -79,9 +85,9 @@ impl Connection {
         }
     }
 
-    async fn step(&mut self, outbox: &mut Outbox, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
+    async fn step(&mut self, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
         tokio::select! {
-            outgoing = outbox.next() => self.tell(outgoing).await,
+            outgoing = self.outbox.next() => self.tell(outgoing).await,
             incoming = self.socket.recv() => {
                 self.heard = Instant::now();
                 match incoming {
@@ -107,10 +113,11 @@ impl Connection {
         match outgoing {
             Outgoing::Text(text) => {
                 self.missed = false;
+                self.greeted = self.greeted || tells_everything(&text);
                 self.send(Message::Text(text)).await
             }
             Outgoing::Missed => {
-                self.missed = true;
+                (self.missed, self.greeted) = (true, false);
                 measure::overflowed();
                 match self.room.catch_up(self.id).await {
                     Ok(()) => Continue(()),
@@ -157,7 +164,7 @@ impl Connection {
 
     async fn command(&mut self, text: &str) -> ControlFlow<Farewell> {
         let arrival = self.app.timeline.now();
-        let parsed = serde_json::from_str::<ClientMessage>(text);
+        let parsed = if text == PING { Ok(ClientMessage::Ping {}) } else { serde_json::from_str(text) };
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
             Verdict::Refuse => {
@@ -166,14 +173,21 @@ impl Connection {
             }
             Verdict::LetGo => return Break(Some((close::TOO_MUCH, "you send too many messages"))),
         }
-        let plays = matches!(parsed, Ok(ClientMessage::Play { .. }));
-        match parsed {
-            Ok(message) => match self.room.command(self.id, message, arrival, self.lag.mean()).await {
-                Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
-                Ok(()) => Continue(()),
-                Err(_) => Break(self.room_ended()),
-            },
-            Err(error) => self.refuse(None, Refusal::Malformed { detail: error.to_string() }).await,
+        let message = match parsed {
+            Ok(message) => message,
+            Err(error) => return self.refuse(None, Refusal::Malformed { detail: error.to_string() }).await,
+        };
+        // Most messages by far; most of the time the room need not be asked.
+        if let (ClientMessage::Ping {}, true) = (&message, self.greeted)
+            && let Some(seq) = self.room.head_if_quiet(|| self.outbox.is_empty())
+        {
+            return self.send(Message::Text(encode(&ServerMessage::Pong { seq }))).await;
+        }
+        let plays = matches!(message, ClientMessage::Play { .. });
+        match self.room.command(self.id, message, arrival, self.lag.mean()).await {
+            Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
+            Ok(()) => Continue(()),
+            Err(_) => Break(self.room_ended()),
         }
     }
 
@@ -183,6 +197,11 @@ impl Connection {
         let text = refused(id, self.room.head(), refusal);
         self.send(Message::Text(text)).await
     }
+}
+
+/// Whether who has heard this has missed nothing.
+fn tells_everything(text: &str) -> bool {
+    [r#"{"type":"state""#, r#"{"type":"synced""#].iter().any(|start| text.starts_with(start))
 }
 
 fn reason_for(error: &Error) -> Farewell {

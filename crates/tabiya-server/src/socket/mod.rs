@@ -68,7 +68,10 @@ pub(crate) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _counted = (Gauged::socket(), places);
         if greeting.protocol == PROTOCOL_VERSION {
-            Connection::new(app, room, socket).run(guest.map(|guest| guest.0), greeting.after).await;
+            let (sender, outbox) = outbox::outbox();
+            Connection::new(app, room, socket, outbox)
+                .run(sender, guest.map(|guest| guest.0), greeting.after)
+                .await;
         } else {
             turn_away(socket).await;
         }

@@ -108,6 +108,12 @@ impl Outbox {
         .await
     }
 
+    /// Whether there is nothing to hear of.
+    pub(crate) fn is_empty(&self) -> bool {
+        let queue = self.0.lock();
+        queue.waiting.is_empty() && !queue.missed && !queue.ended
+    }
+
     /// The next message, if it is there.
     pub(crate) fn try_next(&mut self) -> Option<Outgoing> {
         let mut queue = self.0.lock();
