@@ -4,11 +4,14 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics::{
+    Counter, Histogram, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
-/// Seconds; a commit takes well under a millisecond on a good disk and a second on a bad day.
-const COMMIT_BUCKETS: [f64; 10] = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0];
+/// Seconds. A good server decides in microseconds and commits in a millisecond; a bad day is a second.
+const BUCKETS: [f64; 16] =
+    [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 
 /// How often the values of histograms are folded in.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -19,7 +22,7 @@ pub(crate) fn recorder() -> PrometheusHandle {
     HANDLE
         .get_or_init(|| {
             let handle = PrometheusBuilder::new()
-                .set_buckets(&COMMIT_BUCKETS)
+                .set_buckets(&BUCKETS)
                 .expect("there are buckets")
                 .install_recorder()
                 .expect("nothing else installs a recorder");
@@ -35,7 +38,11 @@ pub(crate) fn recorder() -> PrometheusHandle {
             describe_gauge!("tabiya_connections", "Open connections, sockets included");
             describe_gauge!("tabiya_sockets", "Open game sockets");
             describe_gauge!("tabiya_rooms", "Games in memory");
+            describe_histogram!("tabiya_queue_seconds", "From a command's socket to its turn in the room");
+            describe_histogram!("tabiya_decide_seconds", "Deciding a command");
             describe_histogram!("tabiya_commit_seconds", "From asking the store to its commit");
+            describe_histogram!("tabiya_fan_out_seconds", "From the commit until all outboxes have it");
+            describe_histogram!("tabiya_lag_seconds", "From a ping to a client to its pong");
             gauge!("tabiya_connections").increment(0.0);
             gauge!("tabiya_sockets").set(0.0);
             gauge!("tabiya_rooms").increment(0.0);
@@ -53,10 +60,51 @@ pub(crate) async fn upkeep() {
     }
 }
 
+/// What every move passes through; looked up once, for there are many moves.
+struct Stages {
+    moves: Counter,
+    events: Counter,
+    queue: Histogram,
+    decide: Histogram,
+    commit: Histogram,
+    fan_out: Histogram,
+}
+
+fn stages() -> &'static Stages {
+    static STAGES: OnceLock<Stages> = OnceLock::new();
+    STAGES.get_or_init(|| Stages {
+        moves: counter!("tabiya_moves_total"),
+        events: counter!("tabiya_events_total"),
+        queue: histogram!("tabiya_queue_seconds"),
+        decide: histogram!("tabiya_decide_seconds"),
+        commit: histogram!("tabiya_commit_seconds"),
+        fan_out: histogram!("tabiya_fan_out_seconds"),
+    })
+}
+
+/// A command's turn has come, so long after it arrived.
+pub(crate) fn queued(took: Duration) {
+    stages().queue.record(took);
+}
+
+pub(crate) fn decided(took: Duration) {
+    stages().decide.record(took);
+}
+
 pub(crate) fn committed(events: usize, moves: usize, took: Duration) {
-    counter!("tabiya_events_total").increment(events as u64);
-    counter!("tabiya_moves_total").increment(moves as u64);
-    histogram!("tabiya_commit_seconds").record(took);
+    let stages = stages();
+    stages.events.increment(events as u64);
+    stages.moves.increment(moves as u64);
+    stages.commit.record(took);
+}
+
+pub(crate) fn fanned_out(took: Duration) {
+    stages().fan_out.record(took);
+}
+
+/// A client has answered a ping.
+pub(crate) fn lag(found: Duration) {
+    histogram!("tabiya_lag_seconds").record(found);
 }
 
 pub(crate) fn refused(kind: &'static str) {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use tabiya_game::{Millis, PlayerId, Time};
 use tabiya_protocol::http::GameSummary;
@@ -38,6 +39,8 @@ pub(super) enum RoomMessage {
         arrival: Time,
         /// How long messages to the client and back are under way; none = not measured yet.
         lag: Option<Millis>,
+        /// Since when it waits for its turn.
+        since: Instant,
     },
     View(oneshot::Sender<GameView>),
     Summary(PlayerId, oneshot::Sender<Option<GameSummary>>),
@@ -134,7 +137,7 @@ impl RoomHandle {
         arrival: Time,
         lag: Option<Millis>,
     ) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Command { from, message, arrival, lag }).await
+        self.send(RoomMessage::Command { from, message, arrival, lag, since: Instant::now() }).await
     }
 
     pub(crate) async fn view(&self) -> Result<GameView, RoomGone> {

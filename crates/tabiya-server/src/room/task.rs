@@ -141,7 +141,8 @@ impl Room {
                     self.greet(id, side, None);
                 }
             }
-            RoomMessage::Command { from, message, arrival, lag } => {
+            RoomMessage::Command { from, message, arrival, lag, since } => {
+                measure::queued(since.elapsed());
                 self.command(from, message, arrival, lag).await;
             }
             RoomMessage::View(answer) => {
@@ -194,11 +195,13 @@ impl Room {
             (ClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
             (message, Some(by)) => players_command(message, by, lag),
         };
+        let started = Instant::now();
         let decided = command.and_then(|command| match self.game.decide(command, arrival) {
             Ok(events) => Ok(Ok(events)),
             Err(GameRefusal::AlreadyPlayed { seq, .. }) => Ok(Err(seq)),
             Err(refusal) => Err(Refusal::from((refusal, self.game.ply()))),
         });
+        measure::decided(started.elapsed());
         match decided {
             Ok(Ok(events)) => {
                 if let Err(refusal) = self.commit(events, arrival, Some((from, id))).await {
@@ -244,7 +247,9 @@ impl Room {
                 let moves =
                     stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
                 measure::committed(stamped.len(), moves, started.elapsed());
+                let started = Instant::now();
                 self.happened(first, &stamped, sender);
+                measure::fanned_out(started.elapsed());
                 Ok(())
             }
             Err(AppendError::Storage(error)) => {

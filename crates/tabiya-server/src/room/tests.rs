@@ -8,11 +8,13 @@ use std::time::Duration;
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
+use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store, UnfinishedGame};
 
-use super::Rooms;
+use super::{ConnectionId, Rooms};
 use crate::computer::ComputerPool;
+use crate::socket::{OUTBOX, Outbox, Outgoing, outbox};
 use crate::timeline::Timeline;
 
 /// The real store, but its disk is full for the first few appends.
@@ -91,4 +93,51 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     };
     assert!(matches!(log[before.len()].event, Event::TurnRestarted { .. }), "{:?}", log.last());
     assert_eq!(log.len(), before.len() + 1);
+}
+
+/// The next message's type; `missed` and `end` where it is none.
+async fn hear(outbox: &mut Outbox) -> String {
+    match outbox.next().await {
+        Outgoing::Text(text) => {
+            let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+            message["type"].as_str().unwrap().to_owned()
+        }
+        Outgoing::Missed => "missed".to_owned(),
+        Outgoing::End => "end".to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = PlayerId::from_bytes([1; 16]);
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10);
+    let seats = Seats::new(player, Color::White, Seat::Open);
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    let come_in = async |number: u64, player: Option<PlayerId>| {
+        let (sender, outbox) = outbox();
+        room.connect(ConnectionId(number), player, None, sender).await.unwrap();
+        outbox
+    };
+    let mut watcher = come_in(0, None).await;
+    let mut slow_tab = come_in(1, Some(player)).await;
+    // Each who comes in is told to all who are here.
+    for number in 0..OUTBOX as u64 {
+        come_in(100 + number, None).await;
+    }
+    // Messages are handled in their order: with the answer, all have been.
+    room.view().await.unwrap();
+    assert_eq!(hear(&mut slow_tab).await, "missed");
+    assert_eq!(hear(&mut slow_tab).await, "end");
+
+    assert_eq!(hear(&mut watcher).await, "missed");
+    room.catch_up(ConnectionId(0)).await.unwrap();
+    assert_eq!(hear(&mut watcher).await, "state");
+    let mut tab = come_in(2, Some(player)).await;
+    assert_eq!(hear(&mut watcher).await, "presence");
+    room.command(ConnectionId(2), ClientMessage::Abort { id: 1 }, Time(0), None).await.unwrap();
+    while hear(&mut tab).await != "event" {}
+    assert_eq!(hear(&mut watcher).await, "event");
 }

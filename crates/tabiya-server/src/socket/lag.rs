@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use tabiya_game::Millis;
 
+use crate::measure;
+
 /// A player's line is measured no more often than this.
 const REST: Duration = Duration::from_secs(10);
 /// The weight of a new measurement in the running mean.
@@ -45,6 +47,7 @@ impl Lag {
         }
         let Some(asked) = self.asked.take() else { return };
         let found = now.saturating_duration_since(asked);
+        measure::lag(found);
         self.mean = Some(self.mean.map_or(found, |mean| mean.mul_f64(1.0 - WEIGHT) + found.mul_f64(WEIGHT)));
     }
 

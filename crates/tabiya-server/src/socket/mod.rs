@@ -20,6 +20,8 @@ use crate::measure::Gauged;
 use crate::room::encode;
 use connection::Connection;
 pub(crate) use outbox::{OUTBOX, OutboxSender};
+#[cfg(test)]
+pub(crate) use outbox::{Outbox, Outgoing, outbox};
 use places::Places;
 
 /// Bytes; the library's own 128 KiB would cost ten thousand players more than a gigabyte.
