@@ -17,6 +17,20 @@ fn the_list_of_settings_is_what_the_program_prints() {
     assert_eq!(check("configuration.md"), 2);
 }
 
+#[test]
+fn the_protocols_document_knows_every_word_that_programs_may_meet() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let types = fs::read_to_string(root.join("web/src/lib/protocol.ts")).unwrap();
+    let document = fs::read_to_string(root.join("docs/protocol.md")).unwrap();
+    let is_word =
+        |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+    let code = types.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));
+    let words: Vec<_> = code.flat_map(|line| line.split('"').skip(1).step_by(2)).filter(is_word).collect();
+    assert!(words.len() > 80, "only {} words", words.len());
+    let missing: Vec<_> = words.into_iter().filter(|word| !document.contains(word)).collect();
+    assert!(missing.is_empty(), "docs/protocol.md says nothing of {missing:?}");
+}
+
 /// Compares the document's examples with what they print, and says how many there are.
 fn check(document: &str) -> usize {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(document);

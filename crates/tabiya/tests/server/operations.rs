@@ -17,6 +17,13 @@ async fn health_and_metrics_answer() {
     let moves = metrics.body.lines().find(|line| line.starts_with("tabiya_moves"));
     let moves = moves.unwrap_or_else(|| panic!("no count of moves in:\n{}", metrics.body));
     assert!(moves.ends_with(" 1"), "{moves}");
+    let document = include_str!("../../../../docs/self-hosting.md");
+    let names = metrics.body.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let names: Vec<_> = names.filter(|name| name.starts_with("tabiya_")).collect();
+    assert!(names.contains(&"tabiya_fan_out_seconds"), "{names:?}");
+    for name in names {
+        assert!(document.contains(&format!("| `{name}` |")), "docs/self-hosting.md says nothing of {name}");
+    }
 }
 
 #[tokio::test]
