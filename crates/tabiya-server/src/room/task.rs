@@ -253,7 +253,8 @@ impl Room {
                 Ok(())
             }
             Err(AppendError::Storage(error)) => {
-                tracing::error!(game = %self.id, %error, "an append failed; nothing happened");
+                // The store says it once for all games.
+                tracing::debug!(game = %self.id, %error, "an append failed; nothing happened");
                 Err(Refusal::NotSaved)
             }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {

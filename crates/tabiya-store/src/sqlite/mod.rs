@@ -55,8 +55,27 @@ impl SqliteStore {
     /// If the folder can't be made, written or locked, or the database is newer, damaged or something else.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, OpenError> {
         let folder = Folder::lock(folder.as_ref())?;
+        let connection = connection::open_writer(&folder.database())?;
+        Self::start(folder, connection)
+    }
+
+    /// A store that answers before its commits are flushed: a power cut loses them, and a test of power cuts that does
+    /// not notice is worth nothing.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    #[cfg(feature = "mutants")]
+    pub fn open_without_flush(folder: impl AsRef<Path>) -> Result<Self, OpenError> {
+        let folder = Folder::lock(folder.as_ref())?;
         let path = folder.database();
         let connection = connection::open_writer(&path)?;
+        let weakened = connection.pragma_update(None, "synchronous", "normal");
+        weakened.map_err(|error| OpenError::Storage { path, source: error.into() })?;
+        Self::start(folder, connection)
+    }
+
+    fn start(folder: Folder, connection: rusqlite::Connection) -> Result<Self, OpenError> {
+        let path = folder.database();
         let readers = Readers::open(&path)?;
         let failed = |source| OpenError::Storage { path: path.clone(), source };
         let heads = Heads::read(&connection).map_err(failed)?;

@@ -146,11 +146,13 @@ struct Log {
     heads: Arc<Mutex<Heads>>,
     packer: Packer,
     resting_until: Option<Instant>,
+    /// What went wrong with the last batch.
+    trouble: Option<StorageError>,
 }
 
 impl Log {
     fn new(connection: Connection, heads: Arc<Mutex<Heads>>) -> Self {
-        Self { connection, heads, packer: Packer::new(), resting_until: None }
+        Self { connection, heads, packer: Packer::new(), resting_until: None, trouble: None }
     }
 
     /// The thread's life.
@@ -163,7 +165,13 @@ impl Log {
             if jobs.blocking_recv_many(&mut batch, BATCH) == 0 {
                 return;
             }
-            match self.write_all(&batch) {
+            let outcomes = self.write_all(&batch);
+            let trouble = outcomes
+                .as_ref()
+                .err()
+                .or_else(|| outcomes.iter().flatten().find_map(|outcome| outcome.as_ref().err()));
+            self.say_once(trouble);
+            match outcomes {
                 Ok(outcomes) => {
                     batch.drain(..).zip(outcomes).for_each(|(job, outcome)| answer(job, outcome));
                 }
@@ -208,6 +216,20 @@ impl Log {
         heads.next_entry = next_entry;
         changed.into_iter().for_each(|(id, head)| heads.set(id, head));
         Ok(outcomes)
+    }
+
+    /// Says when trouble begins, changes or ends, not for each write that meets it.
+    fn say_once(&mut self, trouble: Option<&StorageError>) {
+        if self.trouble.as_ref() == trouble {
+            return;
+        }
+        match trouble {
+            Some(error) => {
+                tracing::error!(%error, "games can't be stored; what players do is refused until they can")
+            }
+            None => tracing::info!("games are stored again"),
+        }
+        self.trouble = trouble.cloned();
     }
 
     fn may_tidy(&self, wanted: impl Fn(&Heads) -> bool) -> bool {
