@@ -10,6 +10,8 @@
 mod check;
 mod fault;
 mod log;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Each kind of fault is put into a history without one, and found.
+
+use serde_json::{Value, json};
+
+use super::{Acknowledged, Fault, GameHistory, Heard, Log, Sent, Stream, Uci, check};
+
+const MOVES: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
+/// The game's creation, and somebody who joined.
+const BEFORE: u32 = 2;
+
+fn uci(text: &str) -> Uci {
+    Uci::from_bytes(text.as_bytes()).unwrap()
+}
+
+/// 300 + 3; one second a move from the second on each side on.
+fn log() -> Vec<Value> {
+    let mut lines = vec![
+        json!({"at": 1000, "event": {"created": {"time": {"initial": 300_000, "increment": 3000},
+            "white": {"guest": "a"}, "black": "open"}}}),
+        json!({"at": 2000, "event": {"joined": {"color": "black", "player": "b"}}}),
+    ];
+    for (ply, (name, clock)) in MOVES.iter().zip([300_000, 300_000, 302_000, 302_000]).enumerate() {
+        let at = 3000 + 1000 * ply;
+        lines.push(json!({"at": at, "event": {"move_played": {"uci": name, "clock": clock}}}));
+    }
+    lines.push(json!({"at": 7000, "event": {"ended": {"result": "white_wins", "termination": "resignation",
+        "clock": 301_000}}}));
+    lines
+}
+
+/// What both players of that game sent and heard.
+fn history() -> GameHistory {
+    let clocks = [300_000, 300_000, 302_000, 302_000];
+    let numbered = || (0..).zip(MOVES.map(uci));
+    let mut heard = vec![Heard::State { seq: 0, moves: Box::new([]) }, Heard::Other { seq: 1 }];
+    heard.extend(numbered().map(|(ply, uci)| Heard::Move {
+        seq: BEFORE + ply,
+        uci,
+        clock: Some(clocks[ply as usize]),
+    }));
+    heard.push(Heard::Ended { seq: 6 });
+    let stream = Stream { heard, to_the_end: true };
+    GameHistory {
+        game: "k3Jx0aQz".into(),
+        sent: numbered().map(|(ply, uci)| Sent { ply, uci }).collect(),
+        acknowledged: numbered().map(|(ply, uci)| Acknowledged { ply, uci, seq: BEFORE + ply }).collect(),
+        streams: vec![stream.clone(), stream],
+        told: Some(MOVES.map(uci).into()),
+    }
+}
+
+/// The faults after the log was changed.
+fn with_log(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Fault> {
+    let mut lines = log();
+    change(&mut lines);
+    check(&history(), &Log::from_json(&lines).unwrap())
+}
+
+/// The faults after the clients' notes were changed.
+fn with_history(change: impl FnOnce(&mut GameHistory)) -> Vec<Fault> {
+    let mut history = history();
+    change(&mut history);
+    check(&history, &Log::from_json(&log()).unwrap())
+}
+
+fn expect(faults: &[Fault], wanted: impl Fn(&Fault) -> bool) {
+    assert!(faults.iter().any(wanted), "found only {faults:?}");
+}
+
+#[test]
+fn a_good_history_has_no_fault() {
+    assert_eq!(with_log(|_| {}), []);
+}
+
+#[test]
+fn a_lost_move_is_found() {
+    let faults = with_log(|lines| lines.truncate(5));
+    expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 3, seq: 5, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::ToldOtherMoves { .. }));
+    let nothing = check(&history(), &Log::default());
+    assert!(nothing.iter().filter(|fault| matches!(fault, Fault::Lost { .. })).count() == 4, "{nothing:?}");
+}
+
+#[test]
+fn a_doubled_move_is_found() {
+    // A knight that goes out and home can be played twice; here the second time nobody sent it.
+    let faults = with_log(|lines| {
+        let again = lines[4].clone();
+        lines.insert(5, again);
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Illegal { ply: 3, .. } | Fault::Doubled { ply: 3, .. }));
+}
+
+#[test]
+fn a_move_that_nobody_sent_is_found() {
+    let faults = with_log(|lines| lines[5]["event"]["move_played"]["uci"] = json!("g8f6"));
+    expect(&faults, |fault| matches!(fault, Fault::NobodySent { ply: 3, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 3, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Unequal { seq: 5, .. }));
+}
+
+#[test]
+fn reordered_moves_are_found() {
+    let faults = with_log(|lines| {
+        let (second, fourth) = (lines[3]["event"].clone(), lines[5]["event"].clone());
+        lines[3]["event"] = fourth;
+        lines[5]["event"] = second;
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 1, .. } | Fault::Moved { ply: 1, .. }));
+    // An event more before a move gives the move another number than was told.
+    let faults = with_log(|lines| {
+        lines.insert(4, json!({"at": 4500, "event": {"draw_offered": {"by": "white"}}}));
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Moved { ply: 2, told: 4, found: 5, .. }));
+}
+
+#[test]
+fn an_illegal_move_is_found() {
+    let faults = with_log(|lines| lines[4]["event"]["move_played"]["uci"] = json!("e4e6"));
+    expect(&faults, |fault| matches!(fault, Fault::Illegal { ply: 2, .. }));
+}
+
+#[test]
+fn a_gap_in_a_stream_is_found() {
+    let faults = with_history(|history| {
+        history.streams[1].heard.remove(3);
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Gap { client: 1, after: 2, heard: 4 }));
+    let faults = with_history(|history| {
+        let again = history.streams[0].heard[3].clone();
+        history.streams[0].heard.insert(4, again);
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Gap { client: 0, after: 3, heard: 3 }));
+    // The whole game on a new connection may leave events out, but nothing may go back.
+    let state =
+        |seq, count| Heard::State { seq, moves: MOVES[..count].iter().map(|name| uci(name)).collect() };
+    let skipped = with_history(|history| {
+        history.streams[0].heard.splice(2..5, [state(4, 3)]);
+    });
+    assert_eq!(skipped, []);
+    let back = with_history(|history| history.streams[0].heard.insert(5, state(3, 2)));
+    expect(&back, |fault| matches!(fault, Fault::Gap { client: 0, after: 4, heard: 3 }));
+    let head = with_history(|history| history.streams[0].heard.push(Heard::Head { seq: 5 }));
+    expect(&head, |fault| matches!(fault, Fault::Gap { client: 0, after: 6, heard: 5 }));
+}
+
+#[test]
+fn unequal_streams_are_found() {
+    let faults = with_history(|history| {
+        history.streams[1].heard[4] = Heard::Move { seq: 4, uci: uci("g1h3"), clock: Some(302_000) };
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 1, seq: 4, .. }));
+    let faults = with_history(|history| {
+        history.streams[1].heard[4] = Heard::Move { seq: 4, uci: uci("g1f3"), clock: Some(302_001) };
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 1, seq: 4, .. }));
+    let faults = with_history(|history| {
+        history.streams[0].heard[0] = Heard::State { seq: 0, moves: Box::new([uci("e2e4")]) };
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 0, seq: 0, .. }));
+    let faults = with_history(|history| {
+        history.streams[0].heard.push(Heard::Again { seq: 3, uci: uci("e2e4") });
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 0, seq: 3, .. }));
+}
+
+#[test]
+fn a_client_that_missed_the_end_is_found() {
+    let faults = with_history(|history| {
+        history.streams[0].heard.pop();
+    });
+    assert_eq!(faults, [Fault::BehindAtTheEnd { client: 0, heard: 5, last: 6 }]);
+    let gone = with_history(|history| {
+        history.streams[0].heard.pop();
+        history.streams[0].to_the_end = false;
+    });
+    assert_eq!(gone, []);
+}
+
+#[test]
+fn a_clock_that_gained_is_found() {
+    let faults = with_log(|lines| lines[4]["event"]["move_played"]["clock"] = json!(302_001));
+    expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 4, shows: 302_001, at_most: 302_000 }));
+    let faults = with_log(|lines| lines[2]["event"]["move_played"]["clock"] = json!(303_000));
+    expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 2, .. }));
+    let faults = with_log(|lines| lines[6]["event"]["ended"]["clock"] = json!(301_500));
+    expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 6, at_most: 301_000, .. }));
+    // A turn that began afresh costs only what came after.
+    let mut lines = log();
+    lines.insert(4, json!({"at": 4400, "event": {"turn_restarted": {"credit": 400}}}));
+    lines[5]["event"]["move_played"]["clock"] = json!(302_400);
+    let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
+    assert!(!faults.iter().any(|fault| matches!(fault, Fault::ClockGained { .. })), "{faults:?}");
+    lines[5]["event"]["move_played"]["clock"] = json!(302_401);
+    let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
+    expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
+}
+
+#[test]
+fn two_ends_and_events_after_the_end_are_found() {
+    let faults = with_log(|lines| {
+        let end = lines[6].clone();
+        lines.push(end);
+    });
+    expect(&faults, |fault| matches!(fault, Fault::EndedTwice { seq: 7 }));
+    let faults = with_log(|lines| {
+        lines.push(json!({"at": 9000, "event": {"draw_offered": {"by": "white"}}}));
+    });
+    expect(&faults, |fault| matches!(fault, Fault::AfterEnd { seq: 7, .. }));
+}
+
+#[test]
+fn what_is_no_log_is_named() {
+    assert!(Log::from_json(&[json!({"at": 5, "event": "created"})]).is_err());
+    let faults = with_log(|lines| {
+        lines.remove(0);
+    });
+    expect(&faults, |fault| matches!(fault, Fault::Unreadable(_)));
+}
