@@ -8,6 +8,16 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     use clap::Parser;
     let options = tabiya_testkit::load::Options::parse();
+    if let Some(file) = &options.resumable {
+        return match tabiya_testkit::load::run_until(&options, file) {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            Err(problem) => {
+                eprintln!("tabiya-load: {problem}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let report = match tabiya_testkit::load::run(&options) {
         Ok(report) => report,
         Err(problem) => {

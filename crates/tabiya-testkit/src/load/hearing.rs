@@ -33,6 +33,11 @@ impl Driver {
             let Some(answer) = read_answer(bytes) else { return 0 };
             if answer.status != 101 {
                 *self.tally.refused.entry(format!("socket {}", answer.status)).or_default() += 1;
+                if answer.status == 404 {
+                    // The server forgot the whole game: the checker will say so.
+                    let game = self.clients[index].game;
+                    self.games[game].progress = Progress::Over;
+                }
                 self.actions.push(Action::Lost(index));
                 return bytes.len();
             }

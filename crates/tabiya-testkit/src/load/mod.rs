@@ -26,11 +26,13 @@ mod poller;
 mod process;
 mod report;
 mod requests;
+mod resumable;
 mod run;
 mod script;
 mod websocket;
 
 pub use options::Options;
 pub use report::Report;
+pub use resumable::run_until;
 pub use run::run;
 pub use script::Scripts;

@@ -40,12 +40,28 @@ pub struct Options {
     /// Where to make the fresh folder; it is removed at the end
     #[arg(long, value_name = "FOLDER", default_value_os_t = std::env::temp_dir())]
     pub folder: PathBuf,
+    /// The server program, if not the one beside this program
+    #[arg(long, value_name = "FILE")]
+    pub server: Option<PathBuf>,
+    /// Kill in runs of 20 on a fresh folder each, append each run's report to this file, and go on until the file counts
+    /// --kill kills: may be stopped and continued at any time
+    #[arg(long, value_name = "FILE")]
+    pub resumable: Option<PathBuf>,
     /// Negative control: after each kill, cut the newest writes off the log; the checker must find faults
     #[arg(long)]
     pub lose_writes: bool,
 }
 
 impl Options {
+    /// As on an empty command line, with this server program.
+    ///
+    /// # Panics
+    /// Never: every option has a default.
+    pub fn of(server: impl Into<PathBuf>) -> Self {
+        let defaults = <Self as clap::Parser>::parse_from(["load"]);
+        Self { server: Some(server.into()), ..defaults }
+    }
+
     /// # Errors
     /// What can't be done, in a sentence.
     pub fn check(&self) -> Result<(), String> {
@@ -62,8 +78,8 @@ impl Options {
                 self.games
             ));
         }
-        if self.lose_writes && self.kill == 0 {
-            return Err("--lose-writes needs --kill".into());
+        if (self.lose_writes || self.resumable.is_some()) && self.kill == 0 {
+            return Err("--lose-writes and --resumable need --kill".into());
         }
         Ok(())
     }

@@ -70,7 +70,7 @@ impl Driver {
         let was_open = matches!(client.stage, Stage::Greeting | Stage::Live);
         client.disconnect();
         let generation = client.generation;
-        if self.games[client.game].progress == Progress::Creating {
+        if matches!(self.games[client.game].progress, Progress::Creating | Progress::Over) {
             return;
         }
         self.tally.reconnects += u64::from(was_open);
@@ -229,7 +229,7 @@ impl Driver {
         }
         // The last move may have ended the game before anybody counted it.
         self.advance(game);
-        self.put_away(game, true);
+        self.put_away(game);
         let misbehaviour = self.games[game].misbehaviour;
         self.games[game] = LoadGame::new(self.scripts.pick(&mut self.random), misbehaviour);
         for index in [2 * game, 2 * game + 1] {
@@ -244,7 +244,7 @@ impl Driver {
     }
 
     /// Hands the game's history to the checker's list.
-    pub(super) fn put_away(&mut self, game: usize, to_the_end: bool) {
+    pub(super) fn put_away(&mut self, game: usize) {
         let history = std::mem::take(&mut self.games[game].history);
         let of_this_game = |index: &ClientIndex| self.clients[*index].game == game;
         let watchers = (2 * self.games.len()..self.clients.len()).filter(of_this_game);
@@ -252,7 +252,7 @@ impl Driver {
         let streams = indices.iter().map(|&index| {
             let client = &mut self.clients[index];
             let mut stream = std::mem::take(&mut client.stream);
-            stream.to_the_end = to_the_end && !client.slow;
+            stream.to_the_end = (client.answered || client.ended) && !client.slow;
             stream
         });
         let streams = streams.collect();

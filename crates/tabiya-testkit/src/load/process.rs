@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::server::{address_in, binary_beside_this_program};
+use crate::server::address_in;
 
 /// A running server, or one that has just been killed.
 pub(super) struct ServerProcess {
@@ -28,8 +28,8 @@ pub(super) struct ServerProcess {
 
 impl ServerProcess {
     /// Starts one on this folder; its log goes beside the folder's data, into `server.log`.
-    pub(super) fn start(data: &Path) -> io::Result<Self> {
-        let binary = binary_beside_this_program();
+    pub(super) fn start(binary: &Path, data: &Path) -> io::Result<Self> {
+        let binary = binary.to_owned();
         let log = data.join("server.log");
         let data = data.join("data");
         let listen = "127.0.0.1:0".parse().expect("a well-formed address");

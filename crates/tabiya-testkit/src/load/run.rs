@@ -5,11 +5,12 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::driver::Driver;
-use super::game::{Progress, Stage};
+use super::game::{Client, Progress, Stage};
 use super::options::Options;
 use super::process::{ServerProcess, cpu_time};
 use super::report::{Measured, Report};
 use super::script::Scripts;
+use crate::binary_beside_this_program;
 use crate::history::{GameHistory, Log, check};
 
 /// How long everybody may take to come in, or to come to rest at the end.
@@ -26,7 +27,8 @@ pub fn run(options: &Options) -> Result<Report, String> {
         .tempdir_in(&options.folder)
         .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))?;
     let failed = |error: io::Error| format!("the run failed: {error}");
-    let server = ServerProcess::start(folder.path()).map_err(failed)?;
+    let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
+    let server = ServerProcess::start(&binary, folder.path()).map_err(failed)?;
     let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
     eprintln!("the server listens on {}, {} games come together", driver.address, options.games);
 
@@ -104,23 +106,28 @@ impl Driver {
         Ok(measured)
     }
 
+    /// Nothing more is expected of this client.
+    fn silent(&self, client: &Client) -> bool {
+        client.slow || self.games[client.game].progress == Progress::Over
+    }
+
     /// No new moves; everybody comes back, hears the end and is asked for the newest number, then HTTP is asked.
     fn rest(&mut self) -> Result<(), String> {
         self.playing = false;
         self.until("every move to be answered and everybody to be back", |driver| {
             driver.up
                 && driver.games.iter().all(|game| game.pending.is_none() || game.progress == Progress::Over)
-                && driver.clients.iter().all(|client| client.stage == Stage::Live || client.slow)
+                && driver.clients.iter().all(|client| client.stage == Stage::Live || driver.silent(client))
         })?;
         for index in 0..self.clients.len() {
             self.send_frame(index, super::websocket::TEXT, br#"{"type":"ping"}"#);
         }
         self.until("the newest number", |driver| {
-            driver.clients.iter().all(|client| client.answered || client.slow)
+            driver.clients.iter().all(|client| client.answered || driver.silent(client))
         })?;
         for game in 0..self.games.len() {
             if !self.games[game].history.game.is_empty() {
-                self.put_away(game, true);
+                self.put_away(game);
             }
         }
         for history in 0..self.finished.len() {

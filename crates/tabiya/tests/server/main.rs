@@ -7,6 +7,8 @@ mod clocks;
 mod computer;
 mod draws;
 mod friends;
+#[cfg(target_os = "linux")]
+mod kills;
 mod limits;
 mod operations;
 mod proxies;
