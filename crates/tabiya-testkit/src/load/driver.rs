@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use tabiya_rules::Color;
@@ -17,6 +18,7 @@ use super::poller::{Poller, Ready};
 use super::process::ServerProcess;
 use super::requests::Requests;
 use super::script::Scripts;
+use super::watchers::Watching;
 use crate::Random;
 use crate::history::GameHistory;
 
@@ -42,6 +44,9 @@ pub(super) enum Timer {
     Request(usize),
 }
 
+/// The game that watchers come to.
+pub(super) const WATCHED: usize = 0;
+
 /// What was counted in a run.
 pub(super) struct Tally {
     /// Planned instants that count, since the beginning.
@@ -61,6 +66,8 @@ pub(super) struct Tally {
     pub(super) refused: BTreeMap<String, u64>,
     /// Refused although they were legal and in time.
     pub(super) moves_refused: u64,
+    /// From the acknowledgement of a watched move to each watcher's receipt.
+    pub(super) watching: Watching,
 }
 
 /// The generator's whole state.
@@ -132,6 +139,7 @@ impl Driver {
                 unexpected_ends: 0,
                 refused: BTreeMap::new(),
                 moves_refused: 0,
+                watching: Watching::default(),
             },
             actions: Vec::new(),
             frame: Vec::new(),
@@ -169,8 +177,15 @@ impl Driver {
                 }
                 Some(Misbehaviour::Illegal | Misbehaviour::Repeats) | None => {}
             }
-            self.requests.create(game);
         }
+        for _ in 0..self.options.watchers {
+            self.clients.push(Client::new(WATCHED, None, &mut self.random));
+        }
+    }
+
+    /// These games are created, and everybody in them comes.
+    pub(super) fn invite(&mut self, games: Range<usize>) {
+        games.for_each(|game| self.requests.create(game));
     }
 
     /// Since the beginning of everything.

@@ -44,6 +44,8 @@ pub(super) struct Client {
     pub(super) ply: u32,
     pub(super) seated: bool,
     pub(super) ended: bool,
+    /// When it was last brought up to date after a connection.
+    pub(super) resumed: Option<Duration>,
     /// Its ping at the end was answered.
     pub(super) answered: bool,
     /// It reads only now and then.
@@ -65,6 +67,7 @@ impl Client {
             ply: 0,
             seated: false,
             ended: false,
+            resumed: None,
             answered: false,
             slow: false,
             stream: Stream::default(),

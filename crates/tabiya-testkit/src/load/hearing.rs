@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What comes in on a client's socket, and what follows from it.
 
-use super::driver::Driver;
+use super::driver::{Driver, WATCHED};
 use super::game::{ClientIndex, Progress, Stage};
 use super::http::read_answer;
 use super::message::{self, Happened, Said};
@@ -125,6 +125,10 @@ impl Driver {
                 client.stream.heard.push(Heard::Move { seq, uci, clock });
                 let ply = client.ply;
                 client.ply += 1;
+                if client.side.is_none() && client.game == WATCHED {
+                    let now = self.epoch.elapsed();
+                    self.tally.watching.heard(ply, now);
+                }
                 if id.is_some() {
                     self.games[client.game].history.acknowledged.push(Acknowledged { ply, uci, seq });
                 }

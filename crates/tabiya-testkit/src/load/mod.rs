@@ -17,6 +17,7 @@ mod figures;
 mod game;
 mod hearing;
 mod http;
+mod idle;
 mod kills;
 mod message;
 mod options;
@@ -27,8 +28,10 @@ mod process;
 mod report;
 mod requests;
 mod resumable;
+mod resume;
 mod run;
 mod script;
+mod watchers;
 mod websocket;
 
 pub use options::Options;

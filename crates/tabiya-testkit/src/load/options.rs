@@ -25,6 +25,18 @@ pub struct Options {
     /// How often to kill the server (kill -9) at random instants, and to start it again
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub kill: u32,
+    /// Instead of playing: so many sockets on idle games; what each costs in memory, and all of them pinging every 2.5 s
+    #[arg(long, value_name = "SOCKETS", conflicts_with_all = ["kill", "watchers", "resume"])]
+    pub idle: Option<usize>,
+    /// With --idle: how many sockets share a game, two players and watchers
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub sockets_per_game: usize,
+    /// So many watch the first game: how long until the last of them has a move, and how the other games' players fare
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub watchers: usize,
+    /// Kill the server once in the middle, and measure until every client has resumed
+    #[arg(long, conflicts_with = "kill")]
+    pub resume: bool,
     /// Write the report as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -62,6 +74,11 @@ impl Options {
         Self { server: Some(server.into()), ..defaults }
     }
 
+    /// How many games there are: with --idle as many as its sockets fill.
+    pub(super) fn games(&self) -> usize {
+        self.idle.map_or(self.games, |sockets| sockets / self.sockets_per_game)
+    }
+
     /// # Errors
     /// What can't be done, in a sentence.
     pub fn check(&self) -> Result<(), String> {
@@ -69,6 +86,12 @@ impl Options {
         const FASTEST: f64 = 6.0;
         if self.games == 0 {
             return Err("--games must be at least 1".into());
+        }
+        if self.sockets_per_game < 2 || self.idle.is_some_and(|sockets| sockets < 2 * self.sockets_per_game) {
+            return Err("--sockets-per-game must be at least 2, and --idle enough for two games".into());
+        }
+        if self.idle.is_some() {
+            return Ok(());
         }
         let each = self.moves_per_second / self.games as f64 / 2.0;
         if !(each > 0.0 && each <= FASTEST) {

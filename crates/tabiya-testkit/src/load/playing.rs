@@ -8,7 +8,7 @@ use std::time::Duration;
 use tabiya_rules::Color;
 
 use super::connection::Connection;
-use super::driver::{Driver, Timer};
+use super::driver::{Driver, Timer, WATCHED};
 use super::game::{ClientIndex, LoadGame, Misbehaviour, Pending, Progress, Stage};
 use super::hearing::Action;
 use super::websocket::{self, handshake, write_frame};
@@ -38,7 +38,10 @@ impl Driver {
         }
         for index in 2 * self.games.len()..self.clients.len() {
             if self.clients[index].game == game {
-                self.connect(index);
+                // Not all at once: nobody's visitors come so, and the queue of new connections is short.
+                let pause = Duration::from_millis(self.random.below(1 + self.options.watchers as u64 / 4));
+                let generation = self.clients[index].generation;
+                self.after(pause, Timer::Connect(index, generation));
             }
         }
     }
@@ -82,6 +85,7 @@ impl Driver {
 
     /// A client is up to date.
     pub(super) fn live(&mut self, index: ClientIndex) {
+        self.clients[index].resumed = Some(self.now());
         let client = &self.clients[index];
         let game = client.game;
         match client.side {
@@ -134,12 +138,19 @@ impl Driver {
         let (ply, mover) = (load.ply, 2 * game + load.turn() as usize);
         let Some(pending) = &mut load.pending else { return };
         let window = self.tally.window;
-        let counts = load.misbehaviour.is_none() && pending.planned >= window.0 && pending.planned < window.1;
+        let is_watched = game == WATCHED && self.options.watchers > 0;
+        let counts = load.misbehaviour.is_none()
+            && !is_watched
+            && pending.planned >= window.0
+            && pending.planned < window.1;
         let latency = now - pending.planned.min(now);
         if !pending.acknowledged && self.clients[mover].ply > ply {
             pending.acknowledged = true;
             self.tally.moves_in_all += 1;
             self.tally.moves_acked += u64::from(now >= window.0 && now < window.1);
+            if game == WATCHED && pending.planned >= window.0 {
+                self.tally.watching.acknowledged(ply, begin + now);
+            }
             if counts {
                 self.tally.acknowledged.add(latency);
             }

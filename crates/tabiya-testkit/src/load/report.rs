@@ -34,6 +34,8 @@ pub(super) struct Measured {
 #[derive(Clone, Debug)]
 pub struct Report {
     figures: Value,
+    /// Figures of this kind of run, told by their names.
+    more: Vec<(&'static str, Value)>,
     faults: Vec<String>,
     /// Why the figures are not to be trusted, if so.
     doubts: Vec<String>,
@@ -63,7 +65,7 @@ impl Report {
         }
         let per_move = measured.server.as_secs_f64() * 1e6 / tally.moves_acked.max(1) as f64;
         let mut figures = json!({
-            "commit": std::env::var("TABIYA_COMMIT").unwrap_or_default(),
+            "commit": commit(),
             "games": options.games,
             "moves_per_second_planned": options.moves_per_second,
             "seconds": seconds,
@@ -98,7 +100,21 @@ impl Report {
         };
         add("ack", &tally.acknowledged);
         add("opponent", &tally.delivered);
-        Self { figures, faults, doubts }
+        Self { figures, more: Vec::new(), faults, doubts }
+    }
+
+    /// A report without moves: these figures alone.
+    pub(super) fn of_figures(figures: Vec<(&'static str, Value)>) -> Self {
+        let commit = json!({ "commit": commit() });
+        Self { figures: commit, more: Vec::new(), faults: Vec::new(), doubts: Vec::new() }.with(figures)
+    }
+
+    /// The same with figures of this kind of run.
+    pub(super) fn with(mut self, more: Vec<(&'static str, Value)>) -> Self {
+        let object = self.figures.as_object_mut().expect("it was made as an object");
+        object.extend(more.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        self.more = more;
+        self
     }
 
     /// Whether nothing was wrong with the history.
@@ -112,8 +128,22 @@ impl Report {
     }
 }
 
+/// What was built, as xtask says.
+fn commit() -> String {
+    std::env::var("TABIYA_COMMIT").unwrap_or_default()
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.more {
+            match value.as_f64().filter(|_| value.is_f64()) {
+                Some(number) => writeln!(f, "{name:<28} {number:.3}")?,
+                None => writeln!(f, "{name:<28} {value}")?,
+            }
+        }
+        if self.figures["games"].is_null() {
+            return Ok(());
+        }
         let number = |name: &str| self.figures[name].as_f64().unwrap_or_default();
         let mut line = |label: &str, text: String| writeln!(f, "{label:<28} {text}");
         line(

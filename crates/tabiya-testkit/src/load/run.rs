@@ -22,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// Where the run could not be made: the server does not start, or the machine can't hold so many sockets.
 pub fn run(options: &Options) -> Result<Report, String> {
     options.check()?;
+    let misbehaving = if options.idle.is_some() { 0.0 } else { options.misbehaving };
+    let options = &Options { games: options.games(), misbehaving, ..options.clone() };
     let folder = tempfile::Builder::new()
         .prefix("tabiya-load-")
         .tempdir_in(&options.folder)
@@ -33,25 +35,37 @@ pub fn run(options: &Options) -> Result<Report, String> {
     eprintln!("the server listens on {}, {} games come together", driver.address, options.games);
 
     let everybody = Instant::now();
+    if let Some(sockets) = options.idle {
+        let figures = driver.idle(sockets)?;
+        return Ok(Report::of_figures(figures));
+    }
+    driver.invite(0..options.games);
     driver.until("all games to begin", |driver| {
         driver.games.iter().all(|game| game.progress == Progress::Playing)
+            && driver.clients.iter().all(|client| client.stage == Stage::Live)
     })?;
     let gathered = everybody.elapsed();
     eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
+    let mut more = if options.resume { driver.resume()? } else { Vec::new() };
     let measured = driver.measure().map_err(failed)?;
     driver.rest()?;
+    if options.watchers > 0 {
+        more.extend(driver.tally.watching.figures(options.watchers));
+    }
     let Driver { mut server, mut finished, tally, kills, scripts, .. } = driver;
     let stopped = server.stop().map_err(failed)?;
     if !stopped {
         return Err("the server did not end well after SIGTERM".into());
     }
     let faults = check_all(&mut finished, &server)?;
-    Ok(Report::new(options, &scripts, gathered, measured, &tally, kills.done(), finished.len(), faults))
+    let kills = kills.done() + u32::from(options.resume);
+    let report = Report::new(options, &scripts, gathered, measured, &tally, kills, finished.len(), faults);
+    Ok(report.with(more))
 }
 
 impl Driver {
     /// Goes on until `done`.
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
+    pub(super) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
         let started = Instant::now();
         while !done(self) {
             self.step().map_err(|error| error.to_string())?;
@@ -83,7 +97,9 @@ impl Driver {
 
     /// Plays as planned until the time is up and all kills are done, and measures.
     fn measure(&mut self) -> io::Result<Measured> {
-        self.begin();
+        if self.begin.is_none() {
+            self.begin();
+        }
         let begin = self.begin.unwrap_or_default();
         let (from, to) = (begin + self.tally.window.0, begin + self.tally.window.1);
         while self.now() < from {
