@@ -24,6 +24,8 @@ use crate::history::GameHistory;
 
 /// The longest sleep: the server's announcement after a restart comes by another way than sockets.
 const NAP: Duration = Duration::from_millis(5);
+/// A wait shorter than this is spent asking: waking up would take as long.
+const SPIN: Duration = Duration::from_micros(100);
 /// How late a send may be before it counts as late.
 const LATE: Duration = Duration::from_millis(1);
 /// Bytes read at once.
@@ -95,6 +97,8 @@ pub(super) struct Driver {
     /// What a message asks for is done once its connection is back in its place.
     pub(super) actions: Vec<super::hearing::Action>,
     pub(super) frame: Vec<u8>,
+    /// Time in which there was nothing to do.
+    pub(super) idled: Duration,
     scratch: Vec<u8>,
     ready: Vec<Ready>,
 }
@@ -143,6 +147,7 @@ impl Driver {
             },
             actions: Vec::new(),
             frame: Vec::new(),
+            idled: Duration::ZERO,
             scratch: vec![0; SCRATCH],
             ready: Vec::new(),
             options,
@@ -218,7 +223,11 @@ impl Driver {
         self.requests_out();
         let pause = self.pause();
         let mut ready = std::mem::take(&mut self.ready);
-        self.poller.wait(pause, &mut ready)?;
+        let asked = self.now();
+        self.poller.wait(if pause < SPIN { Duration::ZERO } else { pause }, &mut ready)?;
+        if ready.is_empty() || pause >= SPIN {
+            self.idled += self.now() - asked;
+        }
         for event in ready.drain(..) {
             self.handle(event);
         }

@@ -155,7 +155,7 @@ fn pinned(program: &Path, core: usize) -> Command {
 }
 
 /// Time on the processor of a process and its threads, exact to 10 ms.
-pub(super) fn cpu_time(process: u32) -> Duration {
+fn cpu_time(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The program's name stands in brackets and may hold blanks; the times are the 14th and 15th fields (proc(5)).
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
@@ -164,7 +164,7 @@ pub(super) fn cpu_time(process: u32) -> Duration {
 }
 
 /// Bytes of memory that a process holds.
-pub(super) fn resident(process: u32) -> u64 {
+fn resident(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());

@@ -24,7 +24,7 @@ pub(super) struct Measured {
     pub(super) wall: Duration,
     /// The server's time on the processor.
     pub(super) server: Duration,
-    /// The generator's.
+    /// The time in which the generator had something to do.
     pub(super) generator: Duration,
     /// Bytes that the server held at the end.
     pub(super) resident: u64,
