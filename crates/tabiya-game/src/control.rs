@@ -73,6 +73,15 @@ impl TimeControl {
         }
     }
 
+    /// The same with colours changed: whoever gave time odds gives them again.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Clocks { white, black } => Self::Clocks { white: black, black: white },
+            Self::Correspondence { .. } => self,
+        }
+    }
+
     /// How fast such a game is; with time odds, by the slower side.
     pub fn speed(self) -> Speed {
         match self {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use tabiya_game::Millis;
 use tabiya_game::PlayerId;
 use tabiya_store::{StorageError, Store};
 use tokio::net::TcpListener;
@@ -17,7 +18,7 @@ use crate::config::{Config, PublicUrl};
 use crate::gate::{Gate, Tally, raise_limit};
 use crate::http::{self, CreationLimit};
 use crate::measure;
-use crate::room::Rooms;
+use crate::room::{Patience, Rooms};
 use crate::timeline::Timeline;
 
 /// How long rooms and connections may take to end once the server is told to stop.
@@ -94,7 +95,11 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let timeline = Timeline::start();
         let computers = ComputerPool::start(config.computer_threads);
-        let rooms = Rooms::new(Arc::clone(&store), timeline, computers, config.limits.unfinished_games);
+        let patience = config.limits.absence.map_or(Patience::Usual, |span| {
+            Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
+        });
+        let games = config.limits.unfinished_games;
+        let rooms = Rooms::new(Arc::clone(&store), timeline, computers, games, patience);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");

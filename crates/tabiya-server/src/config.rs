@@ -52,6 +52,8 @@ pub struct Limits {
     pub message_burst: u32,
     /// Messages a second that one socket may send in the long run.
     pub messages_per_second: u32,
+    /// How long a player may be away on their turn before the opponent may claim the game; none for what is usual.
+    pub absence: Option<Duration>,
     /// Addresses to which no limit per address applies, nor that of sockets per guest.
     pub unlimited_addresses: Networks,
 }

@@ -34,6 +34,13 @@ impl NewGame {
         self
     }
 
+    /// With any time control, as `docs/protocol.md` writes it.
+    #[must_use]
+    pub fn time(mut self, control: Value) -> Self {
+        self.time = control;
+        self
+    }
+
     /// The creator plays Black.
     #[must_use]
     pub fn as_black(mut self) -> Self {

@@ -10,6 +10,7 @@ use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{ClientMessage, GameView, LagView};
 use tokio::sync::{mpsc, oneshot};
 
+use super::absence::Departure;
 use super::connections::ConnectionId;
 use crate::socket::OutboxSender;
 
@@ -27,6 +28,7 @@ pub(super) enum RoomMessage {
     },
     Disconnect {
         id: ConnectionId,
+        how: Departure,
     },
     /// It was too slow and has missed something.
     CatchUp {
@@ -120,9 +122,9 @@ impl RoomHandle {
         self.send(RoomMessage::Connect { id, player, after, outbox }).await
     }
 
-    pub(crate) async fn disconnect(&self, id: ConnectionId) {
+    pub(crate) async fn disconnect(&self, id: ConnectionId, how: Departure) {
         // A room that is gone has no connections left to forget.
-        let _ = self.send(RoomMessage::Disconnect { id }).await;
+        let _ = self.send(RoomMessage::Disconnect { id, how }).await;
     }
 
     /// Asks for the latest state in place of what was missed.

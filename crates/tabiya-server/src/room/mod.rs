@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Rooms: one task per live game, the only place that decides about it.
 
+mod absence;
 mod computer;
 mod connections;
 mod handle;
@@ -15,6 +16,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use absence::{Departure, Patience};
 pub(crate) use connections::ConnectionId;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};

@@ -8,6 +8,7 @@ use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{CreateError, StorageError, Store, UnfinishedGame};
 use tokio::sync::Mutex;
 
+use super::absence::Patience;
 use super::handle::RoomHandle;
 use super::task;
 use crate::computer::ComputerPool;
@@ -37,6 +38,7 @@ pub(super) struct Shared {
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
     pub(super) max_unfinished_games: usize,
+    pub(super) patience: Patience,
     live: Mutex<HashMap<GameId, RoomHandle>>,
 }
 
@@ -46,8 +48,16 @@ impl Rooms {
         timeline: Timeline,
         computers: ComputerPool,
         max_unfinished_games: usize,
+        patience: Patience,
     ) -> Self {
-        Self(Arc::new(Shared { store, timeline, computers, max_unfinished_games, live: Mutex::default() }))
+        Self(Arc::new(Shared {
+            store,
+            timeline,
+            computers,
+            max_unfinished_games,
+            patience,
+            live: Mutex::default(),
+        }))
     }
 
     pub(super) fn shared(&self) -> &Shared {
@@ -56,7 +66,8 @@ impl Rooms {
 
     /// Creates a game; it is stored when this returns.
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
-        let (game, created) = Game::create(terms, self.0.timeline.now());
+        let now = task::time_of(terms.time(), self.0.timeline);
+        let (game, created) = Game::create(terms, now);
         loop {
             let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
             match self.0.store.create_game(id, vec![created.clone()]).await {

@@ -3,7 +3,7 @@
 //!
 //! Offers live in the room only. Nothing of a game comes after its end in the log.
 
-use tabiya_game::{GameId, Seat, Seats, Status, Terms};
+use tabiya_game::{GameId, Seat, Seats, Status, Terms, TimeControl};
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_rules::Color;
 
@@ -58,8 +58,8 @@ impl Room {
         }
         let turned = Seats { white: seats[Color::Black], black: seats[Color::White] };
         let start = *self.game.history().start();
-        let terms =
-            Terms::new(start, self.game.time_control(), turned).expect("the same terms were playable before");
+        let time = self.game.time_control().map(TimeControl::turned);
+        let terms = Terms::new(start, time, turned).expect("the same terms were playable before");
         self.rooms.create(terms).await.map_err(|error| {
             tracing::error!(%error, "a rematch could not be created");
             Refusal::NotSaved

@@ -12,12 +12,13 @@ use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
 };
-use tabiya_protocol::{ClientMessage, GameEvent, MoveView, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, GameEvent, LeftClaim, MoveView, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
+use super::absence::{Absences, Departure};
 use super::computer::ComputerPlayer;
 use super::connections::{ConnectionId, Connections};
 use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
@@ -26,11 +27,16 @@ use super::rematch::Rematch;
 use super::tell::Sender;
 use super::{Rooms, view};
 use crate::measure::{self, Gauged};
+use crate::timeline::Timeline;
 
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long to wait before the room tries again what the store could not do.
 const RETRY: Duration = Duration::from_secs(1);
+/// A commit that takes longer is the server's fault: the turn that it began starts afresh, and nobody pays for it.
+const SLOW_DISK: Duration = Duration::from_secs(1);
+/// The wall clock may leap meanwhile: no deadline is slept through for longer.
+const LONGEST_SLEEP: Duration = Duration::from_secs(600);
 
 pub(super) struct Room {
     pub(super) id: GameId,
@@ -38,6 +44,7 @@ pub(super) struct Room {
     pub(super) game: Game,
     pub(super) connections: Connections,
     pub(super) rematch: Rematch,
+    pub(super) absences: Absences,
     pub(super) moves: Vec<MoveView>,
     /// The newest events as text, with their numbers.
     pub(super) recent: VecDeque<(u32, Utf8Bytes)>,
@@ -54,7 +61,13 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
     let handle = RoomHandle::new(sender, Arc::clone(&head));
-    let now = rooms.shared().timeline.now();
+    let timeline = rooms.shared().timeline;
+    if let (Some(TimeControl::Correspondence { .. }), Some(began)) = (game.time_control(), game.turn_began())
+    {
+        timeline.seen(began);
+    }
+    let now = time_of(game.time_control(), timeline);
+    let absences = Absences::new(rooms.shared().patience, now);
     let room = Room {
         id,
         rooms,
@@ -63,6 +76,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         game,
         connections: Connections::default(),
         rematch: Rematch::default(),
+        absences,
         recent: VecDeque::new(),
         head,
         computer: ComputerPlayer::new(id),
@@ -70,6 +84,14 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     };
     tokio::spawn(room.run(inbox, handle.clone()));
     handle
+}
+
+/// Now, on the line that such a game counts by.
+pub(super) fn time_of(control: Option<TimeControl>, timeline: Timeline) -> Time {
+    match control {
+        Some(TimeControl::Correspondence { .. }) => timeline.wall(),
+        Some(TimeControl::Clocks { .. }) | None => timeline.now(),
+    }
 }
 
 /// Whether the turn begins anew with the room: time ran on while there was none. In correspondence an outage counts,
@@ -130,11 +152,14 @@ impl Room {
                 let side = player.and_then(|player| self.game.seats().color_of(player));
                 self.connections.add(id, player, side, outbox);
                 self.greet(id, side, after);
-                self.tell_presence();
+                if side.is_none() {
+                    self.connections.tell(id, self.presence());
+                }
+                self.notice(Departure::Lost);
             }
-            RoomMessage::Disconnect { id } => {
+            RoomMessage::Disconnect { id, how } => {
                 self.connections.remove(id);
-                self.tell_presence();
+                self.notice(how);
             }
             RoomMessage::CatchUp { id } => {
                 if let Some(side) = self.connections.catch_up(id) {
@@ -163,7 +188,7 @@ impl Room {
     }
 
     pub(super) fn now(&self) -> Time {
-        self.rooms.shared().timeline.now()
+        time_of(self.game.time_control(), self.rooms.shared().timeline)
     }
 
     pub(super) fn view(&self) -> tabiya_protocol::GameView {
@@ -182,6 +207,11 @@ impl Room {
         let Some(id) = message.id() else {
             return self.connections.tell(from, encode(&ServerMessage::Pong { seq: self.game.last_seq() }));
         };
+        // Correspondence has a line of its own, and is not in a hurry.
+        let arrival = match self.game.time_control() {
+            Some(TimeControl::Correspondence { .. }) => self.now(),
+            Some(TimeControl::Clocks { .. }) | None => arrival,
+        };
         self.resume().await;
         if self.must_resume {
             return self.refuse((from, id), Refusal::NotSaved);
@@ -192,6 +222,11 @@ impl Room {
                 None => Err(Refusal::NoCookie),
             },
             (_, None) => Err(Refusal::NotAPlayer),
+            (ClientMessage::ClaimLeft { .. }, Some(by))
+                if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>
+            {
+                Err(Refusal::OpponentNotGone)
+            }
             (ClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
             (message, Some(by)) => players_command(message, by, lag),
         };
@@ -246,10 +281,14 @@ impl Room {
             Ok(()) => {
                 let moves =
                     stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
-                measure::committed(stamped.len(), moves, started.elapsed());
+                let took = started.elapsed();
+                measure::committed(stamped.len(), moves, took);
+                let restarts_nothing =
+                    !stamped.iter().any(|each| matches!(each.event, Event::TurnRestarted { .. }));
                 let started = Instant::now();
                 self.happened(first, &stamped, sender);
                 measure::fanned_out(started.elapsed());
+                self.must_resume |= took > SLOW_DISK && restarts_nothing && self.game.deadline().is_some();
                 Ok(())
             }
             Err(AppendError::Storage(error)) => {
@@ -274,7 +313,7 @@ impl Room {
         self.head.told(self.game.last_seq());
         if stamped.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
             self.tell_sides();
-            self.tell_presence();
+            self.notice(Departure::Lost);
         }
     }
 
@@ -325,7 +364,12 @@ impl Room {
         if let Some(retry_at) = self.retry_at {
             return Some(retry_at.saturating_duration_since(Instant::now()));
         }
-        self.game.deadline().map(|deadline| self.rooms.shared().timeline.until(deadline))
+        if self.must_resume {
+            return Some(Duration::ZERO);
+        }
+        let due = [self.game.deadline(), self.absences.next(&self.game)].into_iter().flatten().min()?;
+        let wait = Duration::from_millis(due.0.saturating_sub(self.now().0));
+        Some(wait.min(LONGEST_SLEEP))
     }
 
     async fn do_duty(&mut self) {
@@ -334,6 +378,7 @@ impl Room {
         if !self.must_resume && self.game.deadline().is_some_and(|deadline| deadline <= self.now()) {
             self.by_the_house(Command::TimeUp).await;
         }
+        self.tell_absence();
     }
 
     async fn let_computer_act(&mut self) {
@@ -371,8 +416,12 @@ fn players_command(message: ClientMessage, by: Color, lag: Option<Millis>) -> Re
         ClientMessage::AnswerDraw { accept: true, .. } => Command::AcceptDraw { by },
         ClientMessage::AnswerDraw { accept: false, .. } => Command::DeclineDraw { by },
         ClientMessage::ClaimDraw { .. } => Command::ClaimDraw { by },
-        // Who is away is not watched yet.
-        ClientMessage::ClaimLeft { .. } => return Err(Refusal::OpponentNotGone),
+        ClientMessage::ClaimLeft { claim: LeftClaim::Win, .. } => {
+            Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }
+        }
+        ClientMessage::ClaimLeft { claim: LeftClaim::Draw, .. } => {
+            Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Draw }
+        }
         ClientMessage::Join { .. } | ClientMessage::Rematch { .. } | ClientMessage::Ping {} => {
             unreachable!("the caller keeps these")
         }

@@ -6,6 +6,7 @@ use tabiya_game::Seat;
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage};
 use tabiya_rules::Color;
 
+use super::absence::{Departure, Said};
 use super::connections::ConnectionId;
 use super::message::{encode, refused};
 use super::task::Room;
@@ -45,12 +46,44 @@ impl Room {
         if let Some(message) = self.rematch.message() {
             self.connections.tell(id, encode(&message));
         }
+        if let Some(standing) = self.absences.standing(&self.game, self.now()) {
+            self.connections.tell(id, absence(standing));
+        }
     }
 
-    pub(super) fn tell_presence(&mut self) {
-        let seats = self.game.seats();
-        let presence = self.connections.presence(|side| matches!(seats[side], Seat::Computer(_)));
-        self.connections.tell_all(&encode(&presence), None);
+    /// Somebody has come or gone. All hear of a player, only players of one who watches: with thousands of them
+    /// nobody else could hear anything any more.
+    pub(super) fn notice(&mut self, departure: Departure) {
+        let now = self.now();
+        let mut is_new = false;
+        for side in Color::ALL {
+            is_new |= self.absences.look(side, self.connections.plays(side), departure, now);
+        }
+        let presence = self.presence();
+        if is_new {
+            self.connections.tell_all(&presence, None);
+        } else {
+            self.connections.tell_players(&presence);
+        }
+        self.tell_absence();
+    }
+
+    pub(super) fn presence(&self) -> Utf8Bytes {
+        let is_here =
+            |side| self.connections.plays(side) || matches!(self.game.seats()[side], Seat::Computer(_));
+        encode(&ServerMessage::Presence {
+            white: is_here(Color::White),
+            black: is_here(Color::Black),
+            watchers: u32::try_from(self.connections.watchers()).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// Tells what is new about an absence.
+    pub(super) fn tell_absence(&mut self) {
+        let now = self.now();
+        if let Some(news) = self.absences.news(&self.game, now) {
+            self.connections.tell_all(&absence(news), None);
+        }
     }
 
     /// Tells everybody what has happened; the one who caused it hears its own command's number.
@@ -96,6 +129,10 @@ impl Room {
             self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
         }
     }
+}
+
+fn absence(said: Said) -> Utf8Bytes {
+    encode(&ServerMessage::Absence { by: said.by, claim_in_ms: said.claim_in.map(|span| span.0) })
 }
 
 /// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.

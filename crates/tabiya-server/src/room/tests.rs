@@ -12,7 +12,7 @@ use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store, UnfinishedGame};
 
-use super::{ConnectionId, Rooms};
+use super::{ConnectionId, Patience, Rooms};
 use crate::computer::ComputerPool;
 use crate::socket::{OUTBOX, Outbox, Outgoing, outbox};
 use crate::timeline::Timeline;
@@ -82,7 +82,7 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     store.create_game(id, before.clone()).await.unwrap();
     let store = Arc::new(FullAtFirst { store, failures: AtomicU32::new(1) });
 
-    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10);
+    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = loop {
         let log = store.load(id).await.unwrap().unwrap();
@@ -112,7 +112,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let folder = tempfile::tempdir().unwrap();
     let player = PlayerId::from_bytes([1; 16]);
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10);
+    let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
     let seats = Seats::new(player, Color::White, Seat::Open);
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));

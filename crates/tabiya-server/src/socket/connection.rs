@@ -19,7 +19,7 @@ use super::lag::Lag;
 use super::outbox::{Outbox, OutboxSender, Outgoing};
 use crate::app::App;
 use crate::measure;
-use crate::room::{ConnectionId, RoomHandle, encode, refused};
+use crate::room::{ConnectionId, Departure, RoomHandle, encode, refused};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -47,6 +47,7 @@ pub(super) struct Connection {
     /// The outbox overflowed, and the room has not been heard of since.
     missed: bool,
     lag: Lag,
+    departure: Departure,
 }
 
 impl Connection {
@@ -56,7 +57,19 @@ impl Connection {
         let heard = Instant::now();
         let credit = Credit::full(Allowance::new(&app.config.limits), heard);
         let lag = Lag::default();
-        Self { id, app, room, socket, credit, heard, outbox, greeted: false, missed: false, lag }
+        Self {
+            id,
+            app,
+            room,
+            socket,
+            credit,
+            heard,
+            outbox,
+            greeted: false,
+            missed: false,
+            lag,
+            departure: Departure::Lost,
+        }
     }
 
     /// Until either side ends it. `after` is the last event that the client has.
@@ -66,14 +79,14 @@ impl Connection {
         }
         let mut ask = tokio::time::interval(SIGN_OF_LIFE);
         if let Break(_) = self.ping().await {
-            return self.room.disconnect(self.id).await;
+            return self.room.disconnect(self.id, self.departure).await;
         }
         let farewell = loop {
             if let Break(farewell) = self.step(&mut ask).await {
                 break farewell;
             }
         };
-        self.room.disconnect(self.id).await;
+        self.room.disconnect(self.id, self.departure).await;
         if let Some((code, reason)) = farewell {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             if self.send(Message::Close(Some(frame))).await.is_continue() {
@@ -158,7 +171,10 @@ impl Connection {
                 Continue(())
             }
             Message::Ping(_) => Continue(()),
-            Message::Close(_) => Break(None),
+            Message::Close(_) => {
+                self.departure = Departure::Left;
+                Break(None)
+            }
         }
     }
 

@@ -77,6 +77,10 @@ pub(super) struct Settings {
     /// Messages a second that one socket may send in the long run
     #[arg(long, env = "TABIYA_MESSAGES_PER_SECOND", value_name = "N", default_value = "8", value_parser = at_least_one())]
     pub(super) messages_per_second: u32,
+    /// Seconds that a player may be away on their turn before the opponent may claim the game [default: 10 to 60, by
+    /// the game's speed]
+    #[arg(long, env = "TABIYA_ABSENCE_SECONDS", value_name = "N", value_parser = at_least_one())]
+    pub(super) absence_seconds: Option<u32>,
     /// Addresses without limits of games, connections and sockets: this machine and local networks, where a whole school
     /// may sit behind one address
     #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
@@ -104,6 +108,7 @@ impl Settings {
                 handshake: Duration::from_secs(self.handshake_timeout.into()),
                 message_burst: self.message_burst,
                 messages_per_second: self.messages_per_second,
+                absence: self.absence_seconds.map(|seconds| Duration::from_secs(seconds.into())),
                 unlimited_addresses: self.unlimited_addresses.clone(),
             },
         }

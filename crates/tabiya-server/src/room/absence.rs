@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Players who have left: from when on the opponent may claim the game.
+//!
+//! Only in a game with clocks between two people, and only while it is the turn of the one who is away: nobody has to
+//! sit and watch the other think. The count begins when they leave or their turn begins, whatever is later; who comes
+//! back only for a moment goes on where they were. Times are on the game's line, so a stall of the server counts for
+//! nobody.
+
+use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};
+use tabiya_rules::Color;
+
+/// Nobody is told of an absence that is shorter: a page that is loaded again takes a moment.
+const NOTICE: Millis = Millis::from_secs(3);
+/// Who was back for less than this has not really come back.
+const STEADY: Millis = Millis::from_secs(10);
+/// What every player gets beyond the rest when the room begins, so that all can find the way back.
+const AT_START: Millis = Millis::from_secs(30);
+
+/// How a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Departure {
+    /// The client closed it: the page was left.
+    Left,
+    /// It broke.
+    Lost,
+}
+
+/// How long a player may be away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// By the game's speed, and by how they left.
+    Usual,
+    /// As the operator said.
+    Fixed(Millis),
+}
+
+impl Patience {
+    /// How long somebody without an account may be away: half of what one with an account will get. Who has closed the
+    /// page is waited for less long.
+    fn span(self, speed: Speed, departure: Departure) -> Millis {
+        let seconds = match (self, departure, speed) {
+            (Self::Fixed(span), _, _) => return span,
+            (_, Departure::Left, Speed::Bullet | Speed::Blitz | Speed::Rapid) => 10,
+            (_, Departure::Left, Speed::Classical | Speed::Correspondence) => 15,
+            (_, Departure::Lost, Speed::Bullet) => 15,
+            (_, Departure::Lost, Speed::Blitz) => 20,
+            (_, Departure::Lost, Speed::Rapid) => 40,
+            (_, Departure::Lost, Speed::Classical | Speed::Correspondence) => 60,
+        };
+        Millis::from_secs(seconds)
+    }
+}
+
+/// Where the players of a room are.
+#[derive(Debug)]
+pub(super) struct Absences {
+    patience: Patience,
+    sides: [Whereabouts; 2],
+    /// What was last said of an absence.
+    said: Option<Said>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Whereabouts {
+    /// Since then; before it they were away for so long.
+    Here { since: Time, away_before: Millis },
+    /// Since then; the count began earlier if they had been back only for a moment.
+    Away { since: Time, counted_from: Time, departure: Departure },
+}
+
+/// What there is to say of an absence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) by: Color,
+    /// After how long the opponent may claim; none: is back.
+    pub(super) claim_in: Option<Millis>,
+}
+
+impl Absences {
+    /// A room begins, and nobody is there yet.
+    pub(super) fn new(patience: Patience, now: Time) -> Self {
+        let since = now.after(AT_START);
+        let away = Whereabouts::Away { since, counted_from: since, departure: Departure::Lost };
+        Self { patience, sides: [away; 2], said: None }
+    }
+
+    /// Somebody plays this side, or nobody any more. Returns whether that is new.
+    pub(super) fn look(&mut self, color: Color, is_here: bool, departure: Departure, now: Time) -> bool {
+        let side = &mut self.sides[color as usize];
+        match (*side, is_here) {
+            (Whereabouts::Away { counted_from, .. }, true) => {
+                *side = Whereabouts::Here { since: now, away_before: now.since(counted_from) };
+                true
+            }
+            (Whereabouts::Here { since, away_before }, false) => {
+                let counted = if now.since(since) < STEADY { away_before } else { Millis::ZERO };
+                let counted_from = Time(now.0.saturating_sub(counted.0.into()));
+                *side = Whereabouts::Away { since: now, counted_from, departure };
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// When the absence of the side to move is told, and when it can be claimed on; none where it is here, or where
+    /// nothing can be claimed at all.
+    fn due(&self, game: &Game) -> Option<(Time, Time)> {
+        let control @ TimeControl::Clocks { .. } = game.time_control()? else { return None };
+        let (turn, began) = (game.running()?, game.turn_began()?);
+        if Color::ALL.iter().any(|&color| !matches!(game.seats()[color], Seat::Guest(_))) {
+            return None;
+        }
+        let Whereabouts::Away { since, counted_from, departure } = self.sides[turn as usize] else {
+            return None;
+        };
+        let patience = self.patience.span(control.speed(), departure);
+        let told = since.max(began).after(NOTICE.min(Millis(patience.0 / 2)));
+        Some((told, counted_from.max(began).after(patience).max(told)))
+    }
+
+    /// Whether this side may claim the game now.
+    pub(super) fn may_claim(&self, by: Color, game: &Game, now: Time) -> bool {
+        game.turn() != by && self.due(game).is_some_and(|(_, claim)| claim <= now)
+    }
+
+    /// When there is something new to say.
+    pub(super) fn next(&self, game: &Game) -> Option<Time> {
+        let (told, claim) = match (self.due(game), self.said) {
+            (Some(due), _) => due,
+            // What was said does not hold any more.
+            (None, Some(_)) => return Some(Time(0)),
+            (None, None) => return None,
+        };
+        match self.said {
+            None => Some(told),
+            Some(Said { claim_in: Some(Millis::ZERO), .. }) => None,
+            Some(_) => Some(claim),
+        }
+    }
+
+    /// What is new to say now.
+    pub(super) fn news(&mut self, game: &Game, now: Time) -> Option<Said> {
+        if self.next(game)? > now {
+            return None;
+        }
+        let news = match (self.due(game), self.said) {
+            (Some((_, claim)), _) => Said { by: game.turn(), claim_in: Some(claim.since(now)) },
+            (None, said) => Said { by: said?.by, claim_in: None },
+        };
+        self.said = news.claim_in.map(|_| news);
+        Some(news)
+    }
+
+    /// What somebody who comes in must know.
+    pub(super) fn standing(&self, game: &Game, now: Time) -> Option<Said> {
+        let (_, claim) = self.said.and_then(|_| self.due(game))?;
+        Some(Said { by: game.turn(), claim_in: Some(claim.since(now)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{Command, PlayerId, Seats, Stamped, Terms};
+    use tabiya_rules::Position;
+
+    use super::*;
+    use Color::{Black, White};
+    use Departure::{Left, Lost};
+
+    const START: u64 = 1_000_000;
+
+    /// Ann and Bob have played `moves`, the last at `START`. It began long ago, and both have been here since.
+    fn game(time: Option<TimeControl>, moves: &str) -> Game {
+        let seats =
+            Seats::new(PlayerId::from_bytes([1; 16]), White, Seat::Guest(PlayerId::from_bytes([2; 16])));
+        let (mut game, _) = Game::create(Terms::new(Position::start(), time, seats).unwrap(), Time(START));
+        for uci in moves.split_whitespace() {
+            let (by, ply, attempt) = (game.turn(), game.ply(), uci.parse().unwrap());
+            for event in game.decide(Command::Play { by, attempt, ply, lag: None }, Time(START)).unwrap() {
+                game.apply(&Stamped { at: Time(START), event });
+            }
+        }
+        game
+    }
+
+    fn minutes(minutes: u32) -> Option<TimeControl> {
+        Some(TimeControl::new(Millis::from_secs(60 * minutes), Millis::ZERO).unwrap())
+    }
+
+    fn both_here() -> Absences {
+        let mut absences = Absences::new(Patience::Usual, Time(0));
+        for color in Color::ALL {
+            absences.look(color, true, Lost, Time(40_000));
+        }
+        absences
+    }
+
+    fn after(millis: u64) -> Time {
+        Time(START + millis)
+    }
+
+    fn said(by: Color, claim_in: Option<u32>) -> Option<Said> {
+        Some(Said { by, claim_in: claim_in.map(Millis) })
+    }
+
+    #[test]
+    fn who_leaves_on_move_is_counted_out() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        assert_eq!(absences.next(&game), None);
+        assert!(absences.look(White, false, Lost, after(5_000)));
+        assert!(!absences.look(White, false, Lost, after(5_001)), "nothing new");
+        assert_eq!(absences.next(&game), Some(after(8_000)));
+        assert_eq!(absences.news(&game, after(7_999)), None);
+        assert_eq!(absences.news(&game, after(8_000)), said(White, Some(17_000)));
+        assert_eq!(absences.news(&game, after(8_001)), None, "it is said once");
+        assert_eq!(absences.standing(&game, after(10_000)), said(White, Some(15_000)));
+        assert_eq!(absences.next(&game), Some(after(25_000)));
+        assert!(!absences.may_claim(Black, &game, after(24_999)));
+        assert!(absences.may_claim(Black, &game, after(25_000)));
+        assert!(!absences.may_claim(White, &game, after(25_000)));
+        assert_eq!(absences.news(&game, after(25_000)), said(White, Some(0)));
+        assert_eq!(absences.next(&game), None);
+        absences.look(White, true, Lost, after(30_000));
+        assert!(!absences.may_claim(Black, &game, after(30_000)));
+        assert_eq!(absences.news(&game, after(30_000)), said(White, None));
+        assert_eq!(
+            (absences.news(&game, after(30_001)), absences.standing(&game, after(30_001))),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn how_long_depends_on_the_game_and_on_how_they_left() {
+        let span = |minutes_each, departure| {
+            let game = game(minutes(minutes_each), "e2e4 e7e5");
+            let mut absences = both_here();
+            absences.look(White, false, departure, after(0));
+            (0..).step_by(1_000).find(|&millis| absences.may_claim(Black, &game, after(millis))).unwrap()
+        };
+        assert_eq!([1, 5, 15, 60].map(|each| span(each, Lost)), [15_000, 20_000, 40_000, 60_000]);
+        assert_eq!([1, 5, 15, 60].map(|each| span(each, Left)), [10_000, 10_000, 10_000, 15_000]);
+    }
+
+    #[test]
+    fn a_page_that_is_loaded_again_is_no_news() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Left, after(0));
+        absences.look(White, true, Lost, after(2_000));
+        assert_eq!(absences.next(&game), None);
+        // Again, and for longer: what went before counts.
+        absences.look(White, false, Left, after(4_000));
+        assert_eq!(absences.news(&game, after(7_000)), said(White, Some(5_000)));
+        // Here for long enough: the next absence is a new one.
+        absences.look(White, true, Lost, after(8_000));
+        assert_eq!(absences.news(&game, after(8_000)), said(White, None));
+        absences.look(White, false, Left, after(18_000));
+        assert!(!absences.may_claim(Black, &game, after(27_999)));
+        assert!(absences.may_claim(Black, &game, after(28_000)));
+    }
+
+    #[test]
+    fn the_count_begins_with_the_turn() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Lost, Time(START - 500_000));
+        assert!(!absences.may_claim(Black, &game, after(19_999)));
+        assert!(absences.may_claim(Black, &game, after(20_000)));
+        absences.look(Black, false, Lost, after(0));
+        assert!(!absences.may_claim(White, &game, after(900_000)), "it is White's turn");
+    }
+
+    #[test]
+    fn nothing_is_claimed_without_clocks_or_before_both_have_moved() {
+        let days = TimeControl::Correspondence { days: tabiya_game::DaysPerMove::new(1).unwrap() };
+        for game in [game(None, "e2e4 e7e5"), game(Some(days), "e2e4 e7e5"), game(minutes(5), "e2e4")] {
+            let mut absences = both_here();
+            absences.look(game.turn(), false, Left, after(0));
+            assert_eq!(absences.next(&game), None);
+            assert!(!absences.may_claim(game.turn().opposite(), &game, after(10_000_000)));
+        }
+    }
+
+    #[test]
+    fn after_a_start_everybody_has_time_to_come_back() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let absences = Absences::new(Patience::Usual, after(0));
+        assert!(!absences.may_claim(Black, &game, after(49_999)));
+        assert!(absences.may_claim(Black, &game, after(50_000)));
+        let mut absences = Absences::new(Patience::Usual, after(0));
+        absences.look(White, true, Lost, after(5_000));
+        absences.look(White, false, Lost, after(6_000));
+        assert!(
+            !absences.may_claim(Black, &game, after(25_999)),
+            "the time before it came counts for nothing"
+        );
+    }
+}
