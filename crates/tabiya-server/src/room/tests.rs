@@ -12,7 +12,7 @@ use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store, UnfinishedGame};
 
-use super::{ConnectionId, Patience, Rooms};
+use super::{ConnectionId, Departure, Patience, Rooms};
 use crate::computer::ComputerPool;
 use crate::socket::{OUTBOX, Outbox, Outgoing, outbox};
 use crate::timeline::Timeline;
@@ -113,7 +113,8 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let player = PlayerId::from_bytes([1; 16]);
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
-    let seats = Seats::new(player, Color::White, Seat::Open);
+    let opponent = PlayerId::from_bytes([2; 16]);
+    let seats = Seats::new(player, Color::White, Seat::Guest(opponent));
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
     let come_in = async |number: u64, player: Option<PlayerId>| {
@@ -123,9 +124,10 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     };
     let mut watcher = come_in(0, None).await;
     let mut slow_tab = come_in(1, Some(player)).await;
-    // Each who comes in is told to all who are here.
+    // All who are here hear of a player who comes and goes.
     for number in 0..OUTBOX as u64 {
-        come_in(100 + number, None).await;
+        come_in(100 + number, Some(opponent)).await;
+        room.disconnect(ConnectionId(100 + number), Departure::Left).await;
     }
     // Messages are handled in their order: with the answer, all have been.
     room.view().await.unwrap();
