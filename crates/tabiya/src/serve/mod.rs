@@ -16,6 +16,7 @@ use clap::FromArgMatches;
 use settings::Settings;
 use tabiya_server::{Server, lan_urls};
 use tabiya_store::SqliteStore;
+use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
 /// Serve the page and the games
@@ -55,9 +56,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
     }
     let store = SqliteStore::open(&settings.data_folder)?;
-    let runtime = tokio::runtime::Runtime::new().context("can't start the runtime")?;
+    let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(serve(&settings, Arc::new(store)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// One thread needs no scheduler that shares work out, and is faster without.
+fn runtime(threads: usize) -> std::io::Result<Runtime> {
+    match threads {
+        1 => Builder::new_current_thread().enable_all().build(),
+        several => Builder::new_multi_thread().worker_threads(several).enable_all().build(),
+    }
 }
 
 async fn serve(settings: &Settings, store: Arc<SqliteStore>) -> anyhow::Result<()> {

@@ -47,6 +47,9 @@ pub(super) struct Settings {
     /// How much is logged: error, warn, info, debug or trace
     #[arg(long, env = "TABIYA_LOG", value_name = "LEVEL", default_value = "info", value_parser = log_filter)]
     pub(super) log: String,
+    /// Threads that serve players [default: one a core]
+    #[arg(long, env = "TABIYA_THREADS", value_name = "N", value_parser = at_least_one())]
+    pub(super) threads: Option<u32>,
     /// Threads that think for the computer [default: half of the cores]
     #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = at_least_one())]
     pub(super) computer_threads: Option<u32>,
@@ -88,15 +91,19 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// Threads that serve players.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
+
     pub(super) fn config(&self) -> Config {
-        let cores = available_parallelism().map_or(1, usize::from);
         Config {
             listen: self.listen,
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             metrics_addresses: self.metrics_addresses.clone(),
             build: about::build(),
-            computer_threads: self.computer_threads.map_or((cores / 2).max(1), |threads| threads as usize),
+            computer_threads: self.computer_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
             source_url: self.source_url.clone(),
             limits: Limits {
                 unfinished_games: self.max_unfinished_games as usize,
@@ -113,6 +120,10 @@ impl Settings {
             },
         }
     }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
 }
 
 fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {

@@ -3,7 +3,7 @@
 
 use tabiya_testkit::{NewGame, Server};
 
-use crate::{server, table};
+use crate::{server, server_with, table, table_on};
 
 #[tokio::test]
 async fn health_and_metrics_answer() {
@@ -105,6 +105,12 @@ async fn unknown_paths_are_not_found() {
     for path in ["/nothing", "/api/nothing", "/assets/nothing.js", "/assets/../Cargo.toml", "/index.html"] {
         assert_eq!(server.get(path).await.status, 404, "{path}");
     }
+}
+
+#[tokio::test]
+async fn one_thread_is_enough_to_serve() {
+    let server = server_with(&["--threads", "1"]).await;
+    table_on(server, NewGame::friend()).await.play(&["e2e4", "e7e5"]).await;
 }
 
 #[tokio::test]
