@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import type { TimeControlView } from '../../src/lib/protocol';
 import { type Locator, type Page, expect } from '@playwright/test';
 
 /** What `POST /api/games` takes; unlimited time, the standard position and White unless told otherwise. */
 interface Wish {
   opponent?: { kind: 'friend' } | { kind: 'computer'; level: number };
-  time?: { initial_ms: number; increment_ms: number };
+  time?: TimeControlView;
   color?: 'white' | 'black';
   fen?: string;
 }

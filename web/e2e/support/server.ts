@@ -17,11 +17,12 @@ export class Server {
   private constructor(
     private readonly data: string,
     private port: number,
+    private readonly flags: string[],
   ) {}
 
   /** Starts with an empty data folder on a free port. */
-  static async start(): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), 0);
+  static async start(flags: string[] = []): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), 0, flags);
     await server.run();
     return server;
   }
@@ -58,7 +59,7 @@ export class Server {
 
   private async run(): Promise<void> {
     const listen = `127.0.0.1:${this.port}`;
-    const child = spawn(BINARY, ['serve', '--listen', listen, '--data', this.data], {
+    const child = spawn(BINARY, ['serve', '--listen', listen, '--data', this.data, ...this.flags], {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

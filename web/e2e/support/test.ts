@@ -12,10 +12,11 @@ const EXPECTED = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fet
  * A test with a server of its own and any number of people. A person's page that logs an error or breaks the
  * content security policy fails the test.
  */
-export const test = base.extend<{ server: Server; person: NewPerson }>({
-  // eslint-style empty pattern: Playwright reads the names of the fixtures that are needed from here.
-  server: async ({}, use) => {
-    const server = await Server.start();
+export const test = base.extend<{ flags: string[]; server: Server; person: NewPerson }>({
+  /** More flags for the server. */
+  flags: [[], { option: true }],
+  server: async ({ flags }, use) => {
+    const server = await Server.start(flags);
     await use(server);
     await server.dispose();
   },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The HTTP half of the protocol.
-import type { CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo } from './protocol';
+import type { CreateGame, ErrorBody, GameCreated, GameSummary, LagView, ServerInfo } from './protocol';
 
 /** An answer that is an error; `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -55,6 +55,11 @@ export async function gameExists(id: string): Promise<boolean> {
 /** A game in PGN. */
 export async function pgnOf(id: string): Promise<string> {
   return (await ask(`/api/games/${encodeURIComponent(id)}/pgn`)).text();
+}
+
+/** What both players' lines were like. */
+export async function lagOf(id: string): Promise<LagView> {
+  return (await ask(`/api/games/${encodeURIComponent(id)}/lag`)).json() as Promise<LagView>;
 }
 
 let info: Promise<ServerInfo> | null = null;

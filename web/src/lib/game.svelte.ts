@@ -54,8 +54,8 @@ export class Game {
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
-  /** Who has left on their turn, and from when on the opponent may claim the game, by the port's clock. */
-  absence = $state.raw<{ by: Color; claimAt: number } | null>(null);
+  /** Who has left on their turn, and in how many seconds the opponent may claim the game; 0 = now. */
+  absence = $state.raw<{ by: Color; claimIn: number } | null>(null);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
@@ -77,6 +77,7 @@ export class Game {
   /** The number of the last event that is part of the state; null asks for everything. */
   seq: number | null = null;
   private lastId = 0;
+  private claimAt = 0;
 
   /** How many half-moves the position on the board is away from the start. */
   readonly ply = $derived(this.reviewed ?? this.moves.length);
@@ -116,7 +117,7 @@ export class Game {
         this.watchers = message.watchers;
         break;
       case 'absence':
-        this.absence = message.claim_in_ms === null ? null : { by: message.by, claimAt: this.port.now() + message.claim_in_ms };
+        this.takeAbsence(message.by, message.claim_in_ms);
         break;
       case 'rematch':
         this.rematch = { offeredBy: message.offered_by, game: message.game };
@@ -172,6 +173,20 @@ export class Game {
     this.reviewed = wanted === this.moves.length ? null : wanted;
     this.answer = null;
     if (this.promotion) this.promote(null);
+  }
+
+  /** Counts an absence down; only the server says that it is over. Returns after how long to call again. */
+  tickAbsence(now: number): number | null {
+    if (!this.absence || this.absence.claimIn === 0) return null;
+    const left = Math.max(1, Math.ceil((this.claimAt - now) / 1000));
+    if (left !== this.absence.claimIn) this.absence = { ...this.absence, claimIn: left };
+    return 1000;
+  }
+
+  private takeAbsence(by: Color, claimInMs: number | null): void {
+    this.claimAt = this.port.now() + (claimInMs ?? 0);
+    this.absence = claimInMs === null ? null : { by, claimIn: Math.ceil(claimInMs / 1000) };
+    if (claimInMs === 0 && by !== this.you) this.port.cue('offer');
   }
 
   private play(uci: string): void {
@@ -245,6 +260,7 @@ export class Game {
 
   private settle(situation: Situation): void {
     this.situation = situation;
+    if (situation.status.kind === 'ended' || situation.turn !== this.absence?.by) this.absence = null;
     this.clocks.set(situation.clocks, this.port.now());
     if (!this.pending && !this.promotion) this.setBack();
   }

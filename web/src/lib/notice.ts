@@ -27,9 +27,16 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (status.kind === 'ended') {
     return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
   }
+  const { absence, clocks } = game;
+  if (absence && absence.by !== game.you && game.isPlaying) {
+    return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
+  }
   if (game.declinedBy) return { tone: 'strong', text: t.game.declines(game.declinedBy) };
   if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
+  if (clocks.firstMove !== null && !game.pending) {
+    return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove) };
+  }
   return playing(game, situation.turn, situation.check);
 }
 

@@ -77,9 +77,10 @@ export class Session {
   private tick(): void {
     clearTimeout(this.ticking);
     const { clocks, you } = this.game;
-    const next = clocks.tick(performance.now());
+    const now = performance.now();
+    const next = [clocks.tick(now), this.game.tickAbsence(now)].filter((each) => each !== null);
     this.warn(clocks.running === you && you !== null && (clocks.shown?.[you] ?? Infinity) < LOW_TIME_MS);
-    if (next !== null) this.ticking = setTimeout(() => this.tick(), next);
+    if (next.length > 0) this.ticking = setTimeout(() => this.tick(), Math.min(...next));
   }
 
   /** Once a turn, not once a tenth. */

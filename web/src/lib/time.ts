@@ -3,6 +3,9 @@
 /** Below this a clock shows tenths, and its owner is warned. */
 export const LOW_TIME_MS = 10_000;
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /** A clock's face: the large figures, and the small tenths where they matter. */
 export interface Face {
   figures: string;
@@ -18,6 +21,10 @@ export function clockFace(ms: number): Face {
     const tenths = Math.floor(left / 100);
     return { figures: String(Math.floor(tenths / 10)), tenths: String(tenths % 10) };
   }
+  if (left > DAY_MS) {
+    const hours = Math.ceil(left / HOUR_MS);
+    return { figures: `${Math.floor(hours / 24)}d ${hours % 24}h`, tenths: null };
+  }
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / 3600);
   const figures = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
@@ -27,7 +34,7 @@ export function clockFace(ms: number): Face {
 /** How long a running clock may wait before its face changes. */
 export function untilNextFace(ms: number): number {
   if (ms <= 0) return Number.POSITIVE_INFINITY;
-  const unit = ms <= LOW_TIME_MS ? 100 : 1000;
+  const unit = ms <= LOW_TIME_MS ? 100 : ms > DAY_MS ? 60_000 : 1000;
   return Math.max(1, ms % unit || unit);
 }
 

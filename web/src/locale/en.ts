@@ -11,7 +11,7 @@ import type {
   Termination,
   TimeControlView,
 } from '../lib/protocol';
-import { shortMinutes } from '../lib/time';
+import { clockFace, shortMinutes } from '../lib/time';
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -94,7 +94,19 @@ export const en = {
     custom: 'Custom',
     timeHint: 'Minutes for the game + seconds for each move.',
     minutes: 'Minutes',
-    increment: 'Seconds a move',
+    days: 'Days',
+    daysAMove: 'Days for each move',
+    daysHint: 'Correspondence: from 1 to 14 days for each move.',
+    bonus: 'Each move',
+    bonuses: { increment: 'Increment', delay: 'Delay', bronstein: 'Bronstein' },
+    bonusHints: {
+      increment: 'Each move adds the seconds.',
+      delay: 'The clock waits so many seconds before it runs.',
+      bronstein: 'Each move gives back what it took, up to so many seconds.',
+    },
+    seconds: { increment: 'Seconds a move', delay: 'Seconds of delay', bronstein: 'Seconds given back' },
+    odds: 'Time odds: a different clock for each side',
+    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLowerCase()}` : what),
     color: 'Your colour',
     random: 'Either',
     start: 'Starting position',
@@ -105,6 +117,7 @@ export const en = {
     fenLabel: 'Position in FEN',
     create: 'Create game',
     cancel: 'Cancel',
+    badDays: 'Choose from 1 to 14 days.',
     badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
     noFen: 'Paste a position in FEN, or choose another starting position.',
     unreachable: 'The server can’t be reached. Check that it runs, then try again.',
@@ -128,6 +141,7 @@ export const en = {
     captured: (names: string[]) => `Captured: ${names.join(', ')}`,
     ahead: (points: number) => `+${points}`,
     clock: (side: string) => `${side}’s clock`,
+    delay: (seconds: number) => `Delay ${seconds} s`,
   },
 
   time: {
@@ -222,6 +236,10 @@ export const en = {
         ? 'Your move. 50 moves without a capture or a pawn move: you may claim a draw.'
         : 'Your move. The position stood three times: you may claim a draw.',
     yourMoveTitle: 'Your move',
+    firstMove: (turn: Color, you: Color | null, ms: number) => {
+      const left = clockFace(Math.max(ms, 10_000)).figures;
+      return turn === you ? `Your first move, within ${left}.` : `${sides[turn]}’s first move, within ${left}.`;
+    },
     toMove: (color: Color) => `${sides[color]} to move.`,
     watching: (color: Color) => `${sides[color]} to move. You are watching.`,
     inCheck: (color: Color) => `${sides[color]} is in check.`,
@@ -232,6 +250,24 @@ export const en = {
     reviewingStart: 'The starting position.',
     backToNow: 'Back to the game',
     aborted: 'The game was aborted.',
+  },
+
+  absence: {
+    /** `claimIn` in seconds, 0 = now; null for who watches. In steps of five, so that nobody is read a countdown. */
+    left: (color: Color, claimIn: number | null) => {
+      if (claimIn === null) return `${sides[color]} has left.`;
+      if (claimIn === 0) return `${sides[color]} has left. You may claim the game.`;
+      return `${sides[color]} has left. You may claim the game in ${Math.ceil(claimIn / 5) * 5} s.`;
+    },
+    claimWin: 'Claim win',
+    claimDraw: 'Claim draw',
+  },
+
+  lag: {
+    title: 'Lag',
+    columns: ['Mean', 'Longest', 'Given back', 'Left'],
+    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
+    hint: 'As the server measured it. What the network takes is given back, up to what is left.',
   },
 
   /** How a game ended; `flagged` is the side whose time ran out. */

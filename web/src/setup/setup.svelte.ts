@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { ApiError, createGame } from '../lib/api';
-import type { ColorChoice, CreateGame, TimeControlView } from '../lib/protocol';
+import type { ClockControlView, ColorChoice, CreateGame, TimeControlView } from '../lib/protocol';
 import { recall, remember } from '../lib/storage';
 import { t } from '../locale';
 
 /** Whom the game is against. */
 export type OpponentKind = 'friend' | 'computer';
 
-/** Usual time controls as minutes + seconds a move; `none` is no limit, `custom` the person's own. */
-export const PRESETS = ['none', '1+0', '3+2', '5+3', '10+0', '15+10', '30+20', 'custom'] as const;
+/** Usual time controls as minutes + seconds a move; `none` is no limit, `days` correspondence, `custom` the person's own. */
+export const PRESETS = ['none', '1+0', '3+2', '5+3', '10+0', '15+10', '30+20', 'days', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** What makes a turn cost less than it takes. */
+export const BONUSES = ['increment', 'delay', 'bronstein'] as const;
+export type BonusKind = (typeof BONUSES)[number];
+
+const MOST_DAYS = 14;
 const MOST_MINUTES = 180;
 const MOST_SECONDS = 180;
 
@@ -19,12 +24,19 @@ interface Choices {
   preset: Preset;
   minutes: number;
   seconds: number;
+  days: number;
+  bonus: BonusKind;
+  odds: boolean;
+  otherMinutes: number;
+  otherSeconds: number;
   color: ColorChoice;
 }
 
+const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: false, otherMinutes: 5, otherSeconds: 0 } as const;
+
 const FIRST: Record<OpponentKind, Choices> = {
-  friend: { level: 1, preset: '10+0', minutes: 20, seconds: 5, color: 'random' },
-  computer: { level: 3, preset: 'none', minutes: 20, seconds: 5, color: 'white' },
+  friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random' },
+  computer: { level: 3, preset: 'none', ...CUSTOM, color: 'white' },
 };
 
 /** The form that creates a game: what is chosen, whether it can be, and what came of it. */
@@ -33,6 +45,12 @@ export class Setup {
   preset = $state<Preset>('none');
   minutes = $state<number | null>(0);
   seconds = $state<number | null>(0);
+  days = $state<number | null>(0);
+  bonus = $state<BonusKind>('increment');
+  /** Whether the second clock differs; the first is then White's, or one's own where one plays Black. */
+  odds = $state(false);
+  otherMinutes = $state<number | null>(0);
+  otherSeconds = $state<number | null>(0);
   color = $state<ColorChoice>('random');
   start = $state<'standard' | 'chess960' | 'fen'>('standard');
   fen = $state('');
@@ -42,12 +60,13 @@ export class Setup {
   constructor(readonly opponent: OpponentKind) {
     Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
     if (!PRESETS.includes(this.preset)) this.preset = 'none';
+    if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
   }
 
   /** What would be asked of the server; null, with `problem` set, where something is missing. */
   wish(): CreateGame | null {
     const time = this.time();
-    if (time === undefined) return this.refuse(t.setup.badTime);
+    if (time === undefined) return this.refuse(this.preset === 'days' ? t.setup.badDays : t.setup.badTime);
     if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.setup.noFen);
     return {
       opponent: this.opponent === 'friend' ? { kind: 'friend' } : { kind: 'computer', level: this.level },
@@ -65,8 +84,9 @@ export class Setup {
     this.busy = true;
     try {
       const id = await createGame(wish);
-      const { level, preset, minutes, seconds, color } = this;
-      remember(`setup.${this.opponent}`, { level, preset, minutes, seconds, color });
+      const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color } = this;
+      const choices = { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color };
+      remember(`setup.${this.opponent}`, choices);
       return id;
     } catch (error) {
       this.problem = problemOf(error);
@@ -76,14 +96,27 @@ export class Setup {
     }
   }
 
-  /** undefined where the custom numbers make no time control. */
+  /** undefined where the numbers make no time control. */
   private time(): TimeControlView | null | undefined {
-    if (this.preset === 'none') return null;
-    const [minutes = 0, seconds = 0] =
-      this.preset === 'custom' ? [this.minutes ?? NaN, this.seconds ?? NaN] : this.preset.split('+').map(Number);
-    const fits = minutes >= 0 && minutes <= MOST_MINUTES && seconds >= 0 && seconds <= MOST_SECONDS;
-    if (!fits || minutes + seconds === 0) return undefined;
-    return { initial_ms: Math.round(minutes * 60_000), increment_ms: Math.round(seconds * 1000) };
+    switch (this.preset) {
+      case 'none':
+        return null;
+      case 'days': {
+        const days = this.days ?? 0;
+        return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? { days } : undefined;
+      }
+      case 'custom': {
+        const first = clockOf(this.minutes, this.seconds, this.bonus);
+        if (!this.odds || !first) return first;
+        const other = clockOf(this.otherMinutes, this.otherSeconds, this.bonus);
+        if (!other) return undefined;
+        return this.color === 'black' ? { white: other, black: first } : { white: first, black: other };
+      }
+      default: {
+        const [minutes = 0, seconds = 0] = this.preset.split('+').map(Number);
+        return clockOf(minutes, seconds, 'increment');
+      }
+    }
   }
 
   private refuse(problem: string): null {
@@ -97,4 +130,14 @@ function problemOf(error: unknown): string {
   if (error.status === 0) return t.setup.unreachable;
   // The server says best what is wrong with a FEN or a time.
   return error.message || t.setup.failed;
+}
+
+function clockOf(minutes: number | null, seconds: number | null, bonus: BonusKind): ClockControlView | undefined {
+  if (minutes === null || seconds === null) return undefined;
+  const fits = minutes >= 0 && minutes <= MOST_MINUTES && seconds >= 0 && seconds <= MOST_SECONDS;
+  if (!fits || minutes + seconds === 0) return undefined;
+  const [initial_ms, ms] = [Math.round(minutes * 60_000), Math.round(seconds * 1000)];
+  if (bonus === 'delay') return { initial_ms, delay_ms: ms };
+  if (bonus === 'bronstein') return { initial_ms, bronstein_ms: ms };
+  return { initial_ms, increment_ms: ms };
 }

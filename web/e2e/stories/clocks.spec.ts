@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+test('under a delay the clock waits, and says so', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, delay_ms: 60_000 } });
+  await expect(white.getByText('5 min, 60 s delay')).toBeVisible();
+  await play(boards, ['e2e4', 'e7e5']);
+  const bar = black.getByRole('region', { name: 'White' });
+  await expect(bar.getByText(/^Delay \d+ s$/)).toBeVisible();
+  await expect(bar.getByRole('timer')).toHaveText('05:00');
+  await play(boards, ['g1f3']);
+  await expect(bar.getByRole('timer'), 'no time is lost').toHaveText('05:00');
+  await expect(black.getByRole('region', { name: 'Black' }).getByText(/^Delay/)).toBeVisible();
+});
+
+test('time odds are set in the dialog and shown to both', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await white.goto('/');
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  await white.getByText('Custom', { exact: true }).click();
+  await white.getByLabel('Time odds: a different clock for each side').check();
+  await white.getByLabel('White: minutes').fill('1');
+  await white.getByLabel('White: seconds a move').fill('0');
+  await white.getByLabel('Black: minutes').fill('5');
+  await white.getByLabel('Black: seconds a move').fill('3');
+  await white.getByRole('button', { name: 'Create game' }).click();
+  await expect(white.getByText('White 1+0, Black 5+3')).toBeVisible();
+  await black.goto(white.url());
+  await black.getByRole('button', { name: 'Join game' }).click();
+  for (const page of [white, black]) {
+    await expect(page.getByRole('timer', { name: 'White’s clock' })).toHaveText('01:00');
+    await expect(page.getByRole('timer', { name: 'Black’s clock' })).toHaveText('05:00');
+  }
+});
+
+test('a correspondence game is created and shows its days', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await white.goto('/');
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  await white.getByText('Days', { exact: true }).click();
+  await white.getByLabel('Days for each move').fill('15');
+  await white.getByRole('button', { name: 'Create game' }).click();
+  await expect(white.getByRole('alert')).toHaveText('Choose from 1 to 14 days.');
+  await white.getByLabel('Days for each move').fill('3');
+  await white.getByRole('button', { name: 'Create game' }).click();
+  await expect(white.getByText('3 days a move')).toBeVisible();
+  await black.goto(white.url());
+  await black.getByRole('button', { name: 'Join game' }).click();
+  await expect(black.getByRole('timer', { name: 'White’s clock' })).toHaveText(/^(3d 0h|2d 23h)$/);
+});
+
+test('both players see the lag that the server measured', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  for (const page of [white, black]) {
+    await page.getByText('Lag', { exact: true }).click();
+    for (const side of ['White', 'Black']) {
+      await expect(page.getByRole('row', { name: side })).toHaveText(/\d ms|\d s/);
+    }
+  }
+});
+
+test.describe('where nobody waits long', () => {
+  test.use({ flags: ['--absence-seconds', '2'] });
+
+  test('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {
+    const [white, black] = [await person(), await person()];
+    const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+    await play(boards, ['e2e4', 'e7e5']);
+    await expect(black.getByRole('button', { name: 'Claim win' })).toBeHidden();
+    const game = white.url();
+    await white.goto('about:blank');
+    await expect(black.getByText(/White has left\. You may claim the game in/)).toBeVisible();
+    await expect(black.getByRole('button', { name: 'Claim draw' })).toBeVisible();
+
+    await white.goto(game);
+    await expect(black.getByRole('button', { name: 'Claim win' })).toBeHidden();
+    await white.goto('about:blank');
+    await black.getByRole('button', { name: 'Claim win' }).click();
+    await expect(black.getByText('White left the game. Black won.').first()).toBeVisible();
+  });
+});
