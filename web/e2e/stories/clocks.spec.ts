@@ -19,7 +19,7 @@ test('time odds are set in the dialog and shown to both', async ({ person }) => 
   const [white, black] = [await person(), await person()];
   await white.goto('/');
   await white.getByRole('button', { name: 'Play a friend' }).click();
-  await white.getByText('Custom', { exact: true }).click();
+  await white.getByRole('radio', { name: 'Custom' }).check();
   await white.getByLabel('Time odds: a different clock for each side').check();
   await white.getByLabel('White: minutes').fill('1');
   await white.getByLabel('White: seconds a move').fill('0');
@@ -39,7 +39,7 @@ test('a correspondence game is created and shows its days', async ({ person }) =
   const [white, black] = [await person(), await person()];
   await white.goto('/');
   await white.getByRole('button', { name: 'Play a friend' }).click();
-  await white.getByText('Days', { exact: true }).click();
+  await white.getByRole('radio', { name: 'Days' }).check();
   await white.getByLabel('Days for each move').fill('15');
   await white.getByRole('button', { name: 'Create game' }).click();
   await expect(white.getByRole('alert')).toHaveText('Choose from 1 to 14 days.');
@@ -58,7 +58,7 @@ test('both players see the lag that the server measured', async ({ person }) => 
   for (const page of [white, black]) {
     await page.getByText('Lag', { exact: true }).click();
     for (const side of ['White', 'Black']) {
-      await expect(page.getByRole('row', { name: side })).toHaveText(/\d ms|\d s/);
+      await expect(page.getByRole('table').getByRole('row', { name: side })).toHaveText(/\d ms|\d s/);
     }
   }
 });
