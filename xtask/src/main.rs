@@ -19,6 +19,7 @@ mod licences;
 mod load;
 mod notices;
 mod options;
+mod power_cut;
 mod process;
 mod report;
 mod screenshots;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Task::Test(selection) => steps::run(&selection),
         Task::Bench(subjects) => bench::run(&subjects),
         Task::Load(arguments) => load::run(&arguments),
+        Task::PowerCut(plan) => power_cut::run(&plan),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::bench::Subject;
+use crate::power_cut::Plan;
 use crate::steps::Step;
 
 pub(crate) const HELP: &str = "\
@@ -32,6 +33,9 @@ cargo xtask bench instructions [--record]
 cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
                            a server on the first core, thousands of games from the second; all moves checked afterwards;
                            more with --help
+cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg]
+                           cuts the power of a virtual machine that plays games (100 times); FOLDER
+                           has boot/vmlinuz-* and lib/modules of its kernel (the system's)
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -48,6 +52,8 @@ pub(crate) enum Task {
     Bench(Vec<Subject>),
     /// With the load generator's own arguments.
     Load(Vec<String>),
+    /// Of a virtual machine that plays games.
+    PowerCut(Plan),
     /// Into this folder; none: the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -88,10 +94,32 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
             _ => Err(format!("unexpected arguments {rest:?}, expected one folder or nothing")),
         },
+        "power-cut" => power_cut(rest).map(Task::PowerCut),
         "codegen" => plain(Task::Codegen),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
     }
+}
+
+fn power_cut(arguments: &[String]) -> Result<Plan, String> {
+    let mut plan = Plan::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--cuts" => {
+                plan.cuts = value.parse().map_err(|_| format!("--cuts needs a number, not \"{value}\""))?;
+            }
+            "--kernel" => plan.kernel = value.into(),
+            "--accelerator" if ["kvm", "tcg"].contains(&value.as_str()) => plan.accelerator.clone_from(value),
+            "--accelerator" => return Err(format!("--accelerator is kvm or tcg, not \"{value}\"")),
+            other => {
+                let known = "--cuts, --kernel or --accelerator";
+                return Err(format!("unexpected argument \"{other}\", expected {known}"));
+            }
+        }
+    }
+    Ok(plan)
 }
 
 /// The steps to run, in their fixed order. What a step needs before it comes along with `--only`.
@@ -143,6 +171,10 @@ mod tests {
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
+        assert_eq!(parsed("power-cut"), Ok(Task::PowerCut(Plan::default())));
+        let plan = Plan { cuts: 7, kernel: "/tmp/k".into(), accelerator: "tcg".into() };
+        assert_eq!(parsed("power-cut --cuts 7 --kernel /tmp/k --accelerator tcg"), Ok(Task::PowerCut(plan)));
+        assert!(parsed("power-cut --cuts many").is_err());
     }
 
     #[test]

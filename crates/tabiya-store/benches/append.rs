@@ -109,6 +109,16 @@ async fn run(folder: &Path, games: u64, length: Duration) {
         );
     }
     drop(store);
+    let started = Instant::now();
+    let store = SqliteStore::open(folder).unwrap();
+    let opened = started.elapsed();
+    let unfinished = store.load_unfinished().await.unwrap();
+    let events: usize = unfinished.iter().map(|game| game.log.as_ref().unwrap().len()).sum();
+    println!(
+        "opening it again takes {opened:.1?}, loading {} unfinished games of {events} events {:.1?}",
+        unfinished.len(),
+        started.elapsed() - opened
+    );
     let size = fs::metadata(folder.join("tabiya.db")).unwrap().len();
     println!("the database has {} MB", size / 1_000_000);
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What runs inside the machine whose power `cargo xtask power-cut` cuts: says what it finds in its store, then plays
+//! games until it is gone, and says each event that was acknowledged.
+//!
+//! `power_guest FOLDER [weak]`; lines on standard output: `have GAME EVENTS`, `wrong WHAT`, `ready`, `acked GAME EVENTS`.
+#![allow(clippy::unwrap_used, reason = "what goes wrong here must show")]
+#![allow(clippy::print_stdout, reason = "that is how it speaks")]
+
+#[path = "../tests/faults/games.rs"]
+mod games;
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use games::{faults, id, log};
+use tabiya_store::{SqliteStore, Store};
+
+/// How many games are played at once.
+const PLAYERS: usize = 32;
+/// So many numbers without a game end the list: games that begin at once may come to the disk in another order.
+const GAP: u64 = 1_000;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let folder = Path::new(&arguments[0]);
+    let weak = arguments.iter().any(|argument| argument == "weak");
+    let store = if weak { SqliteStore::open_without_flush(folder) } else { SqliteStore::open(folder) };
+    let store = Arc::new(store.unwrap());
+    let next = Arc::new(AtomicU64::new(look(&store).await));
+    faults(folder).iter().for_each(|fault| println!("wrong {fault}"));
+    println!("ready");
+    let players = (0..PLAYERS).map(|_| tokio::spawn(play(Arc::clone(&store), Arc::clone(&next))));
+    for player in players.collect::<Vec<_>>() {
+        player.await.unwrap();
+    }
+}
+
+/// Says what is there. Returns the first number without a game.
+async fn look(store: &SqliteStore) -> u64 {
+    let (mut number, mut end) = (0, 0);
+    while number < end + GAP {
+        if let Some(stored) = store.load(id(number)).await.unwrap() {
+            println!("have {number} {}", stored.len());
+            if !log(number, 40).starts_with(&stored) {
+                println!("wrong game {number} is another one");
+            }
+            end = number + 1;
+        }
+        number += 1;
+    }
+    end
+}
+
+async fn play(store: Arc<SqliteStore>, next: Arc<AtomicU64>) {
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        for (seq, event) in log(number, 40).into_iter().enumerate() {
+            match seq {
+                0 => store.create_game(id(number), vec![event]).await.unwrap(),
+                _ => store.append(id(number), u32::try_from(seq).unwrap(), vec![event]).await.unwrap(),
+            }
+            println!("acked {number} {}", seq + 1);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `cargo xtask power-cut`: cuts the power of a virtual machine that plays games, again and again.
+//!
+//! The machine (QEMU) runs `power_guest` of the store's examples on a disk of its own. It is killed at random
+//! instants: what its kernel had only in memory is gone, as in a power cut; what it had flushed stays. At its next
+//! start it says what it has, and everything that it had said was acknowledged must be among that. Then the same with a
+//! store that does not flush, which must lose events: else the test is worth nothing.
+//!
+//! Nothing is downloaded. What is missing is said, with what would bring it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::{process, workspace};
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// How often the power is cut.
+    pub(crate) cuts: usize,
+    /// Where `boot/vmlinuz-*` and `lib/modules` of the guest's kernel lie.
+    pub(crate) kernel: PathBuf,
+    /// How QEMU runs the machine: "kvm", or "tcg", which is slow and works everywhere.
+    pub(crate) accelerator: String,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { cuts: 100, kernel: "/".into(), accelerator: "kvm".into() }
+    }
+}
+
+/// What Debian's kernel has not built in, in the order of their loading.
+const MODULES: [&str; 6] =
+    ["virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "virtio_blk"];
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+const DISK_BYTES: u64 = 512 << 20;
+/// A machine that is not ready by then never will be.
+const START: Duration = Duration::from_secs(120);
+
+const INIT: &str = "#!/bin/busybox sh
+b=/bin/busybox
+$b mount -t devtmpfs dev /dev
+$b mount -t proc proc /proc
+for module in MODULES; do $b insmod /$module.ko; done
+while ! [ -e /dev/vda ]; do $b sleep 0.05; done
+$b mount -t ext4 /dev/vda /data || echo wrong the disk can not be mounted
+/guest /data/store $($b grep -o weak /proc/cmdline)
+echo wrong the program has ended
+$b poweroff -f
+";
+
+/// What a number of cuts showed.
+#[derive(Debug, Default)]
+struct Found {
+    acknowledged: u64,
+    lost: u64,
+    wrong: Vec<String>,
+}
+
+pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
+    let needs = Needs::find(plan)?;
+    let folder = workspace::target().join("power-cut");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let guest = build_guest(&folder)?;
+    let initramfs = folder.join("initramfs");
+    fs::write(&initramfs, needs.initramfs(&guest)?).map_err(|error| error.to_string())?;
+    let machine =
+        Machine { needs: &needs, accelerator: &plan.accelerator, initramfs, disk: folder.join("disk") };
+    let found = machine.cut(plan.cuts, "")?;
+    println!(
+        "{} power cuts: {} events acknowledged, {} lost, {} faults",
+        plan.cuts,
+        found.acknowledged,
+        found.lost,
+        found.wrong.len()
+    );
+    found.wrong.iter().for_each(|wrong| println!("  {wrong}"));
+    let weak_cuts = plan.cuts.div_ceil(10);
+    let weak = machine.cut(weak_cuts, "weak")?;
+    println!(
+        "{weak_cuts} power cuts of a store that does not flush: {} events acknowledged, {} lost{}",
+        weak.acknowledged,
+        weak.lost,
+        if weak.lost > 0 { ", as they should be" } else { ": the test notices nothing!" }
+    );
+    Ok(found.lost == 0 && found.wrong.is_empty() && weak.lost > 0)
+}
+
+/// What of the system is needed.
+struct Needs {
+    qemu: PathBuf,
+    mke2fs: PathBuf,
+    busybox: PathBuf,
+    kernel: PathBuf,
+    modules: Vec<PathBuf>,
+}
+
+impl Needs {
+    fn find(plan: &Plan) -> Result<Self, String> {
+        if plan.accelerator == "kvm" && !Path::new("/dev/kvm").exists() {
+            return Err("there is no /dev/kvm; --accelerator tcg is slow and needs none, and \
+                        `cargo nextest run -p tabiya-store power` models power cuts without a machine"
+                .into());
+        }
+        let root = &plan.kernel;
+        let program = |name: &str, package: &str| {
+            process::on_path(name)
+                .ok_or_else(|| format!("{name} is missing; Debian's package {package} has it"))
+        };
+        let kernel =
+            sorted(&root.join("boot")).into_iter().rev().find(|path| name(path).starts_with("vmlinuz-"));
+        let kernel = kernel.ok_or_else(|| {
+            format!(
+                "there is no kernel in {}; unpack a package like Debian's linux-image-cloud-amd64 (dpkg-deb -x) \
+                 and name the folder with --kernel",
+                root.join("boot").display()
+            )
+        })?;
+        let version = name(&kernel).trim_start_matches("vmlinuz-").to_owned();
+        let folder = root.join("lib/modules").join(version);
+        let modules = MODULES.iter().map(|module| {
+            find(&folder, &format!("{module}.ko"))
+                .ok_or_else(|| format!("{} lacks the module {module}.ko, not compressed", folder.display()))
+        });
+        Ok(Self {
+            qemu: program("qemu-system-x86_64", "qemu-system-x86")?,
+            mke2fs: program("mke2fs", "e2fsprogs")?,
+            busybox: program("busybox", "busybox-static")?,
+            modules: modules.collect::<Result<_, _>>()?,
+            kernel,
+        })
+    }
+
+    /// What the machine starts from, as an archive in cpio's "newc" format.
+    fn initramfs(&self, guest: &Path) -> Result<Vec<u8>, String> {
+        let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+        let mut archive = Vec::new();
+        for folder in ["bin", "data", "dev", "proc"] {
+            add(&mut archive, folder, 0o040_755, &[]);
+        }
+        add(&mut archive, "init", 0o100_755, INIT.replace("MODULES", &MODULES.join(" ")).as_bytes());
+        add(&mut archive, "bin/busybox", 0o100_755, &read(&self.busybox)?);
+        add(&mut archive, "guest", 0o100_755, &read(guest)?);
+        for module in &self.modules {
+            add(&mut archive, name(module), 0o100_644, &read(module)?);
+        }
+        add(&mut archive, "TRAILER!!!", 0, &[]);
+        Ok(archive)
+    }
+}
+
+/// A program that needs nothing of a system but its kernel.
+fn build_guest(folder: &Path) -> Result<PathBuf, String> {
+    let mut build = process::cargo();
+    build.args(["build", "--package", "tabiya-store", "--example", "power_guest", "--features", "mutants"]);
+    build.args(["--target", TARGET, "--target-dir"]).arg(folder);
+    build.env("RUSTFLAGS", "-C target-cpu=x86-64-v3 -C target-feature=+crt-static");
+    if !process::stream(&mut build)?.ok {
+        return Err("the guest's program could not be built".into());
+    }
+    Ok(folder.join(TARGET).join("debug/examples/power_guest"))
+}
+
+struct Machine<'a> {
+    needs: &'a Needs,
+    accelerator: &'a str,
+    initramfs: PathBuf,
+    disk: PathBuf,
+}
+
+impl Machine<'_> {
+    /// Starts the machine on an empty disk and cuts its power so often.
+    fn cut(&self, cuts: usize, mode: &str) -> Result<Found, String> {
+        let disk = fs::File::create(&self.disk).and_then(|file| file.set_len(DISK_BYTES));
+        disk.map_err(|error| format!("{}: {error}", self.disk.display()))?;
+        let mut mke2fs = Command::new(&self.needs.mke2fs);
+        process::capture(mke2fs.args(["-q", "-F", "-t", "ext4"]).arg(&self.disk))?;
+        let mut found = Found::default();
+        let mut acknowledged = HashMap::new();
+        // The last start only looks.
+        for start in 0..=cuts {
+            self.start(mode, start == cuts, &mut acknowledged, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// One life of the machine.
+    fn start(
+        &self,
+        mode: &str,
+        only_look: bool,
+        acknowledged: &mut HashMap<u64, u64>,
+        found: &mut Found,
+    ) -> Result<(), String> {
+        let mut qemu = Command::new(&self.needs.qemu);
+        qemu.args([
+            "-accel",
+            self.accelerator,
+            "-cpu",
+            "max",
+            "-m",
+            "512",
+            "-nodefaults",
+            "-no-reboot",
+            "-display",
+            "none",
+        ]);
+        qemu.args(["-serial", "stdio", "-kernel"])
+            .arg(&self.needs.kernel)
+            .arg("-initrd")
+            .arg(&self.initramfs);
+        qemu.args(["-append", &format!("console=ttyS0 quiet loglevel=0 panic=-1 {mode}"), "-drive"]);
+        qemu.arg(format!("file={},if=virtio,format=raw,cache=writeback", self.disk.display()));
+        let mut machine = qemu
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", self.needs.qemu.display()))?;
+        let mut said = BufReader::new(machine.stdout.take().expect("stdout is piped"));
+        let machine = &Mutex::new(Some(machine));
+        let mut have = HashMap::new();
+        let (ready, until_ready) = std::sync::mpsc::channel::<()>();
+        let is_ready = thread::scope(|scope| {
+            scope.spawn(move || {
+                if until_ready.recv_timeout(START).is_ok() && !only_look {
+                    thread::sleep(at_random());
+                }
+                kill(machine);
+            });
+            let mut is_ready = false;
+            let mut line = Vec::new();
+            // A line without an end was cut off with the power: it may say less than was meant.
+            while let Ok(1..) = said.read_until(b'\n', &mut line) {
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                let whole = line.ends_with(b"\n");
+                line.clear();
+                let words: Vec<&str> = text.split(' ').collect();
+                match (&words[..], whole) {
+                    (["have", game, events], true) => {
+                        have.insert(number(game)?, number(events)?);
+                    }
+                    (["acked", game, events], true) => {
+                        acknowledged.insert(number(game)?, number(events)?);
+                        found.acknowledged += 1;
+                    }
+                    (["ready"], true) => {
+                        is_ready = true;
+                        for (game, events) in &*acknowledged {
+                            found.lost += events.saturating_sub(have.get(game).copied().unwrap_or(0));
+                        }
+                        // What is lost is lost once.
+                        acknowledged.clone_from(&have);
+                        // The other side waits as long as the machine lives.
+                        let _ = ready.send(());
+                    }
+                    (["wrong", ..], true) => found.wrong.push(text),
+                    // The firmware says this and that.
+                    _ => {}
+                }
+            }
+            drop(ready);
+            Ok::<_, String>(is_ready)
+        })?;
+        if is_ready { Ok(()) } else { Err(format!("the machine did not start: {:?}", found.wrong)) }
+    }
+}
+
+fn kill(machine: &Mutex<Option<Child>>) {
+    let machine = machine.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(mut machine) = machine {
+        // It may have ended by itself.
+        let _ = machine.kill();
+        let _ = machine.wait();
+    }
+}
+
+/// Long enough for some hundred commits, and never twice the same.
+fn at_random() -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Duration::from_micros(200_000 + u64::from(now.subsec_nanos()) % 300_000)
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("the machine said \"{text}\" in place of a number"))
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(std::ffi::OsStr::to_str).unwrap_or_default()
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The file of this name anywhere below the folder.
+fn find(folder: &Path, wanted: &str) -> Option<PathBuf> {
+    sorted(folder).into_iter().find_map(|path| {
+        if name(&path) == wanted {
+            Some(path)
+        } else if path.is_dir() && !path.is_symlink() {
+            find(&path, wanted)
+        } else {
+            None
+        }
+    })
+}
+
+/// Adds a file or folder to an archive.
+fn add(archive: &mut Vec<u8>, name: &str, mode: u32, content: &[u8]) {
+    // Inode, mode, owner, group, links, time, size, two devices of two numbers each, length of the name, no checksum.
+    let size = u32::try_from(content.len()).expect("no file of four gigabytes");
+    let name_size = u32::try_from(name.len()).expect("a short name") + 1;
+    let inode = u32::try_from(archive.len()).expect("a small archive");
+    archive.extend(b"070701");
+    for field in [inode, mode, 0, 0, 1, 0, size, 0, 0, 0, 0, name_size, 0] {
+        archive.extend(format!("{field:08x}").bytes());
+    }
+    archive.extend(name.bytes().chain([0]));
+    pad(archive);
+    archive.extend(content);
+    pad(archive);
+}
+
+/// Everything in it begins at a multiple of four.
+fn pad(archive: &mut Vec<u8>) {
+    archive.resize(archive.len().next_multiple_of(4), 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_of_the_archive_are_aligned() {
+        let mut archive = Vec::new();
+        add(&mut archive, "init", 0o100_755, b"12345");
+        assert_eq!(archive.len() % 4, 0);
+        assert!(archive.starts_with(b"070701"));
+        // 110 bytes of header and 5 of name make 115, padded to 116; then 5 of content, padded to 8.
+        assert_eq!(archive.len(), 124);
+        assert_eq!(&archive[116..121], b"12345");
+    }
+}
