@@ -111,11 +111,25 @@ impl Server {
         self.child.kill().await.expect("the server can be killed");
     }
 
+    /// Stops it where it stands (SIGSTOP), as a machine that is put to sleep would.
+    pub async fn freeze(&self) {
+        self.signal("-STOP").await;
+    }
+
+    /// Lets it go on after [`Server::freeze`].
+    pub async fn thaw(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, signal: &str) {
+        let id = self.process_id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status().await;
+        assert!(sent.is_ok_and(|status| status.success()), "{signal} can be sent");
+    }
+
     /// Asks it to stop (SIGTERM) and returns whether it ended with status 0.
     pub async fn stop(&mut self) -> bool {
-        let id = self.process_id().to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
-        assert!(asked.is_ok_and(|status| status.success()), "SIGTERM can be sent");
+        self.signal("-TERM").await;
         let ended = patiently("the server to stop", self.child.wait()).await;
         ended.expect("an ended child has a status").success()
     }

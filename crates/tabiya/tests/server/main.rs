@@ -6,6 +6,8 @@ mod bad_input;
 mod clocks;
 mod computer;
 mod draws;
+#[cfg(unix)]
+mod faults;
 mod friends;
 #[cfg(target_os = "linux")]
 mod kills;
