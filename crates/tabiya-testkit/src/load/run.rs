@@ -29,10 +29,6 @@ pub fn run(options: &Options) -> Result<Report, String> {
         .tempdir_in(&options.folder)
         .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))?;
     let failed = |error: io::Error| format!("the run failed: {error}");
-    if options.kill == 0 {
-        // Whatever else the machine does must not come between; the server inherits it. Where that is not allowed, so be it.
-        let _ = rustix::process::setpriority_process(None, -15);
-    }
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let server = ServerProcess::start(&binary, folder.path()).map_err(failed)?;
     let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
