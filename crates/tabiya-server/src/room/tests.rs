@@ -57,16 +57,21 @@ impl Store for FullAtFirst {
 
 /// The log of a game with clocks in which both sides moved long ago.
 fn abandoned_long_ago() -> Vec<Stamped> {
+    abandoned(Time(1))
+}
+
+/// The same with moves of that time.
+fn abandoned(at: Time) -> Vec<Stamped> {
     let seats =
         Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Guest(PlayerId::from_bytes([2; 16])));
     let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
     let (mut game, created) =
-        Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(0));
+        Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(at.0 - 1));
     let mut log = vec![created];
     for (by, uci, ply) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
         let command = Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None };
-        for event in game.decide(command, Time(1)).unwrap() {
-            log.push(Stamped { at: Time(1), event });
+        for event in game.decide(command, at).unwrap() {
+            log.push(Stamped { at, event });
             game.apply(&log[log.len() - 1]);
         }
     }
@@ -93,6 +98,37 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     };
     assert!(matches!(log[before.len()].event, Event::TurnRestarted { .. }), "{:?}", log.last());
     assert_eq!(log.len(), before.len() + 1);
+}
+
+/// The wall clock was set back by a year while the server was away.
+#[tokio::test]
+async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody() {
+    const YEAR: u64 = 365 * 24 * 3_600_000;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let id = GameId::from_bits(7);
+    let before = abandoned(Time(Timeline::start().now().0 + YEAR));
+    store.create_game(id, before.clone()).await.unwrap();
+    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    assert_eq!(rooms.resume_all().await.unwrap(), 1);
+    let log = loop {
+        let log = store.load(id).await.unwrap().unwrap();
+        if log.len() > before.len() {
+            break log;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert!(matches!(log[before.len()].event, Event::TurnRestarted { .. }), "{:?}", log.last());
+    let mut game = Game::replay(&log).unwrap();
+    let now = log[log.len() - 1].at;
+    assert!(now < before[0].at, "the log says what the clock said");
+    assert_eq!(game.clocks_at(now), Some([Millis::from_secs(300); 2]));
+    let command = Command::Play { by: Color::White, attempt: "g1f3".parse().unwrap(), ply: 2, lag: None };
+    let later = Time(now.0 + 10_000);
+    for event in game.decide(command, later).unwrap() {
+        game.apply(&Stamped { at: later, event });
+    }
+    assert_eq!(game.clocks_at(later).unwrap()[0], Millis::from_secs(290));
 }
 
 /// The next message's type; `missed` and `end` where it is none.
