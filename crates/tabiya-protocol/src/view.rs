@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, GameResult, Termination};
-use tabiya_rules::{Claim, Color};
+use tabiya_rules::{Attempt, Claim, Color};
 
 use crate::{ClocksView, TimeControlView};
 
@@ -43,7 +43,8 @@ pub struct Situation {
     pub check: bool,
     /// Every legal move in UCI notation; in standard chess castling stands twice, as `e1g1` and as `e1h1`.
     /// Empty unless the game is being played.
-    pub legal: Vec<String>,
+    #[cfg_attr(feature = "ts", ts(type = "Array<string>"))]
+    pub legal: Vec<Attempt>,
     /// Both clocks as of sending; none = unlimited.
     pub clocks: Option<ClocksView>,
     /// Who has a draw offer standing.
@@ -79,7 +80,8 @@ pub enum GameStatus {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct MoveView {
     /// In UCI notation; castling as the game's kind of chess writes it.
-    pub uci: String,
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub uci: Attempt,
     /// In standard algebraic notation.
     pub san: String,
     /// The position after it.

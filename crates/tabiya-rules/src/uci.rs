@@ -55,23 +55,38 @@ impl Move {
     /// The move in UCI notation. Castling as the king's two squares if the mode is standard and so are the squares.
     #[must_use]
     pub fn to_uci(self, mode: CastlingMode) -> String {
+        self.as_uci(mode).to_string()
+    }
+
+    /// The squares and the promotion that [`to_uci`](Self::to_uci) writes, without a text.
+    #[must_use]
+    pub fn as_uci(self, mode: CastlingMode) -> Attempt {
         let mut attempt = Attempt::from(self);
         let usual = self.from().file() == File::E && matches!(self.to().file(), File::A | File::H);
         if self.is_castling() && mode == CastlingMode::Standard && usual {
             attempt.to = self.destination();
         }
-        attempt.to_string()
+        attempt
+    }
+}
+
+impl Attempt {
+    /// UCI notation in a buffer of its own: no more than five characters.
+    fn write(self, buffer: &mut [u8; 5]) -> &str {
+        let letters =
+            |square: Square| [b'a' + square.file().index() as u8, b'1' + square.rank().index() as u8];
+        let [[a, b], [c, d]] = [letters(self.from), letters(self.to)];
+        let promotion = self.promotion.map_or(0, |role| role.char() as u8);
+        *buffer = [a, b, c, d, promotion];
+        let length = if promotion == 0 { 4 } else { 5 };
+        core::str::from_utf8(&buffer[..length]).expect("letters and digits")
     }
 }
 
 /// UCI notation.
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(role) => write!(f, "{}", role.char()),
-            None => Ok(()),
-        }
+        f.write_str(self.write(&mut [0; 5]))
     }
 }
 
@@ -140,7 +155,7 @@ impl FromStr for Attempt {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Attempt {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.write(&mut [0; 5]))
     }
 }
 

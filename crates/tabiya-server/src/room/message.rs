@@ -4,9 +4,14 @@
 use axum::extract::ws::Utf8Bytes;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 
+/// Bytes; most messages fit, so that the text grows in one place.
+const USUAL_LENGTH: usize = 1024;
+
 /// The message as JSON. Cheap to clone.
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages hold nothing that JSON can't say").into()
+    let mut json = Vec::with_capacity(USUAL_LENGTH);
+    serde_json::to_writer(&mut json, message).expect("messages hold nothing that JSON can't say");
+    Utf8Bytes::try_from(json).expect("JSON is UTF-8")
 }
 
 /// A refusal with its sentence.

@@ -8,11 +8,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
 };
-use tabiya_protocol::{ClientMessage, GameEvent, LeftClaim, MoveView, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, GameEvent, LeftClaim, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
@@ -45,9 +44,8 @@ pub(super) struct Room {
     pub(super) connections: Connections,
     pub(super) rematch: Rematch,
     pub(super) absences: Absences,
-    pub(super) moves: Vec<MoveView>,
-    /// The newest events as text, with their numbers.
-    pub(super) recent: VecDeque<(u32, Utf8Bytes)>,
+    /// The newest events, with their numbers.
+    pub(super) recent: VecDeque<(u32, GameEvent)>,
     head: Arc<Head>,
     computer: ComputerPlayer,
     /// The turn has to start afresh before anything else: until that is stored, no time is charged to anybody.
@@ -71,7 +69,6 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let room = Room {
         id,
         rooms,
-        moves: moves_of(&game),
         must_resume: must_resume(&game, now),
         game,
         connections: Connections::default(),
@@ -101,19 +98,6 @@ fn must_resume(game: &Game, now: Time) -> bool {
         (Some(TimeControl::Correspondence { .. }), Some(deadline)) => deadline <= now,
         (_, deadline) => deadline.is_some(),
     }
-}
-
-fn moves_of(game: &Game) -> Vec<MoveView> {
-    let mut position = *game.history().start();
-    let moves = game.history().moves().iter().zip(game.plies());
-    moves
-        .map(|(&each, ply)| {
-            let after = position.after(each);
-            let played = view::played(&position, each, &after, ply.clock);
-            position = after;
-            played
-        })
-        .collect()
 }
 
 impl Room {
@@ -192,7 +176,7 @@ impl Room {
     }
 
     pub(super) fn view(&self) -> tabiya_protocol::GameView {
-        view::game(self.id, &self.game, &self.moves, self.now())
+        view::game(self.id, &self.game, self.now())
     }
 
     async fn command(
@@ -321,20 +305,10 @@ impl Room {
     fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
         self.game.apply(stamped);
-        match stamped.event {
-            Event::MovePlayed { clock, .. } => {
-                let history = self.game.history();
-                let last = *history.moves().last().expect("a move was just played");
-                self.moves.push(view::played(&before, last, history.position(), clock));
-            }
-            Event::Joined { color, player } => self.connections.seat(player, color),
-            Event::Created(_)
-            | Event::DrawOffered { .. }
-            | Event::DrawDeclined { .. }
-            | Event::TurnRestarted { .. }
-            | Event::Ended { .. } => {}
+        if let Event::Joined { color, player } = stamped.event {
+            self.connections.seat(player, color);
         }
-        view::event(&stamped.event, self.moves.last(), &self.game)
+        view::event(&stamped.event, &before, &self.game)
     }
 
     /// Takes the state from the log, and tells everybody.
@@ -347,7 +321,6 @@ impl Room {
         match Game::replay(&log) {
             Ok(game) => {
                 self.head.committed(game.last_seq());
-                self.moves = moves_of(&game);
                 self.game = game;
                 self.recent.clear();
                 for (id, side) in self.connections.all() {

@@ -3,7 +3,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use tabiya_game::Seat;
-use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage};
+use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 
 use super::absence::{Departure, Said};
@@ -14,7 +14,7 @@ use super::view;
 use crate::measure;
 use crate::socket::OUTBOX;
 
-/// Events kept as text for those who resume; who missed more gets the whole game. They all go into one outbox at
+/// Events kept for those who resume; who missed more gets the whole game. They all go into one outbox at
 /// once, so they must be fewer than it holds.
 const REMEMBERED: usize = OUTBOX / 2;
 
@@ -28,17 +28,12 @@ impl Room {
         let oldest = self.recent.front().map_or(seq + 1, |(number, _)| *number);
         let resumable = after.filter(|&after| after <= seq && after + 1 >= oldest);
         if let Some(after) = resumable {
-            let missed: Vec<_> = self
-                .recent
-                .iter()
-                .filter(|(number, _)| *number > after)
-                .map(|(_, text)| text.clone())
-                .collect();
-            for text in missed {
-                self.connections.tell(id, text);
+            let situation = view::situation(&self.game, self.now());
+            for (number, event) in self.recent.iter().filter(|(number, _)| *number > after) {
+                self.connections.tell(id, event_text(*number, None, event, &situation));
             }
-            let situation = Box::new(view::situation(&self.game, self.now()));
-            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+            self.connections
+                .tell(id, encode(&ServerMessage::Synced { seq, you, situation: Box::new(situation) }));
         } else {
             let game = Box::new(self.view());
             self.connections.tell(id, encode(&ServerMessage::State { seq, you, game }));
@@ -88,16 +83,15 @@ impl Room {
 
     /// Tells everybody what has happened; the one who caused it hears its own command's number.
     pub(super) fn announce(&mut self, first: u32, events: Vec<GameEvent>, sender: Option<Sender>) {
-        let situation = Box::new(view::situation(&self.game, self.now()));
+        let situation = view::situation(&self.game, self.now());
         for (seq, event) in (first..).zip(events) {
-            let message = ServerMessage::Event { seq, id: None, event, situation: situation.clone() };
-            let text = encode(&message);
+            let text = event_text(seq, None, &event, &situation);
             let own = sender.filter(|_| seq == first).map(|(to, id)| (to, with_command_id(&text, id)));
             self.connections.tell_all(&text, own);
-            self.recent.push_back((seq, text));
-            if self.recent.len() > REMEMBERED {
+            if self.recent.len() == REMEMBERED {
                 self.recent.pop_front();
             }
+            self.recent.push_back((seq, event));
         }
     }
 
@@ -108,13 +102,14 @@ impl Room {
 
     /// The command had been carried out before: its answer once more.
     pub(super) fn answer_again(&mut self, (to, id): Sender, seq: u32) {
+        let situation = view::situation(&self.game, self.now());
         let remembered = self.recent.iter().find(|(number, _)| *number == seq);
         let text = match remembered {
-            Some((_, text)) => with_command_id(text, id),
+            Some((_, event)) => event_text(seq, Some(id), event, &situation),
             None => {
                 let you = self.connections.get(to).and_then(|connected| connected.side);
-                let situation = Box::new(view::situation(&self.game, self.now()));
-                encode(&ServerMessage::Synced { seq: self.game.last_seq(), you, situation })
+                let (seq, situation) = (self.game.last_seq(), Box::new(situation));
+                encode(&ServerMessage::Synced { seq, you, situation })
             }
         };
         self.connections.tell(to, text);
@@ -133,6 +128,10 @@ impl Room {
 
 fn absence(said: Said) -> Utf8Bytes {
     encode(&ServerMessage::Absence { by: said.by, claim_in_ms: said.claim_in.map(|span| span.0) })
+}
+
+fn event_text(seq: u32, id: Option<CommandId>, event: &GameEvent, situation: &Situation) -> Utf8Bytes {
+    encode(&ServerMessage::Event { seq, id, event: event.clone(), situation: Box::new(situation.clone()) })
 }
 
 /// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.

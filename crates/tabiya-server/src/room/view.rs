@@ -6,9 +6,9 @@ use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
     ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, Situation,
 };
-use tabiya_rules::{CastlingMode, Color, Move, Position, san};
+use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
 
-pub(super) fn game(id: GameId, game: &Game, moves: &[MoveView], now: Time) -> GameView {
+pub(super) fn game(id: GameId, game: &Game, now: Time) -> GameView {
     let start = game.history().start();
     GameView {
         id,
@@ -17,7 +17,7 @@ pub(super) fn game(id: GameId, game: &Game, moves: &[MoveView], now: Time) -> Ga
         time: game.time_control().map(Into::into),
         white: player(game.seats()[Color::White]),
         black: player(game.seats()[Color::Black]),
-        moves: moves.to_vec(),
+        moves: moves(game),
         situation: situation(game, now),
     }
 }
@@ -58,13 +58,14 @@ pub(super) fn situation(game: &Game, now: Time) -> Situation {
 
 /// Every legal move; in standard chess castling stands twice, for those who move the king two squares and for
 /// those who put it on the rook.
-fn legal(position: &Position) -> Vec<String> {
+fn legal(position: &Position) -> Vec<Attempt> {
     let mode = position.castling_mode();
-    let mut legal = Vec::new();
-    for &each in &position.legal_moves() {
-        legal.push(each.to_uci(mode));
+    let moves = position.legal_moves();
+    let mut legal = Vec::with_capacity(moves.len() + 2);
+    for &each in &moves {
+        legal.push(each.as_uci(mode));
         if each.is_castling() && mode == CastlingMode::Standard {
-            legal.push(each.to_uci(CastlingMode::Chess960));
+            legal.push(each.as_uci(CastlingMode::Chess960));
         }
     }
     legal
@@ -83,10 +84,24 @@ fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
     })
 }
 
+/// Every move so far. Made anew each time: few ask for the whole game, and kept it would be most of a room's memory.
+fn moves(game: &Game) -> Vec<MoveView> {
+    let mut position = *game.history().start();
+    let moves = game.history().moves().iter().zip(game.plies());
+    moves
+        .map(|(&each, ply)| {
+            let after = position.after(each);
+            let played = played(&position, each, &after, ply.clock);
+            position = after;
+            played
+        })
+        .collect()
+}
+
 /// The move that led from `before` to `after`.
 pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Option<Millis>) -> MoveView {
     MoveView {
-        uci: last.to_uci(before.castling_mode()),
+        uci: last.as_uci(before.castling_mode()),
         san: san(before, last),
         fen: after.to_fen(),
         check: after.is_check(),
@@ -94,15 +109,17 @@ pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Opt
     }
 }
 
-/// What the log calls `event`; `last` is the newest move.
-pub(super) fn event(event: &Event, last: Option<&MoveView>, game: &Game) -> GameEvent {
+/// What the log calls `event`, which led from `before` to how the game stands now.
+pub(super) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
     match *event {
         Event::Created(_) => GameEvent::Created,
         Event::Joined { color, .. } => GameEvent::Joined { color, player: player(game.seats()[color]) },
-        Event::MovePlayed { .. } => GameEvent::MovePlayed {
-            played: last.expect("the move was just played").clone(),
-            by: game.turn().opposite(),
-        },
+        Event::MovePlayed { clock, .. } => {
+            let history = game.history();
+            let last = *history.moves().last().expect("a move was just played");
+            let played = played(before, last, history.position(), clock);
+            GameEvent::MovePlayed { played, by: game.turn().opposite() }
+        }
         Event::DrawOffered { by } => GameEvent::DrawOffered { by },
         Event::DrawDeclined { by } => GameEvent::DrawDeclined { by },
         Event::TurnRestarted { .. } => GameEvent::TurnRestarted,
