@@ -8,7 +8,7 @@ test('under a delay the clock waits, and says so', async ({ person }) => {
   await expect(white.getByText('5 min, 60 s delay')).toBeVisible();
   await play(boards, ['e2e4', 'e7e5']);
   const bar = black.getByRole('region', { name: 'White' });
-  await expect(bar.getByText(/^Delay \d+ s$/)).toBeVisible();
+  await expect(bar.getByText(/^Delay \d+\ss$/)).toBeVisible();
   await expect(bar.getByRole('timer')).toHaveText('05:00');
   await play(boards, ['g1f3']);
   await expect(bar.getByRole('timer'), 'no time is lost').toHaveText('05:00');

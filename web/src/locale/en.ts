@@ -141,7 +141,7 @@ export const en = {
     captured: (names: string[]) => `Captured: ${names.join(', ')}`,
     ahead: (points: number) => `+${points}`,
     clock: (side: string) => `${side}’s clock`,
-    delay: (seconds: number) => `Delay ${seconds} s`,
+    delay: (seconds: number) => `Delay ${seconds}\u00a0s`,
   },
 
   time: {
