@@ -14,7 +14,7 @@
 //! let mut log = vec![created];
 //! for command in [
 //!     Command::Join { player: bob, color: None },
-//!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), ply: 0 },
+//!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), ply: 0, lag: None },
 //! ] {
 //!     for event in game.decide(command, Time(1_000)).unwrap() {
 //!         let stamped = Stamped { at: Time(1_000), event };

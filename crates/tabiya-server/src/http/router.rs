@@ -29,7 +29,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Pages of others that open ours can't reach into it.
+/// Pages of others that open ours can't reach into it. Browsers heed it by HTTPS alone and complain of it otherwise.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// All of the server's paths.
@@ -39,6 +39,7 @@ pub(crate) fn router(app: App) -> Router {
     };
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
     let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
+    let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
     Router::new()
         .route("/", get(pages::page))
         .route("/game/{id}", get(pages::page))
@@ -61,7 +62,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header(CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "same-origin"))
-        .layer(header(OPENER_POLICY, "same-origin"))
+        .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))
         .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
         .with_state(app)
 }

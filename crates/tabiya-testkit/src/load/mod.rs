@@ -7,9 +7,9 @@
 //! and a run in which it was late too often, or too busy, says so.
 //!
 //! **Cheap.** One thread, nonblocking sockets, `epoll`, and no JSON tree: of a message only the few fields that matter are
-//! looked at ([`message`]). Everything that was heard is kept for the [history checker](crate::history).
+//! looked at. Everything that was heard is kept for the [history checker](crate::history).
 //!
-//! [`run::run`] starts a server, drives it with the [`driver`], and writes a [`report`].
+//! [`run::run`] starts a server, drives it, and writes a report.
 
 mod connection;
 mod driver;

@@ -32,7 +32,7 @@ pub(super) struct Settings {
         default_value = "./data"
     )]
     pub(super) data_folder: PathBuf,
-    /// Address under which players reach the server, such as https://chess.example; needed behind a proxy
+    /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(super) public_url: Option<PublicUrl>,
     /// Proxies in front of the server, such as 127.0.0.1; what they say in X-Forwarded-For is believed
