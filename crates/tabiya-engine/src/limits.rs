@@ -58,6 +58,9 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// How many positions to visit; overstepped by none.
     pub nodes: Option<u64>,
+    /// After how many positions no new iteration begins. Unlike `nodes` it never ends one half-way, so that what is
+    /// reported is always the word of a whole iteration.
+    pub soft_nodes: Option<u64>,
     /// Exactly so much time (less the overhead).
     pub move_time: Option<Duration>,
     /// Share the clock sensibly.

@@ -123,6 +123,9 @@ impl Searcher<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|most| self.nodes >= most) {
+            return true;
+        }
         if self.brakes.watch.pondering() {
             return false;
         }

@@ -200,6 +200,7 @@ impl<W: Write> Session<'_, W> {
         Limits {
             depth: go.depth,
             nodes: go.nodes,
+            soft_nodes: None,
             move_time: go.move_time.filter(|_| !go.infinite),
             clock,
             mate: go.mate,

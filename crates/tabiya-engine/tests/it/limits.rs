@@ -139,3 +139,12 @@ fn a_mate_search_without_a_mate_still_plays_well() {
     assert!(report.nodes <= 60_000);
     assert_eq!(report.best, "f3h4".parse::<Attempt>().unwrap().to_move(history.position()).ok());
 }
+
+#[test]
+fn soft_nodes_end_between_iterations() {
+    let history = game("r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6");
+    let report = search(&history, &Limits { soft_nodes: Some(3_000), ..Limits::default() });
+    assert!(report.nodes >= 3_000);
+    // The same search to that depth visits the same positions: the last iteration was not cut short.
+    assert_eq!(search(&history, &Limits::depth(report.depth)), report);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where the engine's network comes from.
+//!
+//! [`datagen`] lets the engine play against itself and writes the games down ([`games`]). `docs/training.md` tells how to do
+//! it all again.
+//!
+//! Nothing but such games is learnt from: no other engine's positions, scores or networks.
+#![forbid(unsafe_code)]
+
+pub mod datagen;
+pub mod games;
+mod random;
+mod self_play;
