@@ -185,36 +185,68 @@ fn arrived(client: usize, stream: &Stream, log: &Log, faults: &mut Vec<Fault>) {
     }
 }
 
-/// A clock shows at most what it showed before, less the time of the turn, plus what may be given: the increment, the
-/// compensation that stands in the event, and the credits of the turn.
+/// One side's clock as the game's creation gives it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Clock {
+    initial: u64,
+    increment: u64,
+    delay: u64,
+    bronstein: u64,
+}
+
+impl Clock {
+    fn new(form: &serde_json::Value) -> Self {
+        let number = |name: &str| form.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let (initial, increment) = (number("initial"), number("increment"));
+        let initial = if initial == 0 { increment } else { initial };
+        Self { initial, increment, delay: number("delay"), bronstein: number("bronstein") }
+    }
+
+    /// The most that it can show after a turn which took `spent` and began with `left`, where `forgiven` of it is not
+    /// charged; `earns` once the turn is over and was not the side's first.
+    fn at_most(self, left: u64, spent: u64, forgiven: u64, earns: bool) -> u64 {
+        let cost = spent.saturating_sub(self.delay).saturating_sub(forgiven);
+        let earned = if earns { self.increment + cost.min(self.bronstein) } else { 0 };
+        left.saturating_sub(cost) + earned
+    }
+}
+
+/// A clock shows at most what it showed before, less the time of the turn, plus what may be given: the increment or the
+/// delay, the compensation that stands in the event, and the credits of the turn. In correspondence each turn has the
+/// same days, and only the end shows a clock.
 fn clocks(log: &Log, faults: &mut Vec<Fault>) {
     let Some(time) = log.lines.first().and_then(|line| line.body.get("time")).filter(|time| !time.is_null())
     else {
         return;
     };
-    let number = |name: &str| time.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
-    let (initial, increment) = (number("initial"), number("increment"));
-    let mut clocks = [if initial == 0 { increment } else { initial }; 2];
+    if time.get("days").is_some() {
+        return;
+    }
+    let forms = [time.get("white").unwrap_or(time), time.get("black").unwrap_or(time)];
+    let clocks = forms.map(Clock::new);
+    let mut left = clocks.map(|clock| clock.initial);
     let (mut side, mut ply) = (Color::White, 0);
+    if let Some(Ok(start)) = log.lines.first().map(start_of) {
+        side = start.turn();
+    }
     let mut turn_began = 0;
     for (seq, line) in log.lines.iter().enumerate() {
         let ends = line.kind == "ended";
         match line.kind.as_str() {
-            // The turn begins afresh: what had passed is the credit.
-            "turn_restarted" => turn_began = line.at,
+            // The turn begins afresh but for what is charged all the same: what else had passed is the credit.
+            "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
             "move_played" | "ended" => {
                 let Some(shows) = line.number("clock") else { continue };
-                let clock = &mut clocks[side as usize];
                 // The first move of each side costs nothing and earns nothing.
                 let first = ply < 2;
                 let spent = if first { 0 } else { line.at.saturating_sub(turn_began) };
-                let given = line.number("compensated").unwrap_or(0);
-                let earned = if first || ends { 0 } else { increment };
-                let at_most = (*clock + given).saturating_sub(spent).min(*clock) + earned;
+                let forgiven = line.number("compensated").unwrap_or(0);
+                let earns = !first && !ends;
+                let at_most = clocks[side as usize].at_most(left[side as usize], spent, forgiven, earns);
                 if shows > at_most {
                     faults.push(Fault::ClockGained { seq: number_of(seq), shows, at_most });
                 }
-                *clock = shows;
+                left[side as usize] = shows;
                 if !ends {
                     side = !side;
                     ply += 1;

@@ -197,6 +197,31 @@ fn a_clock_that_gained_is_found() {
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
 }
 
+/// The first two moves cost nothing; the third took three seconds, and shows what `good` says at most.
+#[test]
+fn a_clock_of_each_kind_is_known() {
+    let check = |time: Value, good: u64| {
+        let with = |shows: u64| {
+            let mut lines = log();
+            lines[0]["event"]["created"]["time"] = time.clone();
+            lines[4]["at"] = json!(7000);
+            lines[4]["event"]["move_played"]["clock"] = json!(shows);
+            lines.truncate(5);
+            let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
+            faults.iter().any(|fault| matches!(fault, Fault::ClockGained { seq: 4, .. }))
+        };
+        assert!(!with(good) && with(good + 1), "{time}");
+    };
+    check(json!({"initial": 300_000, "increment": 1_000}), 298_000);
+    check(json!({"initial": 300_000, "delay": 1_000}), 298_000);
+    check(json!({"initial": 300_000, "delay": 5_000}), 300_000);
+    check(json!({"initial": 300_000, "bronstein": 1_000}), 298_000);
+    check(json!({"initial": 300_000, "bronstein": 5_000}), 300_000);
+    let odds =
+        json!({"white": {"initial": 300_000, "increment": 0}, "black": {"initial": 9_000, "increment": 0}});
+    check(odds, 297_000);
+}
+
 #[test]
 fn two_ends_and_events_after_the_end_are_found() {
     let faults = with_log(|lines| {
