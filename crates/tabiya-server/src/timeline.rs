@@ -9,10 +9,12 @@
 //! Correspondence games have deadlines of days, over restarts and sleeping laptops. They follow the wall clock, but
 //! never backwards.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tabiya_game::Time;
+use tokio::time::Instant;
 
 /// How often the line is asked for the time at least.
 const BEAT: Duration = Duration::from_millis(250);
@@ -23,20 +25,29 @@ const STALL: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeline(&'static Mutex<Line>);
 
-#[derive(Debug)]
 struct Line {
     now: Duration,
     asked: Instant,
     /// The latest wall time that was seen or stands in a log, since 1970.
     wall: Duration,
+    wall_clock: WallClock,
 }
+
+/// Tells the time since 1970.
+type WallClock = Box<dyn Fn() -> Duration + Send>;
 
 impl Timeline {
     /// Begins the line at the wall time of now, and its beat. Needs a runtime.
     pub(crate) fn start() -> Self {
+        Self::by(Box::new(system_clock))
+    }
+
+    /// The same by another wall clock than the system's.
+    pub(crate) fn by(wall_clock: WallClock) -> Self {
         let wall = wall_clock();
+        let line = Line { now: wall, asked: Instant::now(), wall, wall_clock };
         // One for the whole life of the process.
-        let line = Self(Box::leak(Box::new(Mutex::new(Line { now: wall, asked: Instant::now(), wall }))));
+        let line = Self(Box::leak(Box::new(Mutex::new(line))));
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(BEAT);
             loop {
@@ -63,7 +74,7 @@ impl Timeline {
     /// Now by the wall clock, in milliseconds since 1970; the latest that was ever seen, where it was set back.
     pub(crate) fn wall(self) -> Time {
         let mut line = self.line();
-        line.wall = line.wall.max(wall_clock());
+        line.wall = line.wall.max((line.wall_clock)());
         in_millis(line.wall)
     }
 
@@ -78,6 +89,12 @@ impl Timeline {
     }
 }
 
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("now", &self.now).field("wall", &self.wall).finish_non_exhaustive()
+    }
+}
+
 impl Line {
     /// The time at `asked`, and how much of the time since the last question does not count.
     fn advance(&mut self, asked: Instant) -> (Time, Option<Duration>) {
@@ -88,7 +105,7 @@ impl Line {
     }
 }
 
-fn wall_clock() -> Duration {
+fn system_clock() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
@@ -104,7 +121,12 @@ mod tests {
     fn what_the_server_stood_still_does_not_count() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let mut line = Line { now: Duration::from_secs(5), asked: start, wall: Duration::ZERO };
+        let mut line = Line {
+            now: Duration::from_secs(5),
+            asked: start,
+            wall: Duration::ZERO,
+            wall_clock: Box::new(system_clock),
+        };
         assert_eq!(line.advance(at(250)), (Time(5_250), None));
         assert_eq!(line.advance(at(1_250)), (Time(6_250), None));
         assert_eq!(line.advance(at(6_250)), (Time(7_250), Some(Duration::from_secs(4))));

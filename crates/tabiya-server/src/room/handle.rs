@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
 
 use tabiya_game::{Millis, PlayerId, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{ClientMessage, GameView, LagView};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::absence::Departure;
 use super::connections::ConnectionId;

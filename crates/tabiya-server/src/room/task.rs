@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
@@ -15,7 +15,7 @@ use tabiya_protocol::{ClientMessage, GameEvent, LeftClaim, Refusal, ServerMessag
 use tabiya_rules::Color;
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::absence::{Absences, Departure};
 use super::computer::ComputerPlayer;

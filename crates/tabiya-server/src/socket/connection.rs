@@ -6,20 +6,23 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Error;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
 use super::lag::Lag;
 use super::outbox::{Outbox, OutboxSender, Outgoing};
-use crate::app::App;
 use crate::measure;
 use crate::room::{ConnectionId, Departure, RoomHandle, encode, refused};
+use crate::timeline::Timeline;
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -34,11 +37,21 @@ const PING: &str = r#"{"type":"ping"}"#;
 /// The close code and reason with which we end a connection; none where the client is gone.
 type Farewell = Option<(u16, &'static str)>;
 
-pub(super) struct Connection {
+/// A WebSocket's messages, both ways.
+pub(crate) trait Socket:
+    Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin
+{
+}
+
+impl<S: Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin> Socket for S {}
+
+pub(crate) struct Connection<S> {
     id: ConnectionId,
-    app: App,
+    timeline: Timeline,
+    /// Whether the server is being stopped.
+    stopping: watch::Receiver<bool>,
     room: RoomHandle,
-    socket: WebSocket,
+    socket: S,
     credit: Credit,
     heard: Instant,
     outbox: Outbox,
@@ -50,16 +63,24 @@ pub(super) struct Connection {
     departure: Departure,
 }
 
-impl Connection {
-    pub(super) fn new(app: App, room: RoomHandle, socket: WebSocket, outbox: Outbox) -> Self {
+impl<S: Socket> Connection<S> {
+    pub(crate) fn new(
+        allowance: Allowance,
+        timeline: Timeline,
+        stopping: watch::Receiver<bool>,
+        room: RoomHandle,
+        socket: S,
+        outbox: Outbox,
+    ) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
-        let credit = Credit::full(Allowance::new(&app.config.limits), heard);
+        let credit = Credit::full(allowance, heard);
         let lag = Lag::default();
         Self {
             id,
-            app,
+            timeline,
+            stopping,
             room,
             socket,
             credit,
@@ -73,7 +94,7 @@ impl Connection {
     }
 
     /// Until either side ends it. `after` is the last event that the client has.
-    pub(super) async fn run(mut self, sender: OutboxSender, player: Option<PlayerId>, after: Option<u32>) {
+    pub(crate) async fn run(mut self, sender: OutboxSender, player: Option<PlayerId>, after: Option<u32>) {
         if self.room.connect(self.id, player, after, sender).await.is_err() {
             return;
         }
@@ -91,7 +112,7 @@ impl Connection {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             if self.send(Message::Close(Some(frame))).await.is_continue() {
                 // What the client had sent is read first: else the system would cut it off before it has read this.
-                let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
                 // Whether the goodbye arrives makes no difference any more.
                 let _ = tokio::time::timeout(GOODBYE, rest).await;
             }
@@ -100,8 +121,9 @@ impl Connection {
 
     async fn step(&mut self, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
         tokio::select! {
-            outgoing = self.outbox.next() => self.tell(outgoing).await,
-            incoming = self.socket.recv() => {
+            // What arrives is stamped before anything else: its sender's clock runs.
+            biased;
+            incoming = self.socket.next() => {
                 self.heard = Instant::now();
                 match incoming {
                     Some(Ok(message)) => self.receive(message).await,
@@ -109,6 +131,7 @@ impl Connection {
                     None => Break(None),
                 }
             }
+            outgoing = self.outbox.next() => self.tell(outgoing).await,
             _ = ask.tick() => {
                 let silent = self.heard.elapsed();
                 if silent > 3 * SIGN_OF_LIFE {
@@ -143,7 +166,7 @@ impl Connection {
 
     /// Why the room says nothing more.
     fn room_ended(&self) -> Farewell {
-        Some(match (*self.app.stopping.borrow(), self.missed) {
+        Some(match (*self.stopping.borrow(), self.missed) {
             (true, _) => (close::RESTARTING, "the server restarts; reconnect"),
             (false, true) => (close::TOO_SLOW, "you read too slowly; resume"),
             (false, false) => (close::RESTARTING, "the game was put away; reconnect"),
@@ -179,7 +202,7 @@ impl Connection {
     }
 
     async fn command(&mut self, text: &str) -> ControlFlow<Farewell> {
-        let arrival = self.app.timeline.now();
+        let arrival = self.timeline.now();
         let parsed = if text == PING { Ok(ClientMessage::Ping {}) } else { serde_json::from_str(text) };
         match self.credit.spend(self.heard) {
             Verdict::Take => {}

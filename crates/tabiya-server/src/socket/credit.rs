@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How much one client may say: a bucket that fills steadily.
 
-use std::time::Instant;
+use tokio::time::Instant;
 
 use crate::config::Limits;
 
@@ -10,9 +10,9 @@ const PATIENCE: u32 = 100;
 
 /// How much every client gets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
-    burst: f64,
-    per_second: f64,
+pub(crate) struct Allowance {
+    pub(crate) burst: f64,
+    pub(crate) per_second: f64,
 }
 
 impl Allowance {

@@ -5,9 +5,10 @@
 //! from the browser itself, however busy the page is. So a client can't seem faster than its line; it can seem
 //! slower, by holding pongs back, but gains no more by that than the game's quota forgives.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_game::Millis;
+use tokio::time::Instant;
 
 use crate::measure;
 

@@ -18,7 +18,8 @@ use crate::app::App;
 use crate::http::{ApiError, Guest, SameOrigin, named};
 use crate::measure::Gauged;
 use crate::room::encode;
-use connection::Connection;
+pub(crate) use connection::Connection;
+pub(crate) use credit::Allowance;
 pub(crate) use outbox::{OUTBOX, OutboxSender};
 #[cfg(test)]
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
@@ -71,7 +72,8 @@ pub(crate) async fn upgrade(
         let _counted = (Gauged::socket(), places);
         if greeting.protocol == PROTOCOL_VERSION {
             let (sender, outbox) = outbox::outbox();
-            Connection::new(app, room, socket, outbox)
+            let allowance = Allowance::new(&app.config.limits);
+            Connection::new(allowance, app.timeline, app.stopping.clone(), room, socket, outbox)
                 .run(sender, guest.map(|guest| guest.0), greeting.after)
                 .await;
         } else {
