@@ -33,9 +33,10 @@ cargo xtask bench instructions [--record]
 cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
                            a server on the first core, thousands of games from the second; all moves checked afterwards;
                            more with --help
-cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg]
+cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
-                           has boot/vmlinuz-* and lib/modules of its kernel (the system's)
+                           has boot/vmlinuz-* and lib/modules of its kernel (the system's); the result of
+                           each ten cuts is appended to FILE, which also says how many there were before
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -111,10 +112,11 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
                 plan.cuts = value.parse().map_err(|_| format!("--cuts needs a number, not \"{value}\""))?;
             }
             "--kernel" => plan.kernel = value.into(),
+            "--resumable" => plan.resumable = Some(value.into()),
             "--accelerator" if ["kvm", "tcg"].contains(&value.as_str()) => plan.accelerator.clone_from(value),
             "--accelerator" => return Err(format!("--accelerator is kvm or tcg, not \"{value}\"")),
             other => {
-                let known = "--cuts, --kernel or --accelerator";
+                let known = "--cuts, --kernel, --accelerator or --resumable";
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         }
@@ -172,8 +174,10 @@ mod tests {
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
         assert_eq!(parsed("power-cut"), Ok(Task::PowerCut(Plan::default())));
-        let plan = Plan { cuts: 7, kernel: "/tmp/k".into(), accelerator: "tcg".into() };
-        assert_eq!(parsed("power-cut --cuts 7 --kernel /tmp/k --accelerator tcg"), Ok(Task::PowerCut(plan)));
+        let plan =
+            Plan { cuts: 7, kernel: "/tmp/k".into(), accelerator: "tcg".into(), resumable: Some("r".into()) };
+        let line = "power-cut --cuts 7 --kernel /tmp/k --accelerator tcg --resumable r";
+        assert_eq!(parsed(line), Ok(Task::PowerCut(plan)));
         assert!(parsed("power-cut --cuts many").is_err());
     }
 

@@ -3,8 +3,8 @@
 //!
 //! The machine (QEMU) runs `power_guest` of the store's examples on a disk of its own. It is killed at random
 //! instants: what its kernel had only in memory is gone, as in a power cut; what it had flushed stays. At its next
-//! start it says what it has, and everything that it had said was acknowledged must be among that. Then the same with a
-//! store that does not flush, which must lose events: else the test is worth nothing.
+//! start it says what it has, and everything that it had said was acknowledged must be among that. The same with a
+//! store that does not flush must lose events: else the test is worth nothing.
 //!
 //! Nothing is downloaded. What is missing is said, with what would bring it.
 
@@ -19,6 +19,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::{process, workspace};
 
+mod found;
+
+use found::{Found, Sum};
+
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
@@ -28,11 +32,13 @@ pub(crate) struct Plan {
     pub(crate) kernel: PathBuf,
     /// How QEMU runs the machine: "kvm", or "tcg", which is slow and works everywhere.
     pub(crate) accelerator: String,
+    /// Where each slice's result is appended, so that the whole may be stopped and continued.
+    pub(crate) resumable: Option<PathBuf>,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { cuts: 100, kernel: "/".into(), accelerator: "kvm".into() }
+        Self { cuts: 100, kernel: "/".into(), accelerator: "kvm".into(), resumable: None }
     }
 }
 
@@ -42,7 +48,7 @@ const MODULES: [&str; 6] =
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 const DISK_BYTES: u64 = 512 << 20;
 /// A machine that is not ready by then never will be.
-const START: Duration = Duration::from_secs(120);
+const START: Duration = Duration::from_secs(600);
 
 const INIT: &str = "#!/bin/busybox sh
 b=/bin/busybox
@@ -56,16 +62,16 @@ echo wrong the program has ended
 $b poweroff -f
 ";
 
-/// What a number of cuts showed.
-#[derive(Debug, Default)]
-struct Found {
-    acknowledged: u64,
-    lost: u64,
-    wrong: Vec<String>,
-}
+/// After so many cuts the disk is made anew and the result is written down; for every ten cuts, one of a store that
+/// does not flush.
+const SLICE: usize = 10;
 
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let needs = Needs::find(plan)?;
+    let mut sum = match &plan.resumable {
+        Some(file) => Sum::read(file)?,
+        None => Sum::default(),
+    };
     let folder = workspace::target().join("power-cut");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let guest = build_guest(&folder)?;
@@ -73,24 +79,18 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     fs::write(&initramfs, needs.initramfs(&guest)?).map_err(|error| error.to_string())?;
     let machine =
         Machine { needs: &needs, accelerator: &plan.accelerator, initramfs, disk: folder.join("disk") };
-    let found = machine.cut(plan.cuts, "")?;
-    println!(
-        "{} power cuts: {} events acknowledged, {} lost, {} faults",
-        plan.cuts,
-        found.acknowledged,
-        found.lost,
-        found.wrong.len()
-    );
-    found.wrong.iter().for_each(|wrong| println!("  {wrong}"));
-    let weak_cuts = plan.cuts.div_ceil(10);
-    let weak = machine.cut(weak_cuts, "weak")?;
-    println!(
-        "{weak_cuts} power cuts of a store that does not flush: {} events acknowledged, {} lost{}",
-        weak.acknowledged,
-        weak.lost,
-        if weak.lost > 0 { ", as they should be" } else { ": the test notices nothing!" }
-    );
-    Ok(found.lost == 0 && found.wrong.is_empty() && weak.lost > 0)
+    while sum.flushing.cuts < plan.cuts {
+        let cuts = SLICE.min(plan.cuts - sum.flushing.cuts);
+        let slice =
+            Sum { flushing: machine.cut(cuts, "")?, weak: machine.cut(cuts.div_ceil(SLICE), "weak")? };
+        slice.flushing.wrong.iter().for_each(|wrong| println!("  {wrong}"));
+        if let Some(file) = &plan.resumable {
+            slice.append_to(file)?;
+        }
+        sum.add(slice);
+        println!("{sum}");
+    }
+    Ok(sum.is_good())
 }
 
 /// What of the system is needed.
@@ -182,7 +182,7 @@ impl Machine<'_> {
         disk.map_err(|error| format!("{}: {error}", self.disk.display()))?;
         let mut mke2fs = Command::new(&self.needs.mke2fs);
         process::capture(mke2fs.args(["-q", "-F", "-t", "ext4"]).arg(&self.disk))?;
-        let mut found = Found::default();
+        let mut found = Found { cuts, ..Found::default() };
         let mut acknowledged = HashMap::new();
         // The last start only looks.
         for start in 0..=cuts {
