@@ -48,7 +48,7 @@ describe('the line under the board', () => {
   test('says that a restart of the server gave the turn back', () => {
     const { game } = newGameAsWhite();
     game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
-    const text = 'The server was restarted. White’s turn begins again.';
+    const text = 'The server was away for a moment. White is not charged for it.';
     expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text });
     game.receive(played(3, E4, SITUATION_E4));
     expect(noticeOf(game, 'online').text).toBe('Black to move.');

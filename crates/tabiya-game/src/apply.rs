@@ -86,8 +86,8 @@ impl Game {
                 }
                 self.offers.declined();
             }
-            Event::TurnRestarted { credit: _ } => match (self.deadline(), &mut self.clock) {
-                (Some(_), Some(clock)) => clock.restart_turn(at),
+            Event::TurnRestarted { credit: _, spent } => match (self.deadline(), &mut self.clock) {
+                (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
                 _ => return Err(ReplayCause::OtherClock),
             },
             Event::Ended { result, termination, clock } => {

@@ -136,9 +136,9 @@ impl Clock {
         }
     }
 
-    /// The same turn begins again now.
-    pub(crate) const fn restart_turn(&mut self, now: Time) {
-        self.turn_began = now;
+    /// The same turn counts as begun then.
+    pub(crate) const fn restart_turn(&mut self, began: Time) {
+        self.turn_began = began;
     }
 
     /// This side's clock stops for good.

@@ -71,6 +71,11 @@ pub enum Command {
     TimeUp,
     /// The owner was away and is back. Only the owner sends it, before anything else.
     Resume,
+    /// The owner itself stood still for so long, and this turn shall not be charged for it. Only the owner sends it.
+    StoodStill {
+        /// For how long, on its own time line.
+        span: Millis,
+    },
 }
 
 /// What can be claimed from an opponent who has left.

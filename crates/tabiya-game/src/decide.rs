@@ -27,6 +27,7 @@ impl Game {
             Command::Join { player, color } => self.decide_join(player, color),
             Command::Abort { .. } => self.decide_abort(now),
             Command::Resume => self.decide_resume(now),
+            Command::StoodStill { span } => self.decide_stood_still(span, now),
             Command::TimeUp => self.decide_time_up(now),
             Command::Play { by, attempt, ply, lag } => {
                 self.in_time(now, |game| game.decide_play(by, attempt, ply, lag, now))
@@ -98,7 +99,19 @@ impl Game {
     fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {
         match self.clock {
             Some(clock) if self.deadline().is_some() => {
-                Ok(vec![Event::TurnRestarted { credit: clock.spent(now) }])
+                Ok(vec![Event::TurnRestarted { credit: clock.spent(now), spent: Millis::ZERO }])
+            }
+            _ => Err(Refusal::ClockNotRunning),
+        }
+    }
+
+    /// No more is given back than the turn has lasted, and nothing of the days of correspondence.
+    fn decide_stood_still(&self, span: Millis, now: Time) -> Result<Vec<Event>, Refusal> {
+        match self.clock {
+            Some(clock) if self.deadline().is_some() && clock.is_live() => {
+                let spent = clock.spent(now);
+                let credit = span.min(spent);
+                Ok(vec![Event::TurnRestarted { credit, spent: spent.less(credit) }])
             }
             _ => Err(Refusal::ClockNotRunning),
         }

@@ -12,6 +12,7 @@
 //! {"at":1795000006000,"event":{"draw_offered":{"by":"black"}}}
 //! {"at":1795000007000,"event":{"draw_declined":{"by":"white"}}}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
+//! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
 //! ```
 //!
@@ -59,11 +60,14 @@ pub enum Event {
         /// By whom; the other side had offered.
         by: Color,
     },
-    /// The owner of the game came back, or had stood still; the side to move starts its turn afresh with what its
-    /// clock showed at the turn's start.
+    /// The owner of the game came back, or had stood still. The turn of the side to move goes on as if it had begun
+    /// `spent` ago: after an outage it starts afresh, after a stall only that is given back.
     TurnRestarted {
         /// How much of the turn had passed by the owner's time line, and is not charged.
         credit: Millis,
+        /// How much of it is charged all the same.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        spent: Millis,
     },
     /// The game ended. Always the last event.
     Ended {

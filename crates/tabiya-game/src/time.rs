@@ -21,6 +21,11 @@ impl Time {
         Millis(if span > u32::MAX as u64 { u32::MAX } else { span as u32 })
     }
 
+    /// The instant that lies `span` earlier, but not before the line's beginning.
+    pub const fn before(self, span: Millis) -> Time {
+        Time(self.0.saturating_sub(span.0 as u64))
+    }
+
     /// The instant that lies `span` later.
     pub const fn after(self, span: Millis) -> Time {
         Time(self.0.saturating_add(span.0 as u64))

@@ -143,7 +143,8 @@ pub enum GameEvent {
         /// By whom.
         by: Color,
     },
-    /// The server was restarted, or stood still; the side to move starts its turn afresh.
+    /// The server was away or stood still. After an outage the side to move starts its turn afresh; after a stall its
+    /// clock shows what it showed before.
     TurnRestarted,
     /// The game ended; always the last event.
     Ended {

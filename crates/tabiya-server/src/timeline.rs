@@ -3,13 +3,15 @@
 //!
 //! Games with chess clocks count in milliseconds on a line that starts at the wall time of the server's start and
 //! then follows the monotonic clock: it never steps, whatever happens to the wall clock, and still reads as a date.
-//! Nor does it run while the server itself stands still (stopped, swapped out, starved): a beat asks for the time
-//! four times a second, and where nobody has asked for more than a second, the rest is charged to no player.
+//! Where the server itself stood still (stopped, swapped out, starved) the line goes on, but knows for how long: a beat
+//! asks for the time four times a second, and where nobody has asked for more than a second, all beyond a beat is a
+//! stall. Each room gives it back to the turn that it fell into, by an event of the log.
 //!
 //! Correspondence games have deadlines of days, over restarts and sleeping laptops. They follow the wall clock, but
 //! never backwards.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -18,15 +20,23 @@ use tokio::time::Instant;
 
 /// How often the line is asked for the time at least.
 const BEAT: Duration = Duration::from_millis(250);
-/// A longer silence between two questions is a stall, and no more than this of it counts.
+/// A longer silence between two questions is a stall, of which no more than a beat counts.
 const STALL: Duration = Duration::from_secs(1);
 
 /// Reads the time that games are counted by. Cheap to copy; all copies agree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Timeline(&'static Mutex<Line>);
+pub(crate) struct Timeline(&'static Shared);
+
+#[derive(Debug)]
+struct Shared {
+    line: Mutex<Line>,
+    /// How long the server has stood still in all, in milliseconds.
+    stalled: AtomicU64,
+}
 
 struct Line {
-    now: Duration,
+    /// The wall time at the start, and the instant of it.
+    start: (Duration, Instant),
     asked: Instant,
     /// The latest wall time that was seen or stands in a log, since 1970.
     wall: Duration,
@@ -44,10 +54,9 @@ impl Timeline {
 
     /// The same by another wall clock than the system's.
     pub(crate) fn by(wall_clock: WallClock) -> Self {
-        let wall = wall_clock();
-        let line = Line { now: wall, asked: Instant::now(), wall, wall_clock };
+        let line = Mutex::new(Line::new(wall_clock, Instant::now()));
         // One for the whole life of the process.
-        let line = Self(Box::leak(Box::new(Mutex::new(line))));
+        let line = Self(Box::leak(Box::new(Shared { line, stalled: AtomicU64::new(0) })));
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(BEAT);
             loop {
@@ -58,17 +67,23 @@ impl Timeline {
         line
     }
 
-    /// Now, in milliseconds since 1970 by the wall clock at the start of this process; what the server stood still
-    /// is left out.
+    /// Now, in milliseconds since 1970 by the wall clock at the start of this process.
     pub(crate) fn now(self) -> Time {
-        let (now, stalled) = self.line().advance(Instant::now());
-        if let Some(stalled) = stalled {
-            tracing::warn!(
-                milliseconds = stalled.as_millis(),
-                "the server stood still; no player pays for it"
-            );
+        let mut line = self.line();
+        let (now, stall) = line.advance(Instant::now());
+        if !stall.is_zero() {
+            let milliseconds = in_millis(stall).0;
+            // Before anybody else gets a time from after the stall.
+            self.0.stalled.fetch_add(milliseconds, Ordering::Release);
+            drop(line);
+            tracing::warn!(milliseconds, "the server stood still; no player pays for it");
         }
         now
+    }
+
+    /// How long the server has stood still in all until the last question for the time, in milliseconds.
+    pub(crate) fn stalled(self) -> u64 {
+        self.0.stalled.load(Ordering::Acquire)
     }
 
     /// Now by the wall clock, in milliseconds since 1970; the latest that was ever seen, where it was set back.
@@ -85,23 +100,29 @@ impl Timeline {
     }
 
     fn line(self) -> MutexGuard<'static, Line> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line").field("now", &self.now).field("wall", &self.wall).finish_non_exhaustive()
+        f.debug_struct("Line").field("asked", &self.asked).field("wall", &self.wall).finish_non_exhaustive()
     }
 }
 
 impl Line {
-    /// The time at `asked`, and how much of the time since the last question does not count.
-    fn advance(&mut self, asked: Instant) -> (Time, Option<Duration>) {
+    fn new(wall_clock: WallClock, now: Instant) -> Self {
+        let wall = wall_clock();
+        Self { start: (wall, now), asked: now, wall, wall_clock }
+    }
+
+    /// The time at `asked`, and how much of the time since the last question is a stall.
+    fn advance(&mut self, asked: Instant) -> (Time, Duration) {
         let silence = asked.saturating_duration_since(self.asked);
         self.asked = self.asked.max(asked);
-        self.now += silence.min(STALL);
-        (in_millis(self.now), silence.checked_sub(STALL).filter(|stalled| !stalled.is_zero()))
+        let (wall, start) = self.start;
+        let now = in_millis(wall + self.asked.saturating_duration_since(start));
+        (now, if silence > STALL { silence.saturating_sub(BEAT) } else { Duration::ZERO })
     }
 }
 
@@ -118,21 +139,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_server_stood_still_does_not_count() {
+    fn the_line_knows_what_the_server_stood_still() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let mut line = Line {
-            now: Duration::from_secs(5),
-            asked: start,
-            wall: Duration::ZERO,
-            wall_clock: Box::new(system_clock),
+        let mut line = Line::new(Box::new(|| Duration::from_secs(5)), start);
+        let mut stall = |millis| {
+            let (now, stall) = line.advance(at(millis));
+            (now.0, stall.as_millis())
         };
-        assert_eq!(line.advance(at(250)), (Time(5_250), None));
-        assert_eq!(line.advance(at(1_250)), (Time(6_250), None));
-        assert_eq!(line.advance(at(6_250)), (Time(7_250), Some(Duration::from_secs(4))));
-        assert_eq!(line.advance(at(6_500)), (Time(7_500), None));
-        assert_eq!(line.advance(at(6_000)), (Time(7_500), None), "an older question changes nothing");
-        assert_eq!(line.advance(at(6_600)), (Time(7_600), None));
+        assert_eq!(stall(250), (5_250, 0));
+        assert_eq!(stall(1_250), (6_250, 0));
+        assert_eq!(stall(6_250), (11_250, 4_750));
+        assert_eq!(stall(6_500), (11_500, 0));
+        assert_eq!(stall(6_000), (11_500, 0), "an older question changes nothing");
+        assert_eq!(stall(6_600), (11_600, 0));
     }
 
     #[tokio::test]

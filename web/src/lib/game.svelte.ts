@@ -59,7 +59,7 @@ export class Game {
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
-  /** Whether the server was restarted since the last move, so that the turn began again. */
+  /** Whether the server was away since the last move, which nobody is charged for. */
   restarted = $state(false);
   /** The person asked for a rematch on this very page. */
   wantsRematch = $state(false);

@@ -244,7 +244,7 @@ export const en = {
     watching: (color: Color) => `${sides[color]} to move. You are watching.`,
     inCheck: (color: Color) => `${sides[color]} is in check.`,
     thinking: 'The computer is thinking.',
-    restarted: (turn: Color) => `The server was restarted. ${sides[turn]}’s turn begins again.`,
+    restarted: (turn: Color) => `The server was away for a moment. ${sides[turn]} is not charged for it.`,
     reviewing: (number: number, color: Color, san: string) =>
       `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'The starting position.',

@@ -167,7 +167,8 @@ fn after_a_restart_the_turn_begins_afresh_and_the_log_says_what_was_credited() {
     table.play_all("e2e4 e7e5 g1f3");
     table.wait(1_000_000);
     let credit = Millis(1_000_000);
-    assert_eq!(table.tell(Command::Resume), Ok(vec![Event::TurnRestarted { credit }]));
+    let spent = Millis::ZERO;
+    assert_eq!(table.tell(Command::Resume), Ok(vec![Event::TurnRestarted { credit, spent }]));
     assert_eq!(table.clocks(), [62_000, 60_000]);
     table.wait(10_000);
     table.play_all("b8c6");
@@ -179,10 +180,64 @@ fn after_a_restart_the_time_line_may_begin_earlier() {
     let mut table = Table::timed();
     table.play_all("e2e4 e7e5");
     table.now = Time(5);
-    assert_eq!(table.tell(Command::Resume), Ok(vec![Event::TurnRestarted { credit: Millis::ZERO }]));
+    let (credit, spent) = (Millis::ZERO, Millis::ZERO);
+    assert_eq!(table.tell(Command::Resume), Ok(vec![Event::TurnRestarted { credit, spent }]));
     table.wait(1_000);
     table.play_all("g1f3");
     assert_eq!(table.clocks(), [61_000, 60_000]);
+}
+
+#[test]
+fn what_the_owner_stood_still_is_given_back_and_what_was_thought_before_is_not() {
+    let stood_still = |millis| Command::StoodStill { span: Millis(millis) };
+    let given =
+        |credit, spent| Ok(vec![Event::TurnRestarted { credit: Millis(credit), spent: Millis(spent) }]);
+    let mut table = Table::timed();
+    table.play_all("e2e4 e7e5 g1f3");
+    table.wait(10_000 + 5_000);
+    assert_eq!(table.tell(stood_still(5_000)), given(5_000, 10_000));
+    assert_eq!(table.clocks(), [62_000, 50_000]);
+    table.wait(3_000);
+    assert_eq!(table.tell(stood_still(2_000)), given(2_000, 11_000));
+    table.wait(1_000);
+    table.play_all("b8c6");
+    assert_eq!(table.clocks(), [62_000, 50_000]);
+    // No more than the turn has lasted.
+    table.wait(700);
+    assert_eq!(table.tell(stood_still(5_000)), given(700, 0));
+    assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 62_000)));
+}
+
+#[test]
+fn a_flag_that_would_have_fallen_while_the_owner_stood_still_does_not() {
+    let mut table = Table::timed();
+    table.play_all("e2e4 e7e5");
+    table.wait(59_000 + 30_000);
+    table.tell(Command::StoodStill { span: Millis(30_000) }).unwrap();
+    assert!(matches!(table.tell(Command::TimeUp), Err(Refusal::TimeLeft { .. })));
+    table.wait(999);
+    table.play_all("g1f3");
+    assert_eq!(table.clocks(), [2_001, 60_000]);
+}
+
+#[test]
+fn where_no_chess_clock_counts_nothing_is_given_back() {
+    let days = DaysPerMove::new(3).unwrap();
+    let mut letters = Table::seated(START, Some(TimeControl::Correspondence { days }));
+    let mut unlimited = Table::unlimited();
+    for table in [&mut letters, &mut unlimited] {
+        table.play_all("e2e4 e7e5");
+        table.wait(9_000);
+        assert_eq!(table.tell(Command::StoodStill { span: Millis(5_000) }), Err(Refusal::ClockNotRunning));
+    }
+}
+
+#[test]
+fn the_wait_for_a_first_move_does_not_count_while_the_owner_stood_still() {
+    let mut table = Table::timed();
+    table.wait(119_000 + 60_000);
+    table.tell(Command::StoodStill { span: Millis(60_000) }).unwrap();
+    assert_eq!(table.game.first_move_deadline(), Some(Time(table.now.0 + 1_000)));
 }
 
 #[test]

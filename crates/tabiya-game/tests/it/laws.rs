@@ -77,6 +77,7 @@ fn any_command() -> impl Strategy<Value = Command> {
         4 => by().prop_map(|by| Command::ClaimDraw { by }),
         2 => Just(Command::TimeUp),
         4 => Just(Command::Resume),
+        4 => (0..20_000u32).prop_map(|span| Command::StoodStill { span: Millis(span) }),
     ]
 }
 
@@ -185,9 +186,9 @@ impl Reckoning {
                 self.seated = true;
                 self.turn_began = at;
             }
-            Event::TurnRestarted { credit } => {
-                assert_eq!(i64::from(credit.0), spent);
-                self.turn_began = at;
+            Event::TurnRestarted { credit, spent: charged } => {
+                assert_eq!(i64::from(credit.0) + i64::from(charged.0), spent);
+                self.turn_began = at - i64::from(charged.0);
             }
             Event::Ended { termination, clock, .. } => {
                 let bonus = self.control.clock_of(turn).map(ClockControl::bonus);
@@ -361,7 +362,10 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
         }),
         any_color().prop_map(|by| Event::DrawOffered { by }),
         any_color().prop_map(|by| Event::DrawDeclined { by }),
-        any::<u32>().prop_map(|credit| Event::TurnRestarted { credit: Millis(credit) }),
+        (any::<u32>(), any::<u32>()).prop_map(|(credit, spent)| Event::TurnRestarted {
+            credit: Millis(credit),
+            spent: Millis(spent)
+        }),
         (result, termination, clock()).prop_map(|(result, termination, clock)| Event::Ended {
             result,
             termination,

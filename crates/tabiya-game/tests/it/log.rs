@@ -47,7 +47,14 @@ fn the_format_is_what_it_was() {
     check(late(80, 60), r#"{"move_played":{"uci":"e7e8q","clock":1,"lag":80,"compensated":60}}"#);
     check(Event::DrawOffered { by: White }, r#"{"draw_offered":{"by":"white"}}"#);
     check(Event::DrawDeclined { by: Black }, r#"{"draw_declined":{"by":"black"}}"#);
-    check(Event::TurnRestarted { credit: Millis(2) }, r#"{"turn_restarted":{"credit":2}}"#);
+    check(
+        Event::TurnRestarted { credit: Millis(2), spent: Millis::ZERO },
+        r#"{"turn_restarted":{"credit":2}}"#,
+    );
+    check(
+        Event::TurnRestarted { credit: Millis(2), spent: Millis(7) },
+        r#"{"turn_restarted":{"credit":2,"spent":7}}"#,
+    );
     let all_ends = [
         (GameResult::WhiteWins, Termination::Checkmate, "white_wins", "checkmate"),
         (GameResult::BlackWins, Termination::Resignation, "black_wins", "resignation"),
@@ -143,7 +150,8 @@ fn a_log_that_can_not_be_right_says_where() {
     check(&with(5, Event::DrawOffered { by: Black }), 5, |cause| *cause == ReplayCause::AfterEnd);
     check(&with(4, Event::DrawOffered { by: White }), 4, |cause| *cause == ReplayCause::NoSuchOffer);
     check(&with(1, Event::DrawDeclined { by: White }), 1, |cause| *cause == ReplayCause::NoSuchOffer);
-    let restarted = Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0) } };
+    let restarted =
+        Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0), spent: Millis(0) } };
     let unlimited = [Table::unlimited().log, vec![restarted]].concat();
     check(&unlimited, 1, |cause| *cause == ReplayCause::OtherClock);
     check(&with(1, Event::Joined { color: Black, player: ANN }), 1, |cause| {

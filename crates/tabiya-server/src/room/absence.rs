@@ -3,8 +3,7 @@
 //!
 //! Only in a game with clocks between two people, and only while it is the turn of the one who is away: nobody has to
 //! sit and watch the other think. The count begins when they leave or their turn begins, whatever is later; who comes
-//! back only for a moment goes on where they were. Times are on the game's line, so a stall of the server counts for
-//! nobody.
+//! back only for a moment goes on where they were. A stall of the server counts for nobody.
 
 use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};
 use tabiya_rules::Color;
@@ -82,6 +81,22 @@ impl Absences {
         let since = now.after(AT_START);
         let away = Whereabouts::Away { since, counted_from: since, departure: Departure::Lost };
         Self { patience, sides: [away; 2], said: None }
+    }
+
+    /// The server stood still for so long: whoever is away has not been away for that.
+    pub(super) fn stood_still(&mut self, span: Millis) {
+        if span == Millis::ZERO {
+            return;
+        }
+        for side in &mut self.sides {
+            match side {
+                Whereabouts::Here { since, .. } => *since = since.after(span),
+                Whereabouts::Away { since, counted_from, .. } => {
+                    *since = since.after(span);
+                    *counted_from = counted_from.after(span);
+                }
+            }
+        }
     }
 
     /// Somebody plays this side, or nobody any more. Returns whether that is new.
@@ -240,6 +255,16 @@ mod tests {
         };
         assert_eq!([1, 5, 15, 60].map(|each| span(each, Lost)), [15_000, 20_000, 40_000, 60_000]);
         assert_eq!([1, 5, 15, 60].map(|each| span(each, Left)), [10_000, 10_000, 10_000, 15_000]);
+    }
+
+    #[test]
+    fn what_the_server_stood_still_nobody_was_away() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Lost, after(0));
+        absences.stood_still(Millis(8_000));
+        assert!(!absences.may_claim(Black, &game, after(27_999)));
+        assert!(absences.may_claim(Black, &game, after(28_000)));
     }
 
     #[test]

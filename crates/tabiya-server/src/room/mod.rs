@@ -9,6 +9,7 @@ mod message;
 mod pgn;
 mod registry;
 mod rematch;
+mod stalls;
 mod task;
 mod tell;
 mod view;

@@ -23,6 +23,7 @@ use super::connections::{ConnectionId, Connections};
 use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
 use super::message::encode;
 use super::rematch::Rematch;
+use super::stalls::Stalls;
 use super::tell::Sender;
 use super::{Rooms, view};
 use crate::measure::{self, Gauged};
@@ -50,6 +51,7 @@ pub(super) struct Room {
     computer: ComputerPlayer,
     /// The turn has to start afresh before anything else: until that is stored, no time is charged to anybody.
     must_resume: bool,
+    pub(super) stalls: Stalls,
     retry_at: Option<Instant>,
 }
 
@@ -76,6 +78,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         absences,
         recent: VecDeque::new(),
         head,
+        stalls: Stalls::since(timeline),
         computer: ComputerPlayer::new(id),
         retry_at: None,
     };
@@ -130,6 +133,7 @@ impl Room {
     }
 
     async fn handle(&mut self, message: RoomMessage) {
+        let is_resumed = self.resume().await;
         // Whoever asked may be gone: then nobody needs the answer.
         match message {
             RoomMessage::Connect { id, player, after, outbox } => {
@@ -152,7 +156,7 @@ impl Room {
             }
             RoomMessage::Command { from, message, arrival, lag, since } => {
                 measure::queued(since.elapsed());
-                self.command(from, message, arrival, lag).await;
+                self.command(from, message, arrival, lag, is_resumed).await;
             }
             RoomMessage::View(answer) => {
                 let _ = answer.send(self.view());
@@ -185,6 +189,7 @@ impl Room {
         message: ClientMessage,
         arrival: Time,
         lag: Option<Millis>,
+        is_resumed: bool,
     ) {
         let Some(connected) = self.connections.get(from) else { return };
         let (player, side) = (connected.player, connected.side);
@@ -196,8 +201,7 @@ impl Room {
             Some(TimeControl::Correspondence { .. }) => self.now(),
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
-        self.resume().await;
-        if self.must_resume {
+        if !is_resumed {
             return self.refuse((from, id), Refusal::NotSaved);
         }
         let command = match (message, side) {
@@ -232,11 +236,22 @@ impl Room {
         }
     }
 
-    /// Starts the turn afresh where that is still to be done.
-    async fn resume(&mut self) {
+    /// Starts the turn afresh where that is still to be done, and gives back what the server stood still meanwhile:
+    /// before anything else. Returns whether time may count again.
+    async fn resume(&mut self) -> bool {
+        let stall = self.stalls.news(self.rooms.shared().timeline);
+        self.absences.stood_still(stall);
         if self.must_resume {
             self.must_resume = !self.by_the_house(Command::Resume).await;
+            if !self.must_resume {
+                self.stalls.given_back();
+            }
+        } else if let Some(span) = self.stalls.owed()
+            && self.by_the_house(Command::StoodStill { span }).await
+        {
+            self.stalls.given_back();
         }
+        !self.must_resume && self.stalls.owed().is_none()
     }
 
     /// A command of the server's own. Returns whether it is done with: false where it could not be stored, and the
@@ -347,8 +362,9 @@ impl Room {
 
     async fn do_duty(&mut self) {
         self.retry_at = None;
-        self.resume().await;
-        if !self.must_resume && self.game.deadline().is_some_and(|deadline| deadline <= self.now()) {
+        // Asked first: a stall before this instant is known then, and one after it can't make the flag fall.
+        let now = self.now();
+        if self.resume().await && self.game.deadline().is_some_and(|deadline| deadline <= now) {
             self.by_the_house(Command::TimeUp).await;
         }
         self.tell_absence();
@@ -368,6 +384,9 @@ impl Room {
     }
 
     async fn play_for_computer(&mut self, report: Option<tabiya_engine::Report>) {
+        // The line learns of a stall by being asked.
+        self.now();
+        self.resume().await;
         match self.computer.command(report, &self.game) {
             Some(command) => {
                 self.by_the_house(command).await;

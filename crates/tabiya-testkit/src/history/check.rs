@@ -233,7 +233,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
     for (seq, line) in log.lines.iter().enumerate() {
         let ends = line.kind == "ended";
         match line.kind.as_str() {
-            // The turn begins afresh but for what is charged all the same: what else had passed is the credit.
+            // What had passed of the turn is the credit, but for what is charged all the same.
             "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
             "move_played" | "ended" => {
                 let Some(shows) = line.number("clock") else { continue };

@@ -195,6 +195,14 @@ fn a_clock_that_gained_is_found() {
     lines[5]["event"]["move_played"]["clock"] = json!(302_401);
     let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
+    // What is charged all the same does cost.
+    lines[4] = json!({"at": 4400, "event": {"turn_restarted": {"credit": 300, "spent": 100}}});
+    lines[5]["event"]["move_played"]["clock"] = json!(302_300);
+    let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
+    assert!(!faults.iter().any(|fault| matches!(fault, Fault::ClockGained { .. })), "{faults:?}");
+    lines[5]["event"]["move_played"]["clock"] = json!(302_301);
+    let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
+    expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
 }
 
 /// The first two moves cost nothing; the third took three seconds, and shows what `good` says at most.

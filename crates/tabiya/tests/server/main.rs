@@ -16,6 +16,8 @@ mod operations;
 mod proxies;
 mod restarts;
 mod seats;
+#[cfg(unix)]
+mod stalls;
 mod tabs;
 
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
@@ -48,12 +50,18 @@ async fn table(wish: NewGame) -> Table {
 /// As [`table`], on a server that runs already.
 async fn table_on(server: Server, wish: NewGame) -> Table {
     let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (game, white, black) = game_of(&alice, &bob, wish).await;
+    Table { server, alice, bob, game, white, black }
+}
+
+/// One more game of Alice, who plays White, and Bob: its id and both sockets.
+async fn game_of(alice: &Guest, bob: &Guest, wish: NewGame) -> (String, GameSocket, GameSocket) {
     let game = alice.create(&wish).await;
     let mut white = alice.open(&game).await;
     let mut black = bob.open(&game).await;
     black.join().await;
     white.follow(&black).await;
-    Table { server, alice, bob, game, white, black }
+    (game, white, black)
 }
 
 impl Table {
