@@ -8,15 +8,17 @@
 //! Architecture invariant: the engine reads no clock, file or socket. Time comes from a [`Stopwatch`], randomness from
 //! seeds, and the end of a search from a flag, all passed in.
 //!
-//! The way of a search: `search/` (iterative deepening, the tree, quiescence, move order) asks `eval/` what quiet
-//! positions are worth and `see` how exchanges end, and shares what it finds through `tt`.
+//! The way of a search: `search/` (iterative deepening, the tree, quiescence, move order) asks `evaluation` what quiet
+//! positions are worth, which asks `nnue/` or `eval/`, and `see` how exchanges end, and shares what it finds through `tt`.
 #![forbid(unsafe_code)]
 
 mod bench;
 mod board;
 mod eval;
+mod evaluation;
 mod level;
 mod limits;
+pub mod nnue;
 mod opening;
 mod report;
 mod score;
@@ -26,6 +28,7 @@ mod tt;
 pub mod uci;
 
 pub use bench::{Bench, bench};
+pub use evaluation::Evaluation;
 pub use level::{LEVELS_VERSION, Level};
 pub use limits::{Clock, Limits, Stopwatch, Untimed};
 pub use report::{Bound, Info, Line, Report};

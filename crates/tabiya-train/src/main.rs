@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tabiya_train::datagen;
+use tabiya_train::{datagen, train};
 
 /// Games of the engine against itself, and what is learnt from them.
 #[derive(Parser)]
@@ -18,11 +18,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Datagen(datagen::Args),
+    Train(train::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Datagen(args) => datagen::run(&args),
+        Command::Train(args) => train::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya uci`: the engine for chess programs with a window.
 
-use std::io;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use tabiya_engine::Stopwatch;
 
@@ -16,7 +16,12 @@ use tabiya_engine::Stopwatch;
 pub(crate) struct Args {}
 
 pub(crate) fn run(Args {}: &Args) -> anyhow::Result<ExitCode> {
-    tabiya_engine::uci::run(io::stdin().lock(), io::stdout(), || Box::new(SinceNow(Instant::now())))?;
+    tabiya_engine::uci::run(
+        io::stdin().lock(),
+        io::stdout(),
+        || Box::new(SinceNow(Instant::now())),
+        |path| fs::read(path),
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 

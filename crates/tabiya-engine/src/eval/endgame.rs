@@ -77,29 +77,44 @@ pub(crate) fn scale(board: &Board, end: Value) -> Value {
     let strong = if end >= 0 { Color::White } else { Color::Black };
     let weak = strong.opposite();
     let pawns = position.pieces(strong, Role::Pawn);
+    if let Some(scale) = scale_without_means(board, strong) {
+        return scale;
+    }
     if pawns.is_empty() {
-        let (ours, theirs) = (pieces_worth(board, strong), pieces_worth(board, weak));
-        // Not even a rook ahead and nothing to promote: rook against minor piece, two minors against one, ...
-        if ours - theirs <= 3 {
-            return if ours <= 3 { 0 } else { 6 };
-        }
-        let two_knights = ours == 6 && count(board, strong, Role::Knight) == 2;
-        if two_knights {
-            return 2;
-        }
         return FULL_SCALE;
     }
     let (strong_bishops, weak_bishops) =
         (position.pieces(strong, Role::Bishop), position.pieces(weak, Role::Bishop));
-    if holds_the_wrong_corner(board, strong, pawns, strong_bishops) {
-        return 0;
-    }
     let opposite = strong_bishops.single().zip(weak_bishops.single());
     if opposite.is_some_and(|(a, b)| a.is_light() != b.is_light()) {
         let only = pieces_worth(board, strong) == 3 && pieces_worth(board, weak) == 3;
         return if only { 20 + 4 * pawns.len() as Value } else { 40 + 2 * pawns.len() as Value };
     }
     (44 + 4 * pawns.len() as Value).min(FULL_SCALE)
+}
+
+/// What is left of an advantage (of the side to move, if positive) where the better side lacks the means to win.
+pub(crate) fn without_winning_means(board: &Board, value: Value) -> Value {
+    let turn = board.position.turn();
+    let strong = if value >= 0 { turn } else { turn.opposite() };
+    scale_without_means(board, strong).map_or(value, |scale| value * scale / FULL_SCALE)
+}
+
+/// How much of an advantage is real where that side can hardly win; `None` where it can.
+fn scale_without_means(board: &Board, strong: Color) -> Option<Value> {
+    let position = &board.position;
+    let pawns = position.pieces(strong, Role::Pawn);
+    if pawns.any() {
+        let bishops = position.pieces(strong, Role::Bishop);
+        return holds_the_wrong_corner(board, strong, pawns, bishops).then_some(0);
+    }
+    let (ours, theirs) = (pieces_worth(board, strong), pieces_worth(board, strong.opposite()));
+    // Not even a rook ahead and nothing to promote: rook against minor piece, two minors against one, ...
+    if ours - theirs <= 3 {
+        return Some(if ours <= 3 { 0 } else { 6 });
+    }
+    let two_knights = ours == 6 && count(board, strong, Role::Knight) == 2;
+    two_knights.then_some(2)
 }
 
 /// Bishop and rook pawns whose promotion square the bishop does not cover, with the enemy king in that corner (or

@@ -36,7 +36,11 @@ pub(crate) fn evaluate(board: &Board, table: &mut PawnTable) -> Value {
     let [white, black] = sums;
     let total = board.placement + structure.score + (white.0 - black.0);
     let value = blend(board, total);
-    let value = if turn == Color::White { value } else { -value };
+    temper(board, if turn == Color::White { value } else { -value })
+}
+
+/// Draws the value towards zero the longer nothing lasting has happened, and keeps it off the mates.
+pub(crate) fn temper(board: &Board, value: Value) -> Value {
     let slow = i32::from(board.position.halfmove_clock().min(100));
     (value * (220 - slow) / 220).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tabiya_rules::{History, Move};
 
 use super::thread::{Brakes, Searcher, Workbench};
+use crate::evaluation::Evaluation;
 use crate::level::{Handicap, Level};
 use crate::limits::{Budget, Limits, Stopwatch};
 use crate::report::{Info, Report};
@@ -32,6 +33,7 @@ use crate::tt::Table;
 /// ```
 pub struct Engine {
     mebibytes: usize,
+    evaluation: Evaluation,
     /// Made with the first search, so that an engine in waiting costs nothing.
     table: Option<Arc<Table>>,
     bench: Option<Workbench>,
@@ -47,7 +49,7 @@ impl Engine {
     #[must_use]
     pub fn new(hash_mebibytes: usize) -> Engine {
         let mebibytes = hash_mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
-        Engine { mebibytes, table: None, bench: None }
+        Engine { mebibytes, evaluation: Evaluation::default(), table: None, bench: None }
     }
 
     /// Changes the size of the table, in MiB; what was in it is lost.
@@ -59,11 +61,19 @@ impl Engine {
         }
     }
 
+    /// Lets another one judge positions; everything learnt so far is forgotten. Levels below the highest don't ask it: what
+    /// they overlook and misjudge was measured with the evaluation written by hand.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.bench = None;
+        self.clear();
+    }
+
     /// Takes the memory now rather than with the first search, which then starts at once.
     pub fn prepare(&mut self) {
         let mebibytes = self.mebibytes;
         self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes)));
-        self.bench.get_or_insert_with(Workbench::new);
+        self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
     }
 
     /// Forgets everything: the next search does not know what was searched before.
@@ -90,7 +100,7 @@ impl Engine {
     ) -> Report {
         let mebibytes = self.mebibytes;
         let table = Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes))));
-        let bench = self.bench.get_or_insert_with(Workbench::new);
+        let bench = self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
         let allowed = |mv: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
         table.grow_older();
         run(history, limits, stop, watch, on_info, &table, bench, None, &allowed)
@@ -126,12 +136,13 @@ impl Engine {
         };
         // Nothing may be left from other games, and nothing of this player's errors may stay.
         let table = Table::new(handicap.hash_mebibytes());
-        let mut bench = Workbench::new();
         let considered = handicap.first_moves(history.position());
         let allowed = |mv: Move| {
             considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
         };
         let blind = (!handicap.is_full()).then_some(&handicap);
+        let evaluation = if blind.is_some() { Evaluation::ByHand } else { self.evaluation.clone() };
+        let mut bench = Workbench::new(evaluation);
         run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
     }
 }

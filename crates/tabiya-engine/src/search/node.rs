@@ -67,7 +67,7 @@ impl Searcher<'_> {
                 return if mated { mated_in(ply) } else { 0 };
             }
             if ply >= MAX_PLY - 2 {
-                return if in_check { 0 } else { self.evaluate(board) };
+                return if in_check { 0 } else { self.evaluate(board, ply) };
             }
             // Nothing here can be better than mating at once, or worse than being mated.
             alpha = alpha.max(mated_in(ply));
@@ -109,7 +109,7 @@ impl Searcher<'_> {
         if !in_check {
             raw = match known {
                 Some(entry) if entry.eval != NO_VALUE => entry.eval,
-                _ => self.evaluate(board),
+                _ => self.evaluate(board, ply),
             };
             eval = self.memory.corrected(board, raw);
             guess = eval;

@@ -36,7 +36,7 @@ impl Searcher<'_> {
             return if mated { mated_in(ply) } else { 0 };
         }
         if ply >= MAX_PLY - 1 {
-            return if in_check { 0 } else { self.evaluate(board) };
+            return if in_check { 0 } else { self.evaluate(board, ply) };
         }
 
         let key = board.position.key();
@@ -58,7 +58,7 @@ impl Searcher<'_> {
         if !in_check {
             raw = match known {
                 Some(entry) if entry.eval != NO_VALUE => entry.eval,
-                _ => self.evaluate(board),
+                _ => self.evaluate(board, ply),
             };
             best = self.memory.corrected(board, raw);
             if let Some(entry) = known.filter(|entry| entry.value != NO_VALUE) {

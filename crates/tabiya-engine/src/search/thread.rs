@@ -9,8 +9,7 @@ use tabiya_rules::{History, Move};
 
 use super::memory::{Memory, PieceSquare};
 use crate::board::Board;
-use crate::eval::evaluate;
-use crate::eval::pawns::PawnTable;
+use crate::evaluation::{Evaluation, Judge};
 use crate::level::Handicap;
 use crate::limits::{Budget, Stopwatch};
 use crate::score::{MAX_PLY, NO_VALUE, Value};
@@ -52,12 +51,12 @@ pub(super) struct RootMove {
 /// What lives on between searches, for one thread.
 pub(super) struct Workbench {
     pub(super) memory: Memory,
-    pub(super) pawns: PawnTable,
+    pub(super) judge: Judge,
 }
 
 impl Workbench {
-    pub(super) fn new() -> Workbench {
-        Workbench { memory: Memory::new(), pawns: PawnTable::new() }
+    pub(super) fn new(evaluation: Evaluation) -> Workbench {
+        Workbench { memory: Memory::new(), judge: Judge::new(evaluation) }
     }
 }
 
@@ -73,7 +72,7 @@ pub(super) struct Brakes<'a> {
 pub(super) struct Searcher<'a> {
     pub(super) table: &'a Table,
     pub(super) memory: &'a mut Memory,
-    pub(super) pawns: &'a mut PawnTable,
+    pub(super) judge: &'a mut Judge,
     pub(super) brakes: Brakes<'a>,
     pub(super) handicap: Option<&'a Handicap>,
     pub(super) root: Board,
@@ -118,7 +117,7 @@ impl<'a> Searcher<'a> {
         Searcher {
             table,
             memory: &mut bench.memory,
-            pawns: &mut bench.pawns,
+            judge: &mut bench.judge,
             brakes,
             handicap,
             root: Board::new(*history.position()),
@@ -211,8 +210,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// What the position is worth at first sight, before any correction.
-    pub(super) fn evaluate(&mut self, board: &Board) -> Value {
-        let value = evaluate(board, self.pawns);
+    pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
+        let value = self.judge.evaluate(board, ply);
         match self.handicap {
             None => value,
             Some(handicap) => handicap.blur(board, value),

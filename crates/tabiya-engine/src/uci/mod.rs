@@ -18,7 +18,7 @@ use crate::limits::Stopwatch;
 
 /// Speaks UCI until `quit` or the end of the input.
 ///
-/// `new_stopwatch` is called with each `go` and gives a watch that starts then.
+/// `new_stopwatch` is called with each `go` and gives a watch that starts then; `read_file` with each `EvalFile` that is set.
 ///
 /// # Errors
 /// Those of the reader and the writer. Whatever is searched at the time is stopped first.
@@ -27,7 +27,8 @@ use crate::limits::Stopwatch;
 /// use tabiya_engine::{Untimed, uci};
 ///
 /// let mut answer = Vec::new();
-/// uci::run(&b"uci\nposition startpos moves e2e5\nquit\n"[..], &mut answer, || Box::new(Untimed))?;
+/// let commands = b"uci\nposition startpos moves e2e5\nquit\n";
+/// uci::run(&commands[..], &mut answer, || Box::new(Untimed), |path| std::fs::read(path))?;
 /// let answer = String::from_utf8_lossy(&answer);
 /// assert!(answer.contains("uciok"));
 /// assert!(answer.contains("info string illegal move e2e5"));
@@ -37,8 +38,9 @@ pub fn run(
     input: impl BufRead,
     output: impl Write + Send,
     new_stopwatch: impl Fn() -> Box<dyn Stopwatch + Send>,
+    read_file: impl Fn(&str) -> io::Result<Vec<u8>>,
 ) -> io::Result<()> {
-    session::run(input, output, &new_stopwatch)
+    session::run(input, output, &new_stopwatch, &read_file)
 }
 
 #[cfg(test)]

@@ -35,7 +35,14 @@ pub(super) enum Effect {
     Nothing,
     ResizeHash,
     ClearHash,
+    /// Another one judges positions: the file of that name.
+    Evaluate,
 }
+
+/// As a name of an evaluation: what the engine has in it.
+pub(super) const BY_DEFAULT: &str = "<default>";
+/// As a name of an evaluation: the one written by hand.
+pub(super) const BY_HAND: &str = "<by hand>";
 
 /// The most lines that can be asked for; no position has more moves.
 const MOST_LINES: u64 = 256;
@@ -59,6 +66,7 @@ impl Options {
             "option name UCI_Chess960 type check default false".into(),
             "option name Level type spin default 0 min 0 max 12".into(),
             format!("option name Level Seed type spin default 0 min 0 max {}", i32::MAX),
+            format!("option name EvalFile type string default {BY_DEFAULT}"),
             "option name Clear Hash type button".into(),
         ]
     }
@@ -85,6 +93,7 @@ impl Options {
             "uci_chess960" => self.chess960 = check(name, value)?,
             "level" => self.level = Level::new(spin(name, value, 0, 12)? as u8),
             "level seed" => self.level_seed = spin(name, value, 0, i32::MAX as u64)?,
+            "evalfile" => return Ok(Effect::Evaluate),
             "clear hash" => return Ok(Effect::ClearHash),
             _ => return Err(format!("unknown option {}", shorten(name))),
         }

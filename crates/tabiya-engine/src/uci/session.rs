@@ -9,10 +9,12 @@ use tabiya_rules::{Attempt, CastlingMode, History, Position, Reason, explain};
 
 use super::command::{Command, Go, parse, shorten};
 use super::control::{Control, PonderWatch};
-use super::options::{Effect, Options};
+use super::options::{BY_DEFAULT, BY_HAND, Effect, Options};
 use super::worker::{Job, Search, work};
 use super::write::Output;
+use crate::evaluation::Evaluation;
 use crate::limits::{Clock, Limits, Stopwatch};
+use crate::nnue::Net;
 
 /// Longer lines are refused; the longest sensible one is a game of a thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -21,6 +23,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
     mut input: R,
     output: W,
     new_stopwatch: &dyn Fn() -> Box<dyn Stopwatch + Send>,
+    read_file: &dyn Fn(&str) -> io::Result<Vec<u8>>,
 ) -> io::Result<()> {
     let output = Output::new(output);
     let read = std::thread::scope(|scope| {
@@ -34,6 +37,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
             output: &output,
             jobs,
             new_stopwatch,
+            read_file,
             options: Options::default(),
             history: History::new(Position::start()),
             games: 0,
@@ -50,6 +54,7 @@ struct Session<'a, W> {
     output: &'a Output<W>,
     jobs: Sender<Job>,
     new_stopwatch: &'a dyn Fn() -> Box<dyn Stopwatch + Send>,
+    read_file: &'a dyn Fn(&str) -> io::Result<Vec<u8>>,
     options: Options,
     history: History,
     /// How many games began: each plays its level with another seed.
@@ -106,6 +111,7 @@ impl<W: Write> Session<'_, W> {
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
                 Ok(Effect::ResizeHash) => self.send(Job::ResizeHash(self.options.hash)),
                 Ok(Effect::ClearHash) => self.send(Job::Clear),
+                Ok(Effect::Evaluate) => self.set_evaluation(&value),
                 Ok(Effect::Nothing) => {}
                 Err(complaint) => self.output.say(complaint),
             },
@@ -122,6 +128,24 @@ impl<W: Write> Session<'_, W> {
             }
             Command::Quit | Command::Nothing => {}
         }
+    }
+
+    /// Lets the named file judge positions, or what stands for none.
+    fn set_evaluation(&self, name: &str) {
+        let evaluation = match name {
+            BY_DEFAULT => Evaluation::default(),
+            BY_HAND => Evaluation::ByHand,
+            path => match (self.read_file)(path).map(|bytes| Net::from_bytes(&bytes)) {
+                Ok(Ok(net)) => Evaluation::Net(Arc::new(net)),
+                Ok(Err(problem)) => {
+                    return self.output.say(format_args!("EvalFile {}: {problem}", shorten(path)));
+                }
+                Err(problem) => {
+                    return self.output.say(format_args!("EvalFile {}: {problem}", shorten(path)));
+                }
+            },
+        };
+        self.send(Job::SetEvaluation(evaluation));
     }
 
     fn stop(&self) {

@@ -10,6 +10,7 @@ use tabiya_rules::{CastlingMode, History, Position, perft};
 
 use super::control::{Control, PonderWatch};
 use super::write::{Output, best_move, info};
+use crate::evaluation::Evaluation;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::report::{Bound, Info};
@@ -24,6 +25,7 @@ pub(super) enum Job {
         control: Arc<Control>,
     },
     ResizeHash(usize),
+    SetEvaluation(Evaluation),
     Clear,
     /// Answer when everything before is done.
     Ready,
@@ -47,6 +49,7 @@ pub(super) fn work<W: Write>(jobs: &Receiver<Job>, output: &Output<W>) {
             Job::Search(job) => search(&mut engine, &job, output),
             Job::Perft { position, depth, control } => divide(&position, depth, &control, output),
             Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
+            Job::SetEvaluation(evaluation) => engine.set_evaluation(evaluation),
             Job::Clear => engine.clear(),
             Job::Ready => {
                 engine.prepare();

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use tabiya_engine::nnue::{GROUPS, HIDDEN, INPUTS, Net, ONE, OUTPUT_ONE, SCALE};
 use tabiya_engine::{Stopwatch, uci};
 use tabiya_rules::{Attempt, History, Position};
 
@@ -56,6 +57,19 @@ impl Write for LineWriter {
     }
 }
 
+/// The files of this file system: a network that finds every position one pawn better for the side to move, and a text.
+fn read_file(path: &str) -> io::Result<Vec<u8>> {
+    match path {
+        "pawn.net" => {
+            let mut numbers = vec![0; (INPUTS + 1) * HIDDEN + GROUPS * 2 * HIDDEN];
+            numbers.extend([(ONE * OUTPUT_ONE * 100 / SCALE) as i16; GROUPS]);
+            Ok(Net::from_numbers(&numbers).expect("the numbers are small").to_bytes())
+        }
+        "text" => Ok(b"Dear network".to_vec()),
+        _ => Err(io::Error::new(io::ErrorKind::NotFound, "no such file")),
+    }
+}
+
 /// An engine on its own thread.
 struct Session {
     input: Option<Sender<Vec<u8>>>,
@@ -69,7 +83,8 @@ impl Session {
         let (to_test, lines) = channel();
         let thread = std::thread::spawn(move || {
             let input = BufReader::new(PipeReader(from_test, Vec::new()));
-            uci::run(input, LineWriter(to_test, Vec::new()), || Box::new(Watch(Instant::now())))
+            let output = LineWriter(to_test, Vec::new());
+            uci::run(input, output, || Box::new(Watch(Instant::now())), read_file)
         });
         Session { input: Some(input), lines, thread: Some(thread) }
     }
@@ -124,9 +139,17 @@ fn it_introduces_itself() {
     session.send("uci");
     let lines = session.until("uciok");
     assert!(lines[0].starts_with("id name Tabiya"));
-    for option in
-        ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "Level", "Clear Hash"]
-    {
+    for option in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "UCI_Chess960",
+        "Level",
+        "EvalFile",
+        "Clear Hash",
+    ] {
         assert!(
             lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
             "{option}"
@@ -308,5 +331,28 @@ fn options_take_effect() {
     session.send("ucinewgame");
     session.send("isready");
     session.until("readyok");
+    session.end();
+}
+
+#[test]
+fn another_network_judges_positions() {
+    let session = Session::new();
+    let score = |name: &str| {
+        session.send(&format!("setoption name EvalFile value {name}"));
+        session.send("go depth 1");
+        session.until("bestmove")
+    };
+    let said = |lines: &[String], words: &str| lines.iter().any(|line| line.contains(words));
+    let by_default = score("<default>");
+    // Every move hands the turn, and with it the pawn, to the other side; the 50-move rule takes a little off.
+    assert!(said(&score("pawn.net"), " score cp -99 "));
+    // What can't be read changes nothing.
+    for (name, complaint) in [("nowhere", "no such file"), ("text", "no network")] {
+        let lines = score(name);
+        assert!(said(&lines, &format!("info string EvalFile \"{name}\": {complaint}")), "{lines:?}");
+        assert!(said(&lines, " score cp -99 "));
+    }
+    let best = |lines: &[String]| lines.last().cloned();
+    assert_eq!(best(&score("<default>")), best(&by_default));
     session.end();
 }

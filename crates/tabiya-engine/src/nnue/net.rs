@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The network: its weights, their file, and the sum over the second layer.
+//!
+//! A file is the line `tabiya net 1`, the sizes of its layers as four 16-bit numbers (inputs, [`HIDDEN`], 2 views, [`GROUPS`]), and
+//! the weights as 16-bit numbers: the first layer's by input, its biases, the second layer's by group and view, its biases.
+//! All numbers are little-endian.
+
+use std::fmt;
+
+use tabiya_rules::{Color, Position};
+
+use super::features::{INPUTS, feature, is_mirrored, output_group};
+use crate::score::Value;
+
+/// How many sums the first layer has in each view.
+pub const HIDDEN: usize = 128;
+/// How many sets of output weights there are.
+pub const GROUPS: usize = 8;
+/// What stands for 1 in the first layer.
+pub const ONE: i32 = 255;
+/// What stands for 1 in the second layer's weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// Hundredths of a pawn for an output of 1.
+pub const SCALE: i32 = 400;
+
+const MAGIC: &[u8] = b"tabiya net 1\n";
+const SIZES: [u16; 4] = [INPUTS as u16, HIDDEN as u16, 2, GROUPS as u16];
+const NUMBERS: usize = INPUTS * HIDDEN + HIDDEN + GROUPS * 2 * HIDDEN + GROUPS;
+/// Beyond this an activation times a weight would leave 16 bits.
+const MOST_OUTPUT_WEIGHT: i16 = 128;
+
+/// A row of the first layer: weights, or sums of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct Row(pub(super) [i16; HIDDEN]);
+
+impl Row {
+    pub(super) const ZERO: Row = Row([0; HIDDEN]);
+}
+
+/// A network.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Net {
+    /// By input.
+    pub(super) weights: Vec<Row>,
+    pub(super) bias: Row,
+    /// By group and view, that of the side to move first.
+    output_weights: [[Row; 2]; GROUPS],
+    output_bias: [i16; GROUPS],
+}
+
+/// Why bytes are no network for this engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetError {
+    /// They don't begin as a network's file does.
+    NoNet,
+    /// Another kind of network: its sizes, and ours.
+    OtherSizes {
+        /// What the file says.
+        found: [u16; 4],
+        /// What this engine computes.
+        expected: [u16; 4],
+    },
+    /// Too few or too many bytes.
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An output weight that this engine can't compute with.
+    Weight(i16),
+}
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetError::NoNet => f.write_str("no network: it does not begin with \"tabiya net 1\""),
+            NetError::OtherSizes { found, expected } => {
+                write!(f, "a network of sizes {found:?}, expected {expected:?}")
+            }
+            NetError::Length { found, expected } => write!(f, "a file of {found} bytes, expected {expected}"),
+            NetError::Weight(found) => {
+                write!(f, "an output weight of {found}, expected at most {MOST_OUTPUT_WEIGHT} either way")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetError {}
+
+impl Net {
+    /// Reads a network's file.
+    ///
+    /// # Errors
+    /// If the bytes are no network, or one that this engine is not made for.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
+        let expected = MAGIC.len() + 2 * (SIZES.len() + NUMBERS);
+        let length = NetError::Length { found: bytes.len(), expected };
+        let words = rest.as_chunks::<2>().0;
+        let Some((sizes, words)) = words.split_first_chunk::<4>() else { return Err(length) };
+        let found = sizes.map(u16::from_le_bytes);
+        if found != SIZES {
+            return Err(NetError::OtherSizes { found, expected: SIZES });
+        }
+        if bytes.len() != expected {
+            return Err(length);
+        }
+        let numbers: Vec<i16> = words.iter().map(|word| i16::from_le_bytes(*word)).collect();
+        Net::from_numbers(&numbers)
+    }
+
+    /// A network of these weights, in the order of the file.
+    ///
+    /// # Errors
+    /// If there are too few or too many, or an output weight is too large.
+    pub fn from_numbers(numbers: &[i16]) -> Result<Net, NetError> {
+        if numbers.len() != NUMBERS {
+            return Err(NetError::Length { found: 2 * numbers.len(), expected: 2 * NUMBERS });
+        }
+        let (rows, output_bias) = numbers.as_chunks::<HIDDEN>();
+        let row = |index: usize| Row(rows[index]);
+        let weights = (0..INPUTS).map(row).collect();
+        let mut net = Net {
+            weights,
+            bias: row(INPUTS),
+            output_weights: [[Row::ZERO; 2]; GROUPS],
+            output_bias: [0; GROUPS],
+        };
+        for group in 0..GROUPS {
+            net.output_weights[group] = [0, 1].map(|view| row(INPUTS + 1 + 2 * group + view));
+        }
+        net.output_bias.copy_from_slice(output_bias);
+        let wrong = |weight: &&i16| weight.unsigned_abs() > MOST_OUTPUT_WEIGHT.unsigned_abs();
+        match net.output_weights.as_flattened().iter().flat_map(|row| &row.0).find(wrong) {
+            Some(weight) => Err(NetError::Weight(*weight)),
+            None => Ok(net),
+        }
+    }
+
+    /// The network's file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let sizes = SIZES.into_iter().flat_map(u16::to_le_bytes);
+        MAGIC.iter().copied().chain(sizes).chain(self.numbers().flat_map(i16::to_le_bytes)).collect()
+    }
+
+    /// All weights, in the order of the file.
+    pub fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+        let rows = self.weights.iter().chain([&self.bias]).chain(self.output_weights.as_flattened());
+        rows.flat_map(|row| row.0).chain(self.output_bias)
+    }
+
+    /// What the position is worth for the side to move, in hundredths of a pawn, computed from nothing.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let [own, other] =
+            [position.turn(), position.turn().opposite()].map(|view| self.sums(position, view));
+        self.output(&own, &other, output_group(position))
+    }
+
+    /// The first layer's sums in the view of a side.
+    pub(super) fn sums(&self, position: &Position, view: Color) -> Row {
+        let mirrored = is_mirrored(position, view);
+        let mut sums = self.bias;
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                add(&mut sums, &self.weights[feature(view, mirrored, piece, square)]);
+            }
+        }
+        sums
+    }
+
+    /// The second layer: sums cut to 0 ..= 1, squared, weighed and added up.
+    pub(super) fn output(&self, own: &Row, other: &Row, group: usize) -> Value {
+        let [own_weights, other_weights] = &self.output_weights[group];
+        // One product is at most 255 * 255 * 128: those of both views together fit 31 bits.
+        let sum = weigh(own, own_weights) + weigh(other, other_weights);
+        (sum / ONE + i32::from(self.output_bias[group])) * SCALE / (ONE * OUTPUT_ONE)
+    }
+}
+
+impl fmt::Debug for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Net").field("hidden", &HIDDEN).finish_non_exhaustive()
+    }
+}
+
+const _: () = assert!(2 * HIDDEN as i64 * 255 * 255 * MOST_OUTPUT_WEIGHT as i64 <= i32::MAX as i64 + 1);
+
+/// The sum of squares times weights. The first product fits 16 bits, so that the rest is one instruction that
+/// multiplies 16-bit numbers and adds up pairs of products, where the processor has it.
+#[inline]
+fn weigh(sums: &Row, weights: &Row) -> i32 {
+    let mut total = 0_i32;
+    for (sum, weight) in sums.0.iter().zip(&weights.0) {
+        let active = (*sum).clamp(0, ONE as i16);
+        let weighed = active.wrapping_mul(*weight);
+        total = total.wrapping_add(i32::from(weighed) * i32::from(active));
+    }
+    total
+}
+
+#[inline]
+pub(super) fn add(sums: &mut Row, weights: &Row) {
+    for (sum, weight) in sums.0.iter_mut().zip(&weights.0) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+#[inline]
+pub(super) fn subtract(sums: &mut Row, weights: &Row) {
+    for (sum, weight) in sums.0.iter_mut().zip(&weights.0) {
+        *sum = sum.wrapping_sub(*weight);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::mix;
+
+    /// A network of scattered weights.
+    pub(in crate::nnue) fn scattered() -> Net {
+        let number = |n: usize| match n {
+            n if n < INPUTS * HIDDEN + HIDDEN => (mix(n as u64) % 101) as i16 - 50,
+            n => (mix(n as u64) % 257) as i16 - 128,
+        };
+        Net::from_numbers(&(0..NUMBERS).map(number).collect::<Vec<_>>()).unwrap()
+    }
+
+    /// The same evaluation written as plainly as can be, in wide numbers.
+    fn plainly(net: &Net, position: &Position) -> i64 {
+        let mut total = 0;
+        for (view, color) in [position.turn(), position.turn().opposite()].into_iter().enumerate() {
+            for hidden in 0..HIDDEN {
+                let mut sum = i64::from(net.bias.0[hidden]);
+                for square in position.occupied() {
+                    let piece = position.piece_at(square).unwrap();
+                    let input = feature(color, is_mirrored(position, color), piece, square);
+                    sum += i64::from(net.weights[input].0[hidden]);
+                }
+                let active = sum.clamp(0, 255);
+                total +=
+                    active * active * i64::from(net.output_weights[output_group(position)][view].0[hidden]);
+            }
+        }
+        (total / 255 + i64::from(net.output_bias[output_group(position)])) * 400 / (255 * 64)
+    }
+
+    #[test]
+    fn vectors_find_what_plain_numbers_find() {
+        let net = scattered();
+        let mut n = 0;
+        let mut next = || {
+            n += 1;
+            mix(n)
+        };
+        for _ in 0..300 {
+            let position = tabiya_rules::random_position(&mut next);
+            assert_eq!(i64::from(net.evaluate(&position)), plainly(&net, &position), "{}", position.to_fen());
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers_fit() {
+        let full = Row([300; HIDDEN]);
+        assert_eq!(weigh(&full, &Row([-128; HIDDEN])), -128 * 255 * 255 * HIDDEN as i32);
+        assert_eq!(weigh(&full, &Row([128; HIDDEN])), 128 * 255 * 255 * HIDDEN as i32);
+        assert_eq!(weigh(&Row([-5; HIDDEN]), &Row([128; HIDDEN])), 0);
+    }
+
+    #[test]
+    fn a_file_comes_back_as_it_was() {
+        let net = scattered();
+        let bytes = net.to_bytes();
+        assert_eq!(Net::from_bytes(&bytes), Ok(net));
+        assert_eq!(Net::from_bytes(b"MZ"), Err(NetError::NoNet));
+        let short = Net::from_bytes(&bytes[..bytes.len() - 2]).unwrap_err();
+        assert!(short.to_string().contains(&format!("expected {}", bytes.len())), "{short}");
+        let mut wide = bytes.clone();
+        wide[MAGIC.len() + 3] = 1;
+        assert!(matches!(Net::from_bytes(&wide), Err(NetError::OtherSizes { .. })));
+        let mut large = bytes;
+        let last_weight = large.len() - 2 * GROUPS - 2;
+        large[last_weight..last_weight + 2].copy_from_slice(&200_i16.to_le_bytes());
+        assert_eq!(Net::from_bytes(&large), Err(NetError::Weight(200)));
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Learns a network from games.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use tabiya_engine::nnue::Net;
+
+use crate::model::{Weights, learn, loss};
+use crate::optimiser::Optimiser;
+use crate::random::Random;
+use crate::samples::{Sample, Samples, shuffle};
+
+/// Learn a network from games
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tabiya-train train --games first.games --out first.net --epochs 20")]
+pub struct Args {
+    /// Files of games, as `datagen` makes them.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Where to put the network; it is written after each epoch.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// A network to begin with; small random weights if left out.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How many times to go through all positions.
+    #[arg(long, value_name = "N", default_value = "20")]
+    epochs: NonZeroUsize,
+    /// How much a game's result counts against the searches' scores, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    result_share: f32,
+    /// The learning rate at the beginning; it falls along half a wave to a hundredth of it.
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    rate: f32,
+    /// Of the first weights and the order of the positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Learn on so many threads. The result depends on it in the last digits.
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+}
+
+/// After so many positions the weights change.
+const BATCH: usize = 16_384;
+
+/// Learns and writes the network.
+///
+/// # Errors
+/// If games can't be read or the network can't be written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut samples = Samples::read(&args.games)?;
+    eprintln!(
+        "{} games, {} positions: {} to learn from, {} to measure on",
+        samples.games,
+        samples.positions,
+        samples.learn.len(),
+        samples.aside.len()
+    );
+    if samples.learn.is_empty() {
+        bail!("no position to learn from");
+    }
+    let mut random = Random::new(args.seed, 0);
+    let mut weights = match &args.from {
+        None => Weights::random(&mut random),
+        Some(file) => {
+            let cannot = || format!("cannot begin with {}", file.display());
+            let bytes = std::fs::read(file).with_context(cannot)?;
+            Weights::from_net(&Net::from_bytes(&bytes).with_context(cannot)?)
+        }
+    };
+    let mut optimiser = Optimiser::new();
+    let mut gradients = vec![Weights::zero(); args.threads.get()];
+    let begun = Instant::now();
+    let steps = samples.learn.len().div_ceil(BATCH) * args.epochs.get();
+    let mut step = 0;
+    for epoch in 1..=args.epochs.get() {
+        shuffle(&mut samples.learn, &mut random);
+        let mut total = 0.0;
+        for batch in samples.learn.chunks(BATCH) {
+            total += learn_on_threads(&weights, &mut gradients, batch, args.result_share);
+            let (sum, rest) = gradients.split_at_mut(1);
+            rest.iter().for_each(|part| sum[0].add(part));
+            optimiser.step(&mut weights, &sum[0], batch.len(), rate(args.rate, step, steps));
+            step += 1;
+        }
+        let aside = loss(&weights, &samples.aside, args.result_share) / samples.aside.len().max(1) as f64;
+        let seconds = begun.elapsed().as_secs_f64();
+        eprintln!(
+            "epoch {epoch}: loss {:.6}, on games kept aside {aside:.6}; {:.0} positions a second",
+            total / samples.learn.len() as f64,
+            (epoch * samples.learn.len()) as f64 / seconds
+        );
+        let net = weights.quantised().context("the weights got out of hand")?;
+        std::fs::write(&args.out, net.to_bytes())
+            .with_context(|| format!("cannot write {}", args.out.display()))?;
+    }
+    Ok(())
+}
+
+/// The gradients of a batch, a part for each thread; returns the loss.
+fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sample], share: f32) -> f64 {
+    let part = batch.len().div_ceil(gradients.len());
+    std::thread::scope(|scope| {
+        let mut parts = batch.chunks(part);
+        let mut threads = Vec::new();
+        for gradient in gradients {
+            gradient.clear();
+            let samples = parts.next().unwrap_or(&[]);
+            threads.push(scope.spawn(move || learn(weights, gradient, samples, share)));
+        }
+        let done = threads.into_iter().map(|thread| thread.join().expect("learning does not panic"));
+        done.sum()
+    })
+}
+
+/// The learning rate falls along half a cosine wave.
+fn rate(first: f32, step: usize, steps: usize) -> f32 {
+    let way = step as f32 / steps as f32;
+    let wave = (1.0 + (std::f32::consts::PI * way).cos()) / 2.0;
+    first * (0.01 + 0.99 * wave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GameResult;
+
+    /// Positions whose score is their material, which a network must find out.
+    fn material(count: usize) -> Vec<Sample> {
+        let mut random = Random::new(8, 0);
+        let worth = [100, 300, 300, 500, 900, 0];
+        let mut sample = || {
+            let position = tabiya_rules::random_board(&mut || random.next());
+            let side = |color| -> i32 {
+                let of = |role| position.pieces(color, role).len() as i32 * worth[role as usize];
+                tabiya_rules::Role::ALL.into_iter().map(of).sum()
+            };
+            let score = side(position.turn()) - side(position.turn().opposite());
+            Sample::new(&position, score as i16, GameResult::Draw)
+        };
+        (0..count).map(|_| sample()).collect()
+    }
+
+    #[test]
+    fn learning_finds_what_pieces_are_worth() {
+        let samples = material(4_000);
+        let (aside, learnt) = samples.split_at(500);
+        let mut weights = Weights::random(&mut Random::new(1, 0));
+        let before = loss(&weights, aside, 0.0) / 500.0;
+        let mut optimiser = Optimiser::new();
+        let mut gradients = vec![Weights::zero(); 2];
+        for _ in 0..30 {
+            for batch in learnt.chunks(250) {
+                learn_on_threads(&weights, &mut gradients, batch, 0.0);
+                let (sum, rest) = gradients.split_at_mut(1);
+                sum[0].add(&rest[0]);
+                optimiser.step(&mut weights, &sum[0], batch.len(), 0.003);
+            }
+        }
+        let after = loss(&weights, aside, 0.0) / 500.0;
+        assert!(after < before / 10.0, "{before} {after}");
+    }
+
+    #[test]
+    fn the_rate_falls_to_a_hundredth() {
+        assert!((rate(0.001, 0, 100) - 0.001).abs() < 1e-9);
+        assert!((rate(0.001, 100, 100) - 0.000_01).abs() < 1e-9);
+    }
+}
