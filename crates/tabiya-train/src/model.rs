@@ -4,7 +4,7 @@
 use tabiya_engine::nnue::{GROUPS, HIDDEN, INPUTS, Net, NetError, ONE, OUTPUT_ONE, SCALE};
 
 use crate::random::Random;
-use crate::samples::Sample;
+use crate::samples::{Sample, UNPLAYED};
 
 /// One number for each sum of the first layer.
 type Row = [f32; HIDDEN];
@@ -99,6 +99,9 @@ pub(crate) fn expectation(score: f32) -> f32 {
 /// What the network is to say of a sample: between the score's expectation and the game's result.
 pub(crate) fn target(sample: &Sample, result_share: f32) -> f32 {
     let expected = expectation(sample.score.into());
+    if sample.result == UNPLAYED {
+        return expected;
+    }
     expected + result_share * (f32::from(sample.result) / 2.0 - expected)
 }
 

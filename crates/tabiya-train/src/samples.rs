@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use tabiya_engine::{Engine, Evaluation};
 use tabiya_rules::{Color, Move, Position, Role};
 
 use crate::games::{Game, GameReader, GameResult};
@@ -16,7 +17,7 @@ pub(crate) struct Sample {
     pieces: [u8; 16],
     /// For the side to move, in hundredths of a pawn.
     pub(crate) score: i16,
-    /// For the side to move: 0 lost, 1 drawn, 2 won.
+    /// For the side to move: 0 lost, 1 drawn, 2 won; [`UNPLAYED`]: it was in no game.
     pub(crate) result: u8,
     /// Bit 0 and 1: the own and the other view swap left and right.
     mirrored: u8,
@@ -26,6 +27,9 @@ pub(crate) struct Sample {
 const DECIDED: i32 = 3_000;
 /// One game in so many is kept aside to measure on.
 const ASIDE: u32 = 50;
+
+/// In place of a result.
+pub(crate) const UNPLAYED: u8 = 3;
 
 impl Sample {
     pub(crate) fn new(position: &Position, score: i16, result: GameResult) -> Sample {
@@ -102,19 +106,51 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads files of games.
+    /// Reads files of games, and adds so many imagined positions to each position of a game.
     ///
     /// # Errors
     /// If one can't be read.
-    pub(crate) fn read(files: &[PathBuf]) -> anyhow::Result<Samples> {
+    pub(crate) fn read(files: &[PathBuf], imagined: usize, seed: u64) -> anyhow::Result<Samples> {
         let mut samples = Samples::default();
+        let mut engine = Engine::new(Engine::LEAST_HASH);
+        engine.set_evaluation(Evaluation::ByHand);
         for file in files {
             let mut reader = GameReader::open(file)?;
             while let Some(game) = reader.read()? {
                 samples.take(&game);
+                if !game.number.is_multiple_of(ASIDE) && imagined > 0 {
+                    let mut random = Random::new(seed, game.number.into());
+                    samples.imagine(&game, imagined, &mut engine, &mut random);
+                }
             }
         }
         Ok(samples)
+    }
+
+    /// Adds positions that nobody played: those behind one or two random moves from each position of a game, with what the
+    /// evaluation written by hand says of them at first sight. They show a young network what it would see too seldom in
+    /// games: most positions of a search are behind moves that nobody would play.
+    fn imagine(&mut self, game: &Game, times: usize, engine: &mut Engine, random: &mut Random) {
+        let mut position = game.start;
+        for ply in &game.plies {
+            for _ in 0..times {
+                let mut other = position;
+                for _ in 0..1 + random.below(2) {
+                    let moves = other.legal_moves();
+                    if !moves.is_empty() {
+                        other.play(moves[random.below(moves.len())]);
+                    }
+                }
+                if !other.is_check() {
+                    let score = engine.evaluate(&other);
+                    if score.abs() <= DECIDED {
+                        let sample = Sample::new(&other, score as i16, GameResult::Draw);
+                        self.learn.push(Sample { result: UNPLAYED, ..sample });
+                    }
+                }
+            }
+            position.play(ply.mv);
+        }
     }
 
     fn take(&mut self, game: &Game) {

@@ -32,6 +32,9 @@ pub struct Args {
     /// How much a game's result counts against the searches' scores, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
+    /// To each position of a game add so many behind random moves, judged by the evaluation written by hand.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    imagined: usize,
     /// The learning rate at the beginning; it falls along half a wave to a hundredth of it.
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
     rate: f32,
@@ -51,7 +54,7 @@ const BATCH: usize = 16_384;
 /// # Errors
 /// If games can't be read or the network can't be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut samples = Samples::read(&args.games)?;
+    let mut samples = Samples::read(&args.games, args.imagined, args.seed)?;
     eprintln!(
         "{} games, {} positions: {} to learn from, {} to measure on",
         samples.games,
