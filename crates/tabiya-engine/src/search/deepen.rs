@@ -22,8 +22,9 @@ impl Searcher<'_> {
     pub(super) fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
         let board = self.root;
         let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
-        let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: [None; 3] };
-        let moves = Moves::all(&board, &hints);
+        let hints = Hints { table_move, killers: [None; 2], before: [None; 3] };
+        let mut moves = Moves::all(&board, self.memory, hints);
+        let moves = std::iter::from_fn(|| moves.next(&board, self.memory, false));
         self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
     }
 

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tabiya_rules::{History, Move};
+use tabiya_rules::{History, Move, Position};
 
 use super::thread::{Brakes, Searcher, Workbench};
+use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::level::{Handicap, Level};
 use crate::limits::{Budget, Limits, Stopwatch};
@@ -84,6 +85,13 @@ impl Engine {
         if let Some(bench) = &mut self.bench {
             bench.memory.clear();
         }
+    }
+
+    /// What the position is worth for the side to move at first sight, in hundredths of a pawn; nothing is looked ahead. It
+    /// means little in check or where something can be taken.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let bench = self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
+        bench.judge.evaluate(&Board::new(*position), 0)
     }
 
     /// Looks for the best move.

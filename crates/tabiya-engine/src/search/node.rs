@@ -251,12 +251,12 @@ impl Searcher<'_> {
             return None;
         }
         let table_move = known.and_then(|entry| entry.best).filter(|mv| board.is_tactical(*mv));
-        let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: self.before(ply) };
-        let mut moves = Moves::tactical(board, &hints);
+        let hints = Hints { table_move, killers: [None; 2], before: self.before(ply) };
+        let mut moves = Moves::tactical(board, self.memory, hints);
         if let Some(handicap) = self.handicap {
-            moves.keep(|mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
         }
-        for (_, mv) in moves.by_ref() {
+        while let Some((_, mv)) = moves.next(board, self.memory, false) {
             if !see::wins(board, mv, raised - eval) {
                 continue;
             }
@@ -296,14 +296,14 @@ impl Searcher<'_> {
             Moves::listed(self.root_moves[self.lines_done..].iter().map(|root| root.mv))
         } else {
             let killers = self.frame(ply).killers;
-            let hints = Hints { memory: self.memory, table_move: node.table_move, killers, before };
-            Moves::all(board, &hints)
+            let hints = Hints { table_move: node.table_move, killers, before };
+            Moves::all(board, self.memory, hints)
         };
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
         if let Some(handicap) = self.handicap.filter(|_| !at_root) {
-            moves.keep(|mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
         }
         if !at_root {
             self.frame_mut(ply + 1).killers = [None; 2];
@@ -318,7 +318,7 @@ impl Searcher<'_> {
         let mut captures: arrayvec::ArrayVec<Move, 32> = arrayvec::ArrayVec::new();
         let mut skip_quiets = false;
 
-        while let Some((order, mv)) = if skip_quiets { moves.next_as_it_comes() } else { moves.next() } {
+        while let Some((order, mv)) = moves.next(board, self.memory, skip_quiets) {
             if node.excluded == Some(mv) {
                 continue;
             }

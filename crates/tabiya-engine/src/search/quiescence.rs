@@ -79,18 +79,22 @@ impl Searcher<'_> {
         }
 
         let table_move = known.and_then(|entry| entry.best);
-        let hints = Hints { memory: self.memory, table_move, killers: [None; 2], before: self.before(ply) };
-        let mut moves = if in_check { Moves::all(board, &hints) } else { Moves::tactical(board, &hints) };
+        let hints = Hints { table_move, killers: [None; 2], before: self.before(ply) };
+        let mut moves = if in_check {
+            Moves::all(board, self.memory, hints)
+        } else {
+            Moves::tactical(board, self.memory, hints)
+        };
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
         if let Some(handicap) = self.handicap {
-            moves.keep(|mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
         }
 
         let mut best_move: Option<Move> = None;
         let mut quiets = 0;
-        for (score, mv) in moves.by_ref() {
+        while let Some((score, mv)) = moves.next(board, self.memory, false) {
             if best > -MATE_BOUND {
                 if in_check {
                     let quiet = !board.is_tactical(mv);
