@@ -12,7 +12,7 @@ use crate::workspace;
 /// What a file is under where no manifest above it says otherwise.
 pub(crate) const HOUSE_LICENCE: &str = "AGPL-3.0-or-later";
 
-const SOURCES: [&str; 10] = ["rs", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "sql", "sh"];
+const SOURCES: [&str; 11] = ["rs", "c", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "sql", "sh"];
 
 /// One line for each source file whose licence line is missing or wrong; and how many files were looked at.
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {

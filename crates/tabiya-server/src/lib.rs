@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod complaint;
 mod computer;
 mod config;
 mod gate;

@@ -23,6 +23,9 @@ const BEAT: Duration = Duration::from_millis(250);
 /// A longer silence between two questions is a stall, of which no more than a beat counts.
 const STALL: Duration = Duration::from_secs(1);
 
+/// A wall clock that is further behind what it has shown was set back. Small corrections are none.
+const SET_BACK: Duration = Duration::from_secs(2);
+
 /// Reads the time that games are counted by. Cheap to copy; all copies agree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeline(&'static Shared);
@@ -41,6 +44,7 @@ struct Line {
     /// The latest wall time that was seen or stands in a log, since 1970.
     wall: Duration,
     wall_clock: WallClock,
+    is_set_back: bool,
 }
 
 /// Tells the time since 1970.
@@ -62,6 +66,7 @@ impl Timeline {
             loop {
                 beat.tick().await;
                 line.now();
+                line.wall();
             }
         });
         line
@@ -89,8 +94,16 @@ impl Timeline {
     /// Now by the wall clock, in milliseconds since 1970; the latest that was ever seen, where it was set back.
     pub(crate) fn wall(self) -> Time {
         let mut line = self.line();
-        line.wall = line.wall.max((line.wall_clock)());
-        in_millis(line.wall)
+        let set_back = line.look_at_wall_clock();
+        let wall = in_millis(line.wall);
+        drop(line);
+        if let Some(by) = set_back {
+            tracing::warn!(
+                seconds = by.as_secs(),
+                "the system's clock was set back; the games do not follow it"
+            );
+        }
+        wall
     }
 
     /// This wall time stands in a log, so it has been.
@@ -113,7 +126,16 @@ impl fmt::Debug for Line {
 impl Line {
     fn new(wall_clock: WallClock, now: Instant) -> Self {
         let wall = wall_clock();
-        Self { start: (wall, now), asked: now, wall, wall_clock }
+        Self { start: (wall, now), asked: now, wall, wall_clock, is_set_back: false }
+    }
+
+    /// Returns by how much the wall clock is behind what it has shown, where that is news.
+    fn look_at_wall_clock(&mut self) -> Option<Duration> {
+        let shows = (self.wall_clock)();
+        let behind = self.wall.saturating_sub(shows);
+        self.wall = self.wall.max(shows);
+        let was = std::mem::replace(&mut self.is_set_back, behind > SET_BACK);
+        (self.is_set_back && !was).then_some(behind)
     }
 
     /// The time at `asked`, and how much of the time since the last question is a stall.
@@ -153,6 +175,16 @@ mod tests {
         assert_eq!(stall(6_500), (11_500, 0));
         assert_eq!(stall(6_000), (11_500, 0), "an older question changes nothing");
         assert_eq!(stall(6_600), (11_600, 0));
+    }
+
+    #[test]
+    fn a_wall_clock_that_is_set_back_is_told_once() {
+        let readings = Mutex::new([100, 101, 50, 51, 120, 119, 20].map(Duration::from_secs).into_iter());
+        let clock = move || readings.lock().unwrap().next().unwrap();
+        let mut line = Line::new(Box::new(clock), Instant::now());
+        let told: Vec<_> = (0..6).map(|_| line.look_at_wall_clock().map(|by| by.as_secs())).collect();
+        assert_eq!(told, [None, Some(51), None, None, None, Some(100)]);
+        assert_eq!(line.wall, Duration::from_secs(120));
     }
 
     #[tokio::test]

@@ -62,7 +62,10 @@ pub enum StorageError {
         detail: String,
     },
     /// The file is damaged.
-    #[error("the database is damaged: {detail}; restore it from a backup")]
+    #[error(
+        "the database is damaged: {detail}; \"tabiya check-data\" says what is wrong, and \"tabiya restore --replace\" puts \
+         a backup in its place and keeps it"
+    )]
     Damaged {
         /// What the database says.
         detail: String,

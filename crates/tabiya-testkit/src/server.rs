@@ -72,7 +72,7 @@ impl Server {
         let binary = binary.as_ref().to_path_buf();
         let data = TempDir::new().expect("a temporary folder can be made");
         let log = Log::default();
-        let (child, address) = spawn(&binary, data.path(), listen, &settings, &log).await;
+        let (child, address) = started(spawn(&binary, data.path(), listen, &settings, &log).await);
         Self { child, binary, data, settings, address, log }
     }
 
@@ -136,8 +136,18 @@ impl Server {
 
     /// Starts it again on the same data and the same port.
     pub async fn restart(&mut self) {
-        let (child, _) = spawn(&self.binary, self.data.path(), self.address, &self.settings, &self.log).await;
+        started(self.try_restart().await);
+    }
+
+    /// As [`Server::restart`].
+    ///
+    /// # Errors
+    /// What it has said since the first start, where it ended before it listened.
+    pub async fn try_restart(&mut self) -> Result<(), String> {
+        let (child, _) =
+            spawn(&self.binary, self.data.path(), self.address, &self.settings, &self.log).await?;
         self.child = child;
+        Ok(())
     }
 
     /// Starts another server on the same data, expects it to give up, and returns what it printed.
@@ -206,7 +216,7 @@ async fn spawn(
     listen: SocketAddr,
     settings: &[String],
     log: &Log,
-) -> (Child, SocketAddr) {
+) -> Result<(Child, SocketAddr), String> {
     let mut command = serve(binary, data, listen);
     command.args(settings);
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -215,9 +225,13 @@ async fn spawn(
     follow(child.stdout.take().expect("stdout is piped"), log.clone(), found.clone());
     follow(child.stderr.take().expect("stderr is piped"), log.clone(), found);
     match patiently("the server to say where it listens", address.recv()).await {
-        Some(address) => (child, address),
-        None => panic!("the server ended before it listened; it said:\n{}", log.text()),
+        Some(address) => Ok((child, address)),
+        None => Err(log.text()),
     }
+}
+
+fn started<T>(server: Result<T, String>) -> T {
+    server.unwrap_or_else(|said| panic!("the server ended before it listened; it said:\n{said}"))
 }
 
 /// Keeps reading one of the server's streams, so that it never blocks; passes the first address on.

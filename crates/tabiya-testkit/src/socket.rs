@@ -37,6 +37,11 @@ impl Reply {
         }
     }
 
+    /// Whether it was refused.
+    pub fn is_refused(&self) -> bool {
+        matches!(self, Self::Refused(_))
+    }
+
     /// The refusal; panics where the command was accepted.
     pub fn refused(self) -> Value {
         match self {

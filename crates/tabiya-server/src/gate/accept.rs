@@ -6,7 +6,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
@@ -22,6 +22,7 @@ use super::admission::Admission;
 use super::newcomers::Newcomers;
 use super::tally::Tally;
 use crate::app::App;
+use crate::complaint::Complaint;
 use crate::config::{Limits, Networks};
 use crate::measure;
 
@@ -31,6 +32,9 @@ const MAX_HEAD: usize = 16 * 1024;
 const PROXY_PATIENCE: Duration = Duration::from_secs(180);
 /// How long to wait where the system gives no connection, such as when there are too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
+/// What the system keeps of what we have sent and a client has not read; it takes twice as much, with its own books. Left
+/// to itself it would keep megabytes for each client that never reads.
+const UNREAD_BYTES: usize = 128 * 1024;
 /// How long what we have sent may stay unread, or unacknowledged, before the system gives a connection up.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const UNREAD: Duration = Duration::from_secs(30);
@@ -69,7 +73,7 @@ impl Gate {
 
     /// Until the server stops.
     pub(crate) async fn run(mut self, listener: TcpListener) {
-        let mut failing = Complaint::default();
+        let failing = Complaint::default();
         let mut stopping = self.stopping.clone();
         for number in 0.. {
             let accepted = tokio::select! {
@@ -163,6 +167,7 @@ async fn told(stopping: &mut watch::Receiver<bool>) {
 fn prepare(stream: &TcpStream) {
     // A move is one small write that must not wait for company (Nagle's algorithm, RFC 896).
     let _ = stream.set_nodelay(true);
+    let _ = socket2::SockRef::from(stream).set_send_buffer_size(UNREAD_BYTES);
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(UNREAD));
 }
@@ -170,17 +175,4 @@ fn prepare(stream: &TcpStream) {
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
-/// Something that is said once a minute for as long as it lasts.
-#[derive(Default)]
-struct Complaint(Option<Instant>);
-
-impl Complaint {
-    fn say(&mut self, say: impl FnOnce()) {
-        if self.0.is_none_or(|said| said.elapsed() > Duration::from_secs(60)) {
-            self.0 = Some(Instant::now());
-            say();
-        }
-    }
 }

@@ -10,6 +10,8 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::http::{ErrorBody, ErrorDetail};
 use tabiya_store::StorageError;
 
+use crate::complaint::Complaint;
+
 /// Why an HTTP call failed. The text is for people and says what would be right.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
@@ -56,12 +58,16 @@ impl ApiError {
     }
 }
 
+/// However many ask meanwhile.
+static STORAGE: Complaint = Complaint::new();
+static BUSY: Complaint = Complaint::new();
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         match &self {
-            Self::Storage(cause) => tracing::error!(%cause, "storage failed"),
-            Self::Busy => tracing::warn!("a room did not answer"),
+            Self::Storage(cause) => STORAGE.say(|| tracing::error!(%cause, "storage failed")),
+            Self::Busy => BUSY.say(|| tracing::warn!("a room did not answer")),
             other => tracing::debug!(%other, "refused"),
         }
         let error = ErrorDetail { code: code.to_owned(), message: self.to_string() };

@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use super::absence::Patience;
 use super::handle::RoomHandle;
 use super::task;
+use crate::complaint::Complaint;
 use crate::computer::ComputerPool;
 use crate::measure;
 use crate::timeline::Timeline;
@@ -140,12 +141,15 @@ impl Rooms {
         match Game::replay(&log) {
             Ok(game) => Ok(task::start(self.clone(), id, game)),
             Err(error) => {
-                report_fault(id, &error.to_string());
+                ASKED_FOR.say(|| report_fault(id, &error.to_string()));
                 Err(RoomError::NoSuchGame)
             }
         }
     }
 }
+
+/// A game that can't be replayed, however often somebody asks for it.
+static ASKED_FOR: Complaint = Complaint::new();
 
 fn report_fault(id: GameId, error: &str) {
     tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");

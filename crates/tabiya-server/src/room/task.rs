@@ -293,6 +293,9 @@ impl Room {
             Err(AppendError::Storage(error)) => {
                 // The store says it once for all games.
                 tracing::debug!(game = %self.id, %error, "an append failed; nothing happened");
+                // Whoever has moved in time must not pay for the disk.
+                let is_timed = matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }));
+                self.must_resume |= is_timed && self.game.deadline().is_some();
                 Err(Refusal::NotSaved)
             }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {

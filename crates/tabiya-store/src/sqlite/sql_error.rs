@@ -13,6 +13,9 @@ impl From<rusqlite::Error> for StorageError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly { detail },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { detail },
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged { detail },
+            Some(ErrorCode::SystemIoFailure) => Self::Failed {
+                detail: format!("{detail}; the system's log may say what is wrong with the disk"),
+            },
             _ => Self::Failed { detail },
         }
     }

@@ -5,6 +5,8 @@ mod backups;
 mod bad_input;
 mod clocks;
 mod computer;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod disks;
 mod draws;
 #[cfg(unix)]
 mod faults;
@@ -16,9 +18,13 @@ mod operations;
 mod proxies;
 mod restarts;
 mod seats;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod set_back;
 #[cfg(unix)]
 mod stalls;
 mod tabs;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod trouble;
 
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 

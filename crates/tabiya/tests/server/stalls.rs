@@ -18,7 +18,7 @@ const CLOCK: u32 = 6_000;
 const BEAT: u64 = 250;
 
 /// The game's events as they are stored, by a server that has stopped.
-async fn stored(data: &Path, game: &str) -> Vec<Value> {
+pub(crate) async fn stored(data: &Path, game: &str) -> Vec<Value> {
     let store = SqliteStore::open(data).expect("the server has let go of its folder");
     let log = store.load(game.parse().expect("an id")).await.expect("a log").expect("the game is there");
     log.iter().map(|event| serde_json::to_value(event).expect("JSON")).collect()
