@@ -14,7 +14,7 @@ pub enum CreateError {
         /// The id.
         id: GameId,
     },
-    /// The storage failed; nothing was written.
+    /// The storage failed; nothing was written, unless it is [`StorageError::Unanswered`].
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -38,7 +38,7 @@ pub enum AppendError {
         /// The id.
         id: GameId,
     },
-    /// The storage failed; nothing was written.
+    /// The storage failed; nothing was written, unless it is [`StorageError::Unanswered`].
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -92,9 +92,12 @@ pub enum StorageError {
         /// What the database says.
         detail: String,
     },
-    /// The store is being closed.
+    /// The store is being closed; nothing was written.
     #[error("the store is closed")]
     Closed,
+    /// No answer came: what was asked may have been done, or not. The log itself says which.
+    #[error("the storage did not answer, so nobody knows whether it has written")]
+    Unanswered,
 }
 
 /// Why a store could not be opened.

@@ -11,7 +11,8 @@ use crate::{AppendError, CreateError, StorageError};
 /// Laws, which the `conformance` suite tests:
 /// - An answer `Ok` to a write means that it is durable: it survives a kill of the program and a power cut.
 /// - A write is in the log wholly or not at all. After an error it is not; only where the disk itself failed it may
-///   turn up when the program starts anew. So whoever tries again does it with the same number.
+///   turn up when the program starts anew. So whoever tries again does it with the same number. One error says that
+///   nobody knows: after [`Unanswered`](StorageError::Unanswered) the log has to be read.
 /// - The events of a game are numbered from 0 without gaps, and no two have the same number.
 /// - A caller that goes away does not undo what it asked for: dropping a future leaves the outcome open.
 ///

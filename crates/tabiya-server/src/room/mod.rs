@@ -2,6 +2,8 @@
 //! Rooms: one task per live game, the only place that decides about it.
 
 mod absence;
+mod append;
+mod command;
 mod computer;
 mod connections;
 mod handle;

@@ -11,13 +11,15 @@ use std::time::Duration;
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
 };
-use tabiya_protocol::{ClientMessage, GameEvent, LeftClaim, Refusal, ServerMessage};
-use tabiya_rules::Color;
+use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
+
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use super::absence::{Absences, Departure};
+use super::append::append;
+use super::command::players_command;
 use super::computer::ComputerPlayer;
 use super::connections::{ConnectionId, Connections};
 use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
@@ -201,9 +203,6 @@ impl Room {
             Some(TimeControl::Correspondence { .. }) => self.now(),
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
-        if !is_resumed {
-            return self.refuse((from, id), Refusal::NotSaved);
-        }
         let command = match (message, side) {
             (ClientMessage::Join { .. }, _) => match player {
                 Some(player) => Ok(Command::Join { player, color: None }),
@@ -226,6 +225,7 @@ impl Room {
         });
         measure::decided(started.elapsed());
         match decided {
+            Ok(Ok(_)) if !is_resumed => self.refuse((from, id), Refusal::NotSaved),
             Ok(Ok(events)) => {
                 if let Err(refusal) = self.commit(events, arrival, Some((from, id))).await {
                     self.refuse((from, id), refusal);
@@ -276,10 +276,9 @@ impl Room {
         let first = self.game.last_seq() + 1;
         let stamped: Vec<_> = events.into_iter().map(|event| Stamped { at, event }).collect();
         let started = Instant::now();
-        match self.rooms.shared().store.append(self.id, first, stamped.clone()).await {
+        let moves = stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
+        match append(&*self.rooms.shared().store, self.id, first, &stamped).await {
             Ok(()) => {
-                let moves =
-                    stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
                 let took = started.elapsed();
                 measure::committed(stamped.len(), moves, took);
                 let restarts_nothing =
@@ -300,7 +299,7 @@ impl Room {
             }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
                 tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
-                self.read_again().await;
+                self.follow_log().await;
                 Err(Refusal::Stale { ply: self.game.ply() })
             }
         }
@@ -329,24 +328,18 @@ impl Room {
         view::event(&stamped.event, &before, &self.game)
     }
 
-    /// Takes the state from the log, and tells everybody.
-    async fn read_again(&mut self) {
+    /// Takes in what the log holds beyond this room's state, and tells everybody.
+    async fn follow_log(&mut self) {
         let log = match self.rooms.shared().store.load(self.id).await {
             Ok(Some(log)) => log,
             Ok(None) => return tracing::error!(game = %self.id, "the log of this game is gone"),
             Err(error) => return tracing::error!(game = %self.id, %error, "the log can't be read"),
         };
-        match Game::replay(&log) {
-            Ok(game) => {
-                self.head.committed(game.last_seq());
-                self.game = game;
-                self.recent.clear();
-                for (id, side) in self.connections.all() {
-                    self.greet(id, side, None);
-                }
-                self.head.told(self.game.last_seq());
-            }
-            Err(error) => tracing::error!(game = %self.id, %error, "the log can't be replayed"),
+        let first = self.game.next_seq();
+        match (Game::replay(&log), log.get(first as usize..)) {
+            (Ok(_), Some(new)) => self.happened(first, new, None),
+            (Ok(_), None) => tracing::error!(game = %self.id, "the log is shorter than it was"),
+            (Err(error), _) => tracing::error!(game = %self.id, %error, "the log can't be replayed"),
         }
     }
 
@@ -397,28 +390,4 @@ impl Room {
             None => self.retry_at = Some(Instant::now() + RETRY),
         }
     }
-}
-
-fn players_command(message: ClientMessage, by: Color, lag: Option<Millis>) -> Result<Command, Refusal> {
-    Ok(match message {
-        ClientMessage::Play { ply, uci, .. } => {
-            let attempt = uci.parse().map_err(|error| Refusal::Malformed { detail: format!("{error}") })?;
-            Command::Play { by, attempt, ply, lag }
-        }
-        ClientMessage::Resign { .. } => Command::Resign { by },
-        ClientMessage::Abort { .. } => Command::Abort { by },
-        ClientMessage::OfferDraw { .. } => Command::OfferDraw { by },
-        ClientMessage::AnswerDraw { accept: true, .. } => Command::AcceptDraw { by },
-        ClientMessage::AnswerDraw { accept: false, .. } => Command::DeclineDraw { by },
-        ClientMessage::ClaimDraw { .. } => Command::ClaimDraw { by },
-        ClientMessage::ClaimLeft { claim: LeftClaim::Win, .. } => {
-            Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }
-        }
-        ClientMessage::ClaimLeft { claim: LeftClaim::Draw, .. } => {
-            Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Draw }
-        }
-        ClientMessage::Join { .. } | ClientMessage::Rematch { .. } | ClientMessage::Ping {} => {
-            unreachable!("the caller keeps these")
-        }
-    })
 }

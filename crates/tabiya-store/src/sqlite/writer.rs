@@ -77,7 +77,8 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
         queue.send(Job { write, answer }).await.map_err(|_| StorageError::Closed)?;
-        answered.await.unwrap_or(Err(StorageError::Closed))
+        // The thread is gone, with the write or before it.
+        answered.await.unwrap_or(Err(StorageError::Unanswered))
     }
 }
 
