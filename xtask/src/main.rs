@@ -23,6 +23,7 @@ mod power_cut;
 mod process;
 mod report;
 mod screenshots;
+mod simulate;
 mod spdx;
 mod steps;
 mod web;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Task::Bench(subjects) => bench::run(&subjects),
         Task::Load(arguments) => load::run(&arguments),
         Task::PowerCut(plan) => power_cut::run(&plan),
+        Task::Simulate(seeds) => simulate::run(&seeds),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::bench::Subject;
 use crate::power_cut::Plan;
+use crate::simulate::Seeds;
 use crate::steps::Step;
 
 pub(crate) const HELP: &str = "\
@@ -37,6 +38,10 @@ cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--re
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
                            has boot/vmlinuz-* and lib/modules of its kernel (the system's); the result of
                            each ten cuts is appended to FILE, which also says how many there were before
+cargo xtask simulate [--seeds N] [--from SEED]
+                           rooms and connections in a simulated world that fails in every way (10,000 seeds)
+cargo xtask simulate --seed SEED
+                           what happens in one seed, line by line
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -55,6 +60,8 @@ pub(crate) enum Task {
     Load(Vec<String>),
     /// Of a virtual machine that plays games.
     PowerCut(Plan),
+    /// Of rooms and connections, by these seeds.
+    Simulate(Seeds),
     /// Into this folder; none: the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -96,6 +103,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             _ => Err(format!("unexpected arguments {rest:?}, expected one folder or nothing")),
         },
         "power-cut" => power_cut(rest).map(Task::PowerCut),
+        "simulate" => simulate(rest).map(Task::Simulate),
         "codegen" => plain(Task::Codegen),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
@@ -122,6 +130,30 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
         }
     }
     Ok(plan)
+}
+
+fn simulate(arguments: &[String]) -> Result<Seeds, String> {
+    let number = |name: &str, value: &str| {
+        value.parse::<u64>().map_err(|_| format!("{name} needs a number, not \"{value}\""))
+    };
+    match arguments {
+        [name, value] if name == "--seed" => return number(name, value).map(Seeds::Story),
+        _ => {}
+    }
+    let (mut first, mut count) = (0, 10_000);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--seeds" => count = number(argument, value)?,
+            "--from" => first = number(argument, value)?,
+            other => {
+                let known = "--seeds and --from, or --seed alone";
+                return Err(format!("unexpected argument \"{other}\", expected {known}"));
+            }
+        }
+    }
+    Ok(Seeds::Many { from: first, seeds: count })
 }
 
 /// The steps to run, in their fixed order. What a step needs before it comes along with `--only`.
@@ -179,6 +211,11 @@ mod tests {
         let line = "power-cut --cuts 7 --kernel /tmp/k --accelerator tcg --resumable r";
         assert_eq!(parsed(line), Ok(Task::PowerCut(plan)));
         assert!(parsed("power-cut --cuts many").is_err());
+        assert_eq!(parsed("simulate"), Ok(Task::Simulate(Seeds::default())));
+        let many = Seeds::Many { from: 5, seeds: 7 };
+        assert_eq!(parsed("simulate --seeds 7 --from 5"), Ok(Task::Simulate(many)));
+        assert_eq!(parsed("simulate --seed 5"), Ok(Task::Simulate(Seeds::Story(5))));
+        assert!(parsed("simulate --seed 5 --from 3").is_err());
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod tell;
 mod view;
 
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use absence::{Departure, Patience};

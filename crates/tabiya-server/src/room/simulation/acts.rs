@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What clients do, good and bad.
+
+use tabiya_protocol::{ClientMessage, LeftClaim, Situation};
+
+use super::network::Frame;
+use super::world::{Happening, Process, World};
+
+/// A client gives up what is not answered for so long, in milliseconds, and tries again.
+const PATIENCE: u64 = 2_500;
+
+impl World {
+    /// A client's turn to do something.
+    pub(super) fn act(&mut self, client: usize, process: &Process) {
+        let slowest = if self.healed { self.plan.slowest.min(2_000) } else { self.plan.slowest };
+        let pause = 20 + self.random.below(slowest);
+        self.plan_in(pause, client, Happening::Acts(client));
+        let Some(route) = self.clients[client].line else {
+            // With a gap somewhere, or just so, one asks for the whole game.
+            let from_the_start = self.random.below(5) == 0;
+            return self.open(client, from_the_start);
+        };
+        if !self.healed && self.random.below(1000) < 25 * self.plan.mischief {
+            return self.misbehave(client, route, process);
+        }
+        if !self.clients[client].greeted {
+            return;
+        }
+        if self.resting || self.random.below(8) == 0 {
+            self.send(client, &ClientMessage::Ping {});
+        }
+        self.play(client);
+    }
+
+    /// Who plays plays; who watches tries to.
+    fn play(&mut self, client: usize) {
+        let Some(situation) = self.clients[client].situation.clone() else { return };
+        let drawn = self.random.below(1000);
+        if let Some(again) = self.clients[client].pending.and_then(|_| self.clients[client].again()) {
+            if self.now() >= self.clients[client].sent_at + PATIENCE {
+                self.clients[client].sent_at = self.now();
+                self.send(client, &again);
+            }
+            return;
+        }
+        if self.resting {
+            return;
+        }
+        if self.clients[client].you.is_none() {
+            if drawn < 100 || (drawn < 600 && self.clients[client].player.is_some()) {
+                self.order(client, |id| ClientMessage::Join { id });
+            }
+            return;
+        }
+        if self.clients[client].may_claim && drawn < 300 {
+            let claim = if drawn < 150 { LeftClaim::Win } else { LeftClaim::Draw };
+            return self.order(client, |id| ClientMessage::ClaimLeft { id, claim });
+        }
+        if situation.claim.is_some() && drawn < 300 {
+            return self.order(client, |id| ClientMessage::ClaimDraw { id });
+        }
+        match drawn {
+            0..4 => self.order(client, |id| ClientMessage::Resign { id }),
+            4..10 => self.order(client, |id| ClientMessage::Abort { id }),
+            10..60 => self.order(client, |id| ClientMessage::OfferDraw { id }),
+            60..65 => self.order(client, |id| ClientMessage::ClaimDraw { id }),
+            65..70 => self.order(client, |id| ClientMessage::ClaimLeft { id, claim: LeftClaim::Win }),
+            70..100 => self.order(client, |id| ClientMessage::AnswerDraw { id, accept: drawn < 75 }),
+            100..130 => self.order(client, |id| ClientMessage::Rematch { id }),
+            130..190 => self.attempt(client, &situation),
+            _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
+            _ => {}
+        }
+    }
+
+    fn order(&mut self, client: usize, make: impl FnOnce(u32) -> ClientMessage) {
+        let message = self.clients[client].command(make);
+        self.send(client, &message);
+    }
+
+    /// A legal move.
+    fn play_well(&mut self, client: usize, situation: &Situation) {
+        let legal: Vec<String> = situation.legal.iter().map(ToString::to_string).collect();
+        // Castling has two names; this is the one that comes back.
+        let is_other_name = |uci: &String| {
+            let twin = match uci.as_str() {
+                "e1h1" => "e1g1",
+                "e1a1" => "e1c1",
+                "e8h8" => "e8g8",
+                "e8a8" => "e8c8",
+                _ => return false,
+            };
+            legal.iter().any(|other| other == twin)
+        };
+        let named: Vec<&String> = legal.iter().filter(|uci| !is_other_name(uci)).collect();
+        if named.is_empty() {
+            return;
+        }
+        let uci = (*self.random.pick(&named)).clone();
+        let ply = situation.ply;
+        let message = self.clients[client].command(|id| ClientMessage::Play { id, ply, uci });
+        self.clients[client].pending = message.id();
+        self.clients[client].sent_at = self.now();
+        self.send(client, &message);
+        if self.random.below(1000) < 40 * self.plan.mischief {
+            self.send(client, &message);
+        }
+    }
+
+    /// A move that is most likely wrong: against the rules, out of turn, or of another position.
+    fn attempt(&mut self, client: usize, situation: &Situation) {
+        let mut square = || {
+            let number = self.random.below(64);
+            let (file, rank) = (b'a' + (number % 8) as u8, b'1' + (number / 8) as u8);
+            format!("{}{}", char::from(file), char::from(rank))
+        };
+        let uci = square() + &square();
+        let ply = match self.random.below(3) {
+            0 => situation.ply.saturating_sub(1),
+            1 => situation.ply + 1,
+            _ => situation.ply,
+        };
+        self.order(client, |id| ClientMessage::Play { id, ply, uci });
+    }
+
+    fn misbehave(&mut self, client: usize, route: usize, process: &Process) {
+        match self.random.below(12) {
+            // The page is closed.
+            0 => {
+                self.say(&format!("client {client} closes line {route}"));
+                let at = self.arrival_by(route);
+                self.plan_at(at, self.clients.len() + route, Happening::ToServer(route, Frame::Close));
+                self.routes[route].client_listens = false;
+                self.clients[client].lose_line();
+            }
+            // The network is gone; what is on its way to the server may still arrive, even after what is sent on the
+            // next line.
+            1..5 => {
+                self.say(&format!("client {client} abandons line {route}"));
+                self.routes[route].client_listens = false;
+                self.clients[client].lose_line();
+                let noticed = self.random.below(*self.random.clone().pick(&[1, 200, 30_000])) + 1;
+                self.plan_in(noticed, self.clients.len() + route, Happening::ServerLoses(route));
+                if self.random.below(2) == 0 {
+                    self.open(client, false);
+                }
+            }
+            // It does not read for a while.
+            5 => {
+                self.say(&format!("client {client} stops reading"));
+                self.routes[route].line.set_full(true);
+                self.routes[route].reads_late = true;
+                let back = self.random.below(15_000);
+                self.plan_in(back, self.clients.len() + route, Happening::Reads(route));
+            }
+            6 => self.send_text(client, r#"{"type":"play","id":"#.to_owned()),
+            7 => {
+                for _ in 0..self.random.below(60) {
+                    self.send(client, &ClientMessage::Ping {});
+                }
+            }
+            // The whole game by HTTP.
+            8 => {
+                let (rooms, id) = (process.rooms.clone(), self.id);
+                let answers = std::sync::Arc::clone(&process.answers);
+                tokio::spawn(async move {
+                    if let Ok(room) = rooms.get(id).await
+                        && let Ok(view) = room.view().await
+                    {
+                        answers.lock().expect("nothing panics under the lock").push(view);
+                    }
+                });
+            }
+            // Something old once more.
+            _ => {
+                let old: Vec<u32> = self.clients[client].commands.keys().copied().collect();
+                if !old.is_empty() {
+                    let id = *self.random.pick(&old);
+                    let message = self.clients[client].commands[&id].message.clone();
+                    if matches!(message, ClientMessage::Play { .. }) {
+                        self.send(client, &message);
+                    }
+                }
+            }
+        }
+    }
+}

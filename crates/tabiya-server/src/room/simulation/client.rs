@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A client that knows `docs/protocol.md` and holds the server to it.
+
+use std::collections::BTreeMap;
+
+use tabiya_game::PlayerId;
+use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
+use tabiya_rules::Color;
+use tabiya_testkit::history::{Acknowledged, Heard, Sent, Stream, Uci};
+
+/// A command that was sent at least once.
+#[derive(Clone, Debug)]
+pub(super) struct Sending {
+    pub(super) message: ClientMessage,
+    /// The event that answered it.
+    pub(super) answered: Option<u32>,
+    /// How often it was sent, and how often refused.
+    pub(super) copies: u32,
+    pub(super) refusals: u32,
+}
+
+pub(super) struct Client {
+    pub(super) number: usize,
+    pub(super) player: Option<PlayerId>,
+    /// The number of its line, while it has one.
+    pub(super) line: Option<usize>,
+    /// The last event that it has.
+    pub(super) last: Option<u32>,
+    /// It has been told everything on this line.
+    pub(super) greeted: bool,
+    /// Nothing may be left out on this line from then on.
+    numbered: bool,
+    pub(super) you: Option<Color>,
+    pub(super) situation: Option<Situation>,
+    pub(super) may_claim: bool,
+    pub(super) commands: BTreeMap<CommandId, Sending>,
+    /// The move that waits for its answer.
+    pub(super) pending: Option<CommandId>,
+    /// When it was sent last.
+    pub(super) sent_at: u64,
+    pub(super) sent: Vec<Sent>,
+    pub(super) acknowledged: Vec<Acknowledged>,
+    pub(super) stream: Stream,
+    next_id: CommandId,
+    /// How often it was told something, to see that it is told again.
+    pub(super) pongs: u32,
+}
+
+impl Client {
+    pub(super) fn new(number: usize, player: Option<PlayerId>) -> Self {
+        Self {
+            number,
+            player,
+            line: None,
+            last: None,
+            greeted: false,
+            numbered: false,
+            you: None,
+            situation: None,
+            may_claim: false,
+            commands: BTreeMap::new(),
+            pending: None,
+            sent_at: 0,
+            sent: Vec::new(),
+            acknowledged: Vec::new(),
+            stream: Stream::default(),
+            next_id: 0,
+            pongs: 0,
+        }
+    }
+
+    pub(super) fn is_playing(&self) -> bool {
+        self.situation.as_ref().is_some_and(|situation| situation.status == GameStatus::Playing)
+    }
+
+    pub(super) fn is_my_turn(&self) -> bool {
+        self.is_playing()
+            && self.you.is_some()
+            && self.situation.as_ref().map(|situation| situation.turn) == self.you
+    }
+
+    /// Begins on a new line. Returns the number from which on it wants to be told.
+    pub(super) fn begin(&mut self, line: usize, from_the_start: bool) -> Option<u32> {
+        self.line = Some(line);
+        (self.greeted, self.numbered, self.may_claim) = (false, false, false);
+        if from_the_start { None } else { self.last.inspect(|_| self.numbered = true) }
+    }
+
+    pub(super) fn lose_line(&mut self) {
+        self.line = None;
+        self.greeted = false;
+    }
+
+    /// A new command, ready to be sent.
+    pub(super) fn command(&mut self, make: impl FnOnce(CommandId) -> ClientMessage) -> ClientMessage {
+        let id = self.next_id;
+        self.next_id += 1;
+        let message = make(id);
+        if let ClientMessage::Play { ply, uci, .. } = &message
+            && let Some(uci) = Uci::from_bytes(uci.as_bytes())
+        {
+            self.sent.push(Sent { ply: *ply, uci });
+        }
+        self.commands
+            .insert(id, Sending { message: message.clone(), answered: None, copies: 0, refusals: 0 });
+        message
+    }
+
+    /// The move that is sent again, as the page does: only where it can still be played.
+    pub(super) fn again(&mut self) -> Option<ClientMessage> {
+        let id = self.pending?;
+        let ClientMessage::Play { ply, .. } = self.commands[&id].message else { return None };
+        if self.is_playing() && self.situation.as_ref().is_some_and(|situation| situation.ply == ply) {
+            Some(self.commands[&id].message.clone())
+        } else {
+            self.pending = None;
+            None
+        }
+    }
+
+    /// Takes in a message. An error is what should not have come.
+    pub(super) fn hear(&mut self, message: &ServerMessage) -> Result<(), String> {
+        match message {
+            ServerMessage::State { seq, you, game } => {
+                if self.last.is_some_and(|last| *seq < last) {
+                    return Err(format!(
+                        "a state of event {seq} came after event {}",
+                        self.last.unwrap_or_default()
+                    ));
+                }
+                (self.last, self.you, self.numbered) = (Some(*seq), *you, true);
+                self.stand(&game.situation);
+                self.greeted = true;
+                let moves = game.moves.iter().map(|played| uci(&played.uci.to_string())).collect();
+                self.stream.heard.push(Heard::State { seq: *seq, moves });
+                Ok(())
+            }
+            ServerMessage::Event { seq, id, event, situation } => {
+                self.answered(*id, *seq, event)?;
+                match self.last {
+                    Some(last) if *seq <= last => {
+                        // Only an answer once more may lie behind.
+                        return if id.is_some() {
+                            Ok(())
+                        } else {
+                            Err(format!("event {seq} came after event {last}"))
+                        };
+                    }
+                    Some(last) if *seq == last + 1 && self.numbered => {}
+                    last => return Err(format!("event {seq} came after event {last:?}")),
+                }
+                self.last = Some(*seq);
+                self.stream.heard.push(match event {
+                    GameEvent::MovePlayed { played, .. } => {
+                        Heard::Move { seq: *seq, uci: uci(&played.uci.to_string()), clock: played.clock_ms }
+                    }
+                    GameEvent::Ended { .. } => Heard::Ended { seq: *seq },
+                    _ => Heard::Other { seq: *seq },
+                });
+                self.stand(situation);
+                Ok(())
+            }
+            ServerMessage::Synced { seq, you, situation } => {
+                self.is_newest("synced", *seq)?;
+                self.you = *you;
+                self.stand(situation);
+                self.greeted = true;
+                Ok(())
+            }
+            ServerMessage::Pong { seq } => {
+                self.pongs += 1;
+                self.is_newest("pong", *seq)
+            }
+            ServerMessage::Refused { id, seq, refusal, .. } => {
+                self.refused(*id, refusal)?;
+                match refusal {
+                    // The connection's own; events may be on their way.
+                    Refusal::TooFast | Refusal::Malformed { .. } => Ok(()),
+                    _ => self.is_newest("refused", *seq),
+                }
+            }
+            ServerMessage::Absence { by, claim_in_ms } => {
+                self.may_claim = *claim_in_ms == Some(0) && Some(*by) != self.you;
+                Ok(())
+            }
+            ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } => Ok(()),
+            ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
+        }
+    }
+
+    fn is_newest(&mut self, what: &str, seq: u32) -> Result<(), String> {
+        self.stream.heard.push(Heard::Head { seq });
+        match self.last {
+            Some(last) if last == seq => Ok(()),
+            last => Err(format!("{what} told of event {seq} to one who has {last:?}")),
+        }
+    }
+
+    fn stand(&mut self, situation: &Situation) {
+        let ply = situation.ply;
+        self.situation = Some(situation.clone());
+        // Whatever it was, it is settled.
+        if let Some(ClientMessage::Play { ply: at, .. }) = self.pending.map(|id| &self.commands[&id].message)
+            && *at < ply
+        {
+            self.pending = None;
+        }
+    }
+
+    /// A command is carried out once, and always answered alike.
+    fn answered(&mut self, id: Option<CommandId>, seq: u32, event: &GameEvent) -> Result<(), String> {
+        let Some(id) = id else { return Ok(()) };
+        let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
+        if sending.answered.is_some_and(|before| before != seq) {
+            return Err(format!(
+                "command {id} was answered by event {:?} and by event {seq}",
+                sending.answered
+            ));
+        }
+        if self.pending == Some(id) {
+            self.pending = None;
+        }
+        let is_end = matches!(event, GameEvent::Ended { .. });
+        if is_end && matches!(sending.message, ClientMessage::Play { .. }) {
+            // It came too late: the flag had fallen.
+            return Ok(());
+        }
+        sending.answered = Some(seq);
+        if let (ClientMessage::Play { ply, uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
+            (&sending.message, event)
+        {
+            if Some(*by) != self.you {
+                return Err(format!("command {id} moved for {by}"));
+            }
+            if played.uci.to_string() != *sent {
+                return Err(format!("{sent} was answered by {}", played.uci));
+            }
+            self.acknowledged.push(Acknowledged { ply: *ply, uci: uci(sent), seq });
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, id: Option<CommandId>, refusal: &Refusal) -> Result<(), String> {
+        let Some(id) = id else { return Ok(()) };
+        if self.pending == Some(id) {
+            self.pending = None;
+        }
+        let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
+        sending.refusals += 1;
+        if matches!(refusal, Refusal::TooFast) {
+            return Ok(());
+        }
+        let is_move = matches!(sending.message, ClientMessage::Play { .. });
+        if let (true, Some(seq)) = (is_move, sending.answered) {
+            return Err(format!(
+                "command {id} was carried out as event {seq} and is now refused: {refusal:?}"
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn uci(text: &str) -> Uci {
+    Uci::from_bytes(text.as_bytes()).expect("a move's name has four or five letters")
+}

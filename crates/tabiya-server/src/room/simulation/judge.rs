@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The judgement over a whole run: the clients' notes and the log, after everything has healed.
+
+use tabiya_game::{Event, Game, Termination, TimeControl};
+use tabiya_protocol::ClientMessage;
+use tabiya_rules::Color;
+use tabiya_testkit::history::{self, GameHistory, Log};
+
+use super::ledger::Entry;
+use super::world::World;
+
+/// Everything that is wrong.
+pub(super) fn faults(world: &World) -> Vec<String> {
+    let mut faults = Vec::new();
+    checked_by_strangers(world, &mut faults);
+    refused_and_carried_out(world, &mut faults);
+    turns_after_restarts(&world.truth.entries, &mut faults);
+    forgiven(world.truth.game(), &mut faults);
+    flags(&world.truth.entries, &world.ledger.failed_moves(world.id), &mut faults);
+    faults
+}
+
+/// The history checker knows nothing of the server's own replay.
+fn checked_by_strangers(world: &World, faults: &mut Vec<String>) {
+    let entries = &world.truth.entries;
+    let lines: Vec<_> = entries
+        .iter()
+        .map(|entry| serde_json::to_value(&entry.stamped).expect("events can be written"))
+        .collect();
+    let log = Log::from_json(&lines).expect("these are events");
+    let clients = &world.clients;
+    let history = GameHistory {
+        game: world.id.to_string(),
+        sent: clients.iter().flat_map(|client| client.sent.clone()).collect(),
+        acknowledged: clients.iter().flat_map(|client| client.acknowledged.clone()).collect(),
+        streams: clients.iter().map(|client| client.stream.clone()).collect(),
+        told: None,
+    };
+    faults.extend(history::check(&history, &log).iter().map(ToString::to_string));
+}
+
+/// A move all of whose copies were refused is not in the log; only what the disk had lost may have turned up.
+fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
+    for client in &world.clients {
+        let Some(by) = client.player.and_then(|player| world.truth.game().seats().color_of(player)) else {
+            continue;
+        };
+        for (id, sending) in &client.commands {
+            let ClientMessage::Play { ply, uci, .. } = &sending.message else { continue };
+            let others = world
+                .clients
+                .iter()
+                .flat_map(|client| client.commands.iter().map(move |each| (client.number, each)));
+            let sent_otherwise = others
+                .filter(|(number, (other, sending))| {
+                    (*number, *other) != (client.number, id)
+                        && matches!(&sending.message, ClientMessage::Play { ply: p, uci: u, .. } if p == ply && u == uci)
+                })
+                .count()
+                > 0;
+            let all_refused = sending.copies > 0 && sending.refusals == sending.copies;
+            let seq = world.truth.game().plies().get(*ply as usize).map(|played| played.seq as usize);
+            let is_ghost = seq.is_some_and(|seq| world.truth.entries[seq].ghost);
+            if all_refused && !sent_otherwise && !is_ghost && world.truth.has_played(by, *ply, uci) {
+                faults.push(format!(
+                    "client {}'s command {id} was refused, and {uci} at ply {ply} stands in the log",
+                    client.number
+                ));
+            }
+        }
+    }
+}
+
+/// In a game with clocks nothing happens in a new life of the process before the turn has begun afresh.
+fn turns_after_restarts(entries: &[Entry], faults: &mut Vec<String>) {
+    let mut before: Option<(Game, u32)> = None;
+    for (seq, entry) in entries.iter().enumerate() {
+        let Some((game, life)) = &mut before else {
+            let first = std::slice::from_ref(&entry.stamped);
+            before = Game::replay(first).ok().map(|game| (game, 0));
+            continue;
+        };
+        let runs =
+            matches!(game.time_control(), Some(TimeControl::Clocks { .. })) && game.deadline().is_some();
+        if !entry.ghost && entry.life != *life {
+            if runs && !matches!(entry.stamped.event, Event::TurnRestarted { .. }) {
+                faults.push(format!(
+                    "event {seq} is the first of life {}, in a turn that was not restarted",
+                    entry.life
+                ));
+            }
+            *life = entry.life;
+        }
+        game.apply(&entry.stamped);
+    }
+}
+
+/// No side is forgiven more than `docs/protocol.md` says: three gains, and one for each move.
+fn forgiven(game: &Game, faults: &mut Vec<String>) {
+    let Some(control @ TimeControl::Clocks { .. }) = game.time_control() else { return };
+    for side in Color::ALL {
+        let Some(clock) = control.clock_of(side) else { continue };
+        let seconds = u64::from((clock.initial().0 + 40 * clock.bonus().time().0) / 1000);
+        let gain = (150 + 4 * seconds).min(1_000);
+        let (mut most, mut forgiven) = (3 * gain, 0);
+        for (index, played) in game.plies().iter().enumerate() {
+            if game.history().mover_at(index) != side {
+                continue;
+            }
+            forgiven += u64::from(played.compensated.0);
+            if forgiven > most || played.compensated > played.lag.unwrap_or_default() {
+                faults.push(format!("{side} was forgiven {forgiven} ms by ply {index}, of at most {most}"));
+            }
+            most += gain;
+        }
+    }
+}
+
+/// Who loses on time has none left, and was not kept from moving by the store.
+fn flags(entries: &[Entry], failed_moves: &[u32], faults: &mut Vec<String>) {
+    let mut turn_began = 0;
+    for (seq, entry) in (0_u32..).zip(entries) {
+        match &entry.stamped.event {
+            Event::MovePlayed { .. } | Event::TurnRestarted { .. } => turn_began = seq,
+            Event::Ended { termination, clock, .. } => {
+                let by_time = matches!(
+                    termination,
+                    Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial
+                );
+                if by_time && clock.is_none_or(|left| left.0 > 0) {
+                    faults.push(format!("event {seq}: the flag fell with {clock:?} left"));
+                }
+                if by_time && failed_moves.iter().any(|&failed| failed > turn_began) {
+                    faults
+                        .push(format!("event {seq}: the flag fell in a turn whose move could not be stored"));
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A WebSocket without a network: the server's end is what a connection reads and writes, the other end is the
+//! simulation's.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
+
+use axum::Error;
+use axum::extract::ws::Message;
+use futures_util::{Sink, Stream};
+use tokio::sync::Notify;
+
+#[derive(Default)]
+struct State {
+    to_server: VecDeque<Result<Message, Error>>,
+    /// The server will hear nothing more after that.
+    is_cut: bool,
+    reader: Option<Waker>,
+    to_client: Vec<Message>,
+    /// Nothing can be written: the client does not read.
+    is_full: bool,
+    writer: Option<Waker>,
+    server_is_gone: bool,
+}
+
+/// The simulation's end.
+#[derive(Clone)]
+pub(super) struct Line {
+    state: Arc<Mutex<State>>,
+    /// Told whenever the server says something.
+    said: Arc<Notify>,
+}
+
+/// The server's end.
+pub(super) struct ServerEnd(Line);
+
+impl Line {
+    pub(super) fn new(said: Arc<Notify>) -> Self {
+        Self { state: Arc::default(), said }
+    }
+
+    pub(super) fn server_end(&self) -> ServerEnd {
+        ServerEnd(self.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("nothing panics under the lock")
+    }
+
+    /// A message reaches the server.
+    pub(super) fn deliver(&self, message: Message) {
+        let mut state = self.lock();
+        state.to_server.push_back(Ok(message));
+        wake(&mut state.reader);
+    }
+
+    /// The server notices that the line is gone.
+    pub(super) fn cut(&self) {
+        let mut state = self.lock();
+        state.is_cut = true;
+        wake(&mut state.reader);
+        wake(&mut state.writer);
+    }
+
+    /// Whether the client reads, so that the server can write.
+    pub(super) fn set_full(&self, is_full: bool) {
+        let mut state = self.lock();
+        state.is_full = is_full;
+        wake(&mut state.writer);
+    }
+
+    /// What the server has said since.
+    pub(super) fn take(&self) -> Vec<Message> {
+        std::mem::take(&mut self.lock().to_client)
+    }
+
+    /// Whether the server has ended it.
+    pub(super) fn server_is_gone(&self) -> bool {
+        self.lock().server_is_gone
+    }
+}
+
+fn wake(waker: &mut Option<Waker>) {
+    if let Some(waker) = waker.take() {
+        waker.wake();
+    }
+}
+
+impl Stream for ServerEnd {
+    type Item = Result<Message, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut state = self.0.lock();
+        match state.to_server.pop_front() {
+            Some(message) => Poll::Ready(Some(message)),
+            None if state.is_cut => Poll::Ready(None),
+            None => {
+                state.reader = Some(context.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl Sink<Message> for ServerEnd {
+    type Error = Error;
+
+    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        let mut state = self.0.lock();
+        if state.is_cut {
+            Poll::Ready(Err(Error::new("the line is gone")))
+        } else if state.is_full {
+            state.writer = Some(context.waker().clone());
+            Poll::Pending
+        } else {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
+        self.0.lock().to_client.push(message);
+        self.0.said.notify_one();
+        Ok(())
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_close(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for ServerEnd {
+    fn drop(&mut self) {
+        self.0.lock().server_is_gone = true;
+        self.0.said.notify_one();
+    }
+}

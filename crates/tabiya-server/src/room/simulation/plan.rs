@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a seed decides before anything begins: the game, its players, and how bad the weather gets.
+
+use tabiya_game::{Bonus, ClockControl, DaysPerMove, Millis, PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_rules::{Color, Position};
+use tabiya_testkit::Random;
+
+use super::ledger::Weather;
+
+pub(super) const ANN: PlayerId = PlayerId::from_bytes([0xA1; 16]);
+pub(super) const BOB: PlayerId = PlayerId::from_bytes([0xB2; 16]);
+
+/// Where games begin: as usual, and where they end soon by mate, stalemate, repetition, material or the 75 moves.
+const STARTS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1",
+    "8/8/8/8/8/5k2/6q1/4K2R w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 145 90",
+    "k7/p7/P7/8/8/8/8/K6R w - - 0 1",
+];
+
+/// A seed's plan.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) terms: Terms,
+    /// How long each life of the process lasts, in milliseconds; the last one heals and ends well.
+    pub(super) lives: Vec<u64>,
+    pub(super) weather: Weather,
+    /// The players' own mischief, 0 to 3.
+    pub(super) mischief: u64,
+    /// How long a client thinks at most, in milliseconds.
+    pub(super) slowest: u64,
+    /// Who takes part: two players, perhaps with a second tab, and who watches.
+    pub(super) clients: Vec<Option<PlayerId>>,
+}
+
+impl Plan {
+    pub(super) fn of(random: &mut Random) -> Self {
+        let time = time_control(random);
+        let fen: &&str = random.pick(&STARTS);
+        let start = Position::from_fen(fen).expect("these are positions");
+        let seat = if random.below(3) == 0 { Seat::Open } else { Seat::Guest(BOB) };
+        let color = *random.pick(&[Color::White, Color::Black]);
+        let terms = Terms::new(start, time, Seats::new(ANN, color, seat)).expect("these can be played");
+        let lives = (0..=random.below(4)).map(|_| 2_000 + random.below(60_000)).collect();
+        let often = *random.pick(&[0, 0, 20, 80, 250]);
+        let mut rate = || if random.below(2) == 0 { often } else { 0 };
+        let weather =
+            Weather { fails: rate(), haunts: rate(), unanswered: rate(), slow: rate(), unreadable: rate() };
+        let mut clients = vec![Some(ANN), Some(BOB)];
+        clients.extend((0..random.below(3)).map(|_| *random.pick(&[None, Some(ANN), Some(BOB), None])));
+        let slowest = *random.pick(&[50, 300, 2_000, 2_000, 8_000, 30_000]);
+        Self { terms, lives, weather, mischief: random.below(4), slowest, clients }
+    }
+}
+
+fn time_control(random: &mut Random) -> Option<TimeControl> {
+    let seconds = Millis::from_secs;
+    let clock =
+        |initial, bonus| ClockControl::new(seconds(initial), bonus).expect("a clock that can be played");
+    let clocks = [
+        clock(5, Bonus::Increment(Millis::ZERO)),
+        clock(20, Bonus::Increment(seconds(1))),
+        clock(180, Bonus::Increment(seconds(2))),
+        clock(0, Bonus::Increment(seconds(3))),
+        clock(15, Bonus::Delay(seconds(2))),
+        clock(15, Bonus::Bronstein(seconds(2))),
+    ];
+    match random.below(8) {
+        0 => None,
+        1 => Some(TimeControl::Correspondence { days: DaysPerMove::new(1).expect("a day is allowed") }),
+        2 => Some(TimeControl::Clocks { white: *random.pick(&clocks), black: *random.pick(&clocks) }),
+        _ => Some(TimeControl::equal(*random.pick(&clocks))),
+    }
+}
