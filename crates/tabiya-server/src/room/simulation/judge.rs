@@ -16,7 +16,10 @@ pub(super) fn faults(world: &World) -> Vec<String> {
     refused_and_carried_out(world, &mut faults);
     turns_after_restarts(&world.truth.entries, &mut faults);
     forgiven(world.truth.game(), &mut faults);
-    flags(&world.truth.entries, &world.ledger.failed_moves(world.id), &mut faults);
+    // In correspondence an outage counts, as `docs/protocol.md` says.
+    let is_live = matches!(world.truth.game().time_control(), Some(TimeControl::Clocks { .. }));
+    let failed = if is_live { world.ledger.failed_moves(world.id) } else { Vec::new() };
+    flags(&world.truth.entries, &failed, &mut faults);
     faults
 }
 

@@ -72,6 +72,15 @@ impl World {
         }
     }
 
+    /// How often anybody has sent this move.
+    fn times_sent(&self, at: u32, played: &str) -> u32 {
+        let commands = self.clients.iter().flat_map(|client| client.commands.values());
+        let same = commands.filter(|sending| {
+            matches!(&sending.message, ClientMessage::Play { ply, uci, .. } if *ply == at && uci == played)
+        });
+        same.map(|sending| sending.copies).sum()
+    }
+
     /// What is refused has not happened.
     pub(super) fn check_refusal(&self, message: &ServerMessage, route: &Route) -> Result<(), String> {
         let ServerMessage::Refused { id: Some(id), refusal, .. } = message else { return Ok(()) };
@@ -80,6 +89,8 @@ impl World {
         if let (ClientMessage::Play { ply, uci, .. }, Some(player)) = (&sending.message, client.player)
             && !matches!(refusal, Refusal::TooFast)
             && !route.reads_late
+            // Where it was sent twice, one copy may be carried out after the other was refused.
+            && self.times_sent(*ply, uci) == 1
             && let Some(by) = self.truth.game().seats().color_of(player)
             && self.truth.has_played(by, *ply, uci)
         {
