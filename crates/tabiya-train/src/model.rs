@@ -91,18 +91,30 @@ impl Weights {
     }
 }
 
-/// What a game of that score is expected to give: 0 a loss, 1 a win.
-pub(crate) fn expectation(score: f32) -> f32 {
-    1.0 / (1.0 + (-score / SCALE as f32).exp())
+/// What samples are to teach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lesson {
+    /// How much a game's result counts against the score, 0 to 1.
+    pub(crate) result_share: f32,
+    /// The score that is taken to win 73 of 100 points, in hundredths of a pawn. The smaller it is, the less is learnt of
+    /// large advantages and the more of small ones.
+    pub(crate) winning_score: f32,
 }
 
-/// What the network is to say of a sample: between the score's expectation and the game's result.
-pub(crate) fn target(sample: &Sample, result_share: f32) -> f32 {
-    let expected = expectation(sample.score.into());
-    if sample.result == UNPLAYED {
-        return expected;
+impl Lesson {
+    /// What a game of that score is expected to give: 0 a loss, 1 a win.
+    fn expectation(self, score: f32) -> f32 {
+        1.0 / (1.0 + (-score / self.winning_score).exp())
     }
-    expected + result_share * (f32::from(sample.result) / 2.0 - expected)
+
+    /// What the network is to say of a sample: between the score's expectation and the game's result.
+    fn target(self, sample: &Sample) -> f32 {
+        let expected = self.expectation(sample.score.into());
+        if sample.result == UNPLAYED {
+            return expected;
+        }
+        expected + self.result_share * (f32::from(sample.result) / 2.0 - expected)
+    }
 }
 
 /// The first layer's sums, kept for the way back.
@@ -143,32 +155,26 @@ fn add(sums: &mut Row, row: &Row) {
     sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
 }
 
-/// What the network says of a sample, as an expectation.
-#[cfg(test)]
-pub(crate) fn predict(weights: &Weights, sample: &Sample) -> f32 {
-    expectation(SCALE as f32 * Sums::new(weights, sample).output(weights, sample.group()))
-}
-
 /// How wrong the network is about these samples: the sum of squares.
-pub(crate) fn loss(weights: &Weights, samples: &[Sample], result_share: f32) -> f64 {
+pub(crate) fn loss(weights: &Weights, samples: &[Sample], lesson: Lesson) -> f64 {
     let wrong = |sample: &Sample| {
         let output = Sums::new(weights, sample).output(weights, sample.group());
-        let error = expectation(SCALE as f32 * output) - target(sample, result_share);
+        let error = lesson.expectation(SCALE as f32 * output) - lesson.target(sample);
         f64::from(error * error)
     };
     samples.iter().map(wrong).sum()
 }
 
 /// Adds the gradient of the loss on these samples, and returns the loss.
-pub(crate) fn learn(weights: &Weights, gradient: &mut Weights, samples: &[Sample], result_share: f32) -> f64 {
+pub(crate) fn learn(weights: &Weights, gradient: &mut Weights, samples: &[Sample], lesson: Lesson) -> f64 {
     let mut total = 0.0;
     for sample in samples {
         let group = sample.group();
         let sums = Sums::new(weights, sample);
-        let expected = expectation(SCALE as f32 * sums.output(weights, group));
-        let error = expected - target(sample, result_share);
+        let expected = lesson.expectation(SCALE as f32 * sums.output(weights, group));
+        let error = expected - lesson.target(sample);
         total += f64::from(error * error);
-        let slope = 2.0 * error * expected * (1.0 - expected);
+        let slope = 2.0 * error * expected * (1.0 - expected) * (SCALE as f32 / lesson.winning_score);
         gradient.output_bias[group] += slope;
         let mut slopes = [[0.0; HIDDEN]; 2];
         for ((slopes, sums), (weights, gradient)) in slopes
@@ -199,6 +205,8 @@ mod tests {
     use super::*;
     use crate::games::GameResult;
 
+    const LESSON: Lesson = Lesson { result_share: 0.3, winning_score: 200.0 };
+
     fn samples(count: usize) -> Vec<Sample> {
         let mut random = Random::new(21, 0);
         let mut sample = || {
@@ -213,8 +221,8 @@ mod tests {
         let samples = samples(24);
         let mut weights = Weights::random(&mut Random::new(4, 0));
         let mut gradient = Weights::zero();
-        let total = learn(&weights, &mut gradient, &samples, 0.3);
-        assert!((total - loss(&weights, &samples, 0.3)).abs() < 1e-6);
+        let total = learn(&weights, &mut gradient, &samples, LESSON);
+        assert!((total - loss(&weights, &samples, LESSON)).abs() < 1e-6);
         let mut compared = 0;
         for part in 0..4 {
             let gradients = gradient.parts()[part].to_vec();
@@ -225,7 +233,7 @@ mod tests {
                 let step = 2e-3;
                 let mut losses = [1.0, -1.0].map(|sign| {
                     weights.parts_mut()[part][at] += sign * step;
-                    let found = loss(&weights, &samples, 0.3);
+                    let found = loss(&weights, &samples, LESSON);
                     weights.parts_mut()[part][at] -= sign * step;
                     found
                 });
@@ -264,12 +272,12 @@ mod tests {
 
     #[test]
     fn expectations_follow_scores() {
-        assert!((expectation(0.0) - 0.5).abs() < 1e-6);
-        assert!(expectation(400.0) > 0.7 && expectation(400.0) < 0.75);
+        assert!((LESSON.expectation(0.0) - 0.5).abs() < 1e-6);
+        assert!((LESSON.expectation(200.0) - 0.731).abs() < 1e-3);
         let sample = Sample::new(&tabiya_rules::Position::start(), 0, GameResult::White);
-        assert!((target(&sample, 0.5) - 0.75).abs() < 1e-6);
-        assert!((target(&sample, 0.0) - 0.5).abs() < 1e-6);
-        let weights = Weights::random(&mut Random::new(2, 0));
-        assert!((0.0..=1.0).contains(&predict(&weights, &sample)));
+        assert!((LESSON.target(&sample) - 0.65).abs() < 1e-6);
+        let mut unplayed = sample;
+        unplayed.result = UNPLAYED;
+        assert!((LESSON.target(&unplayed) - 0.5).abs() < 1e-6);
     }
 }

@@ -106,17 +106,24 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads files of games, and adds so many imagined positions to each position of a game.
+    /// Reads so many games of these files, and adds so many imagined positions to each position of a game.
     ///
     /// # Errors
     /// If one can't be read.
-    pub(crate) fn read(files: &[PathBuf], imagined: usize, seed: u64) -> anyhow::Result<Samples> {
+    pub(crate) fn read(
+        files: &[PathBuf],
+        most_games: u64,
+        imagined: usize,
+        seed: u64,
+    ) -> anyhow::Result<Samples> {
         let mut samples = Samples::default();
         let mut engine = Engine::new(Engine::LEAST_HASH);
         engine.set_evaluation(Evaluation::ByHand);
         for file in files {
             let mut reader = GameReader::open(file)?;
-            while let Some(game) = reader.read()? {
+            while samples.games < most_games
+                && let Some(game) = reader.read()?
+            {
                 samples.take(&game);
                 if !game.number.is_multiple_of(ASIDE) && imagined > 0 {
                     let mut random = Random::new(seed, game.number.into());

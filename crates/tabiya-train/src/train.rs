@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tabiya_engine::nnue::Net;
 
-use crate::model::{Weights, learn, loss};
+use crate::model::{Lesson, Weights, learn, loss};
 use crate::optimiser::Optimiser;
 use crate::random::Random;
 use crate::samples::{Sample, Samples, shuffle};
@@ -32,9 +32,18 @@ pub struct Args {
     /// How much a game's result counts against the searches' scores, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
+    /// The score that is taken to win 73 of 100 points, in hundredths of a pawn.
+    #[arg(long, value_name = "CP", default_value_t = 200.0)]
+    winning_score: f32,
+    /// Read no more than so many games.
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    most_games: u64,
     /// To each position of a game add so many behind random moves, judged by the evaluation written by hand.
     #[arg(long, value_name = "N", default_value_t = 0)]
     imagined: usize,
+    /// After so many positions the weights change.
+    #[arg(long, value_name = "N", default_value = "16384")]
+    batch: NonZeroUsize,
     /// The learning rate at the beginning; it falls along half a wave to a hundredth of it.
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
     rate: f32,
@@ -46,15 +55,13 @@ pub struct Args {
     threads: NonZeroUsize,
 }
 
-/// After so many positions the weights change.
-const BATCH: usize = 16_384;
-
 /// Learns and writes the network.
 ///
 /// # Errors
 /// If games can't be read or the network can't be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut samples = Samples::read(&args.games, args.imagined, args.seed)?;
+    let mut samples = Samples::read(&args.games, args.most_games, args.imagined, args.seed)?;
+    let lesson = Lesson { result_share: args.result_share, winning_score: args.winning_score };
     eprintln!(
         "{} games, {} positions: {} to learn from, {} to measure on",
         samples.games,
@@ -77,19 +84,19 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut optimiser = Optimiser::new();
     let mut gradients = vec![Weights::zero(); args.threads.get()];
     let begun = Instant::now();
-    let steps = samples.learn.len().div_ceil(BATCH) * args.epochs.get();
+    let steps = samples.learn.len().div_ceil(args.batch.get()) * args.epochs.get();
     let mut step = 0;
     for epoch in 1..=args.epochs.get() {
         shuffle(&mut samples.learn, &mut random);
         let mut total = 0.0;
-        for batch in samples.learn.chunks(BATCH) {
-            total += learn_on_threads(&weights, &mut gradients, batch, args.result_share);
+        for batch in samples.learn.chunks(args.batch.get()) {
+            total += learn_on_threads(&weights, &mut gradients, batch, lesson);
             let (sum, rest) = gradients.split_at_mut(1);
             rest.iter().for_each(|part| sum[0].add(part));
             optimiser.step(&mut weights, &sum[0], batch.len(), rate(args.rate, step, steps));
             step += 1;
         }
-        let aside = loss(&weights, &samples.aside, args.result_share) / samples.aside.len().max(1) as f64;
+        let aside = loss(&weights, &samples.aside, lesson) / samples.aside.len().max(1) as f64;
         let seconds = begun.elapsed().as_secs_f64();
         eprintln!(
             "epoch {epoch}: loss {:.6}, on games kept aside {aside:.6}; {:.0} positions a second",
@@ -104,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The gradients of a batch, a part for each thread; returns the loss.
-fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sample], share: f32) -> f64 {
+fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sample], lesson: Lesson) -> f64 {
     let part = batch.len().div_ceil(gradients.len());
     std::thread::scope(|scope| {
         let mut parts = batch.chunks(part);
@@ -112,7 +119,7 @@ fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sampl
         for gradient in gradients {
             gradient.clear();
             let samples = parts.next().unwrap_or(&[]);
-            threads.push(scope.spawn(move || learn(weights, gradient, samples, share)));
+            threads.push(scope.spawn(move || learn(weights, gradient, samples, lesson)));
         }
         let done = threads.into_iter().map(|thread| thread.join().expect("learning does not panic"));
         done.sum()
@@ -151,19 +158,20 @@ mod tests {
     fn learning_finds_what_pieces_are_worth() {
         let samples = material(4_000);
         let (aside, learnt) = samples.split_at(500);
+        let lesson = Lesson { result_share: 0.0, winning_score: 200.0 };
         let mut weights = Weights::random(&mut Random::new(1, 0));
-        let before = loss(&weights, aside, 0.0) / 500.0;
+        let before = loss(&weights, aside, lesson) / 500.0;
         let mut optimiser = Optimiser::new();
         let mut gradients = vec![Weights::zero(); 2];
         for _ in 0..30 {
             for batch in learnt.chunks(250) {
-                learn_on_threads(&weights, &mut gradients, batch, 0.0);
+                learn_on_threads(&weights, &mut gradients, batch, lesson);
                 let (sum, rest) = gradients.split_at_mut(1);
                 sum[0].add(&rest[0]);
                 optimiser.step(&mut weights, &sum[0], batch.len(), 0.003);
             }
         }
-        let after = loss(&weights, aside, 0.0) / 500.0;
+        let after = loss(&weights, aside, lesson) / 500.0;
         assert!(after < before / 10.0, "{before} {after}");
     }
 

@@ -5,9 +5,11 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod bench;
 mod board;
 mod book;
 mod data;
+mod datagen;
 mod explain;
 mod moves;
 mod perft;
@@ -47,6 +49,8 @@ enum Command {
     Pgn(pgn::Args),
     Position(position::Args),
     Uci(uci::Args),
+    Bench(bench::Args),
+    Datagen(datagen::Args),
 }
 
 fn main() -> ExitCode {
@@ -73,6 +77,8 @@ fn run() -> ExitCode {
         Command::Pgn(args) => pgn::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Uci(args) => uci::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Datagen(args) => datagen::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -26,7 +26,7 @@ pub(crate) fn run(Args {}: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The system's monotonic clock, from the moment of its making.
-struct SinceNow(Instant);
+pub(crate) struct SinceNow(pub(crate) Instant);
 
 impl Stopwatch for SinceNow {
     fn elapsed(&self) -> Duration {
