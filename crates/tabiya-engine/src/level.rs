@@ -6,7 +6,7 @@
 //! the best it sees. What it overlooks and misjudges comes from a hash of the position and the game's seed: thinking
 //! again gives the same answer. From level 5 on nearly nothing is given away in one move.
 //!
-//! The levels, version 3. *Depth* in plies, captures are followed further; *noise* is the standard deviation of what is
+//! The levels, version 4. *Depth* in plies, captures are followed further; *noise* is the standard deviation of what is
 //! added to each evaluation, in hundredths of a pawn; *overlooked* of ordinary quiet moves; *mates* in one that are seen;
 //! *takes* of pieces that can be had for nothing; *book* in plies.
 //!
@@ -36,7 +36,7 @@ use crate::see;
 
 /// The version of what levels mean. It changes whenever a level would play another move; a game that must be replayed
 /// with its computer's moves notes it.
-pub const LEVELS_VERSION: u32 = 3;
+pub const LEVELS_VERSION: u32 = 4;
 
 /// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
