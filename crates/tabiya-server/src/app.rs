@@ -6,7 +6,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use metrics_exporter_prometheus::PrometheusHandle;
 use tabiya_game::Millis;
 use tabiya_game::PlayerId;
 use tabiya_store::{StorageError, Store};
@@ -17,7 +16,6 @@ use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::gate::{Gate, Tally, raise_limit};
 use crate::http::{self, CreationLimit};
-use crate::measure;
 use crate::room::{Patience, Rooms};
 use crate::timeline::Timeline;
 
@@ -34,7 +32,6 @@ pub(crate) struct AppState {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Rooms,
     pub(crate) timeline: Timeline,
-    pub(crate) metrics: PrometheusHandle,
     pub(crate) creation_limit: CreationLimit,
     /// Connections, and sockets that come by a proxy.
     pub(crate) per_address: Tally<IpAddr>,
@@ -105,14 +102,12 @@ impl Server {
             tracing::info!(games = resumed, "unfinished games go on");
         }
         let creation_limit = CreationLimit::new(&config.limits);
-        let metrics = measure::recorder();
         let state = AppState {
             config,
             local_address,
             store,
             rooms,
             timeline,
-            metrics,
             creation_limit,
             per_address: Tally::default(),
             sockets_of: Tally::default(),
@@ -135,7 +130,6 @@ impl Server {
         let (alive, mut all_gone) = mpsc::channel(1);
         let gate = Gate::new(&app, http::router(app.clone()), room_for_connections, alive);
         let accepting = tokio::spawn(gate.run(listener));
-        let upkeep = tokio::spawn(measure::upkeep());
         stop.await;
         tracing::info!("stopping");
         stop_sender.send_replace(true);
@@ -148,6 +142,5 @@ impl Server {
         if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
-        upkeep.abort();
     }
 }

@@ -1,154 +1,170 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What is counted, under which names, for `/metrics`.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use metrics::{
-    Counter, Histogram, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+use prometheus::{
+    Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+    core::Collector,
 };
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
 /// Seconds. A good server decides in microseconds and commits in a millisecond; a bad day is a second.
 const BUCKETS: [f64; 16] =
     [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 
-/// How often the values of histograms are folded in.
-const UPKEEP: Duration = Duration::from_secs(5);
+/// All of the process's; each is an atomic or a few of them.
+static METERS: LazyLock<Meters> = LazyLock::new(Meters::new);
 
-/// The process's one recorder, installed at the first call.
-pub(crate) fn recorder() -> PrometheusHandle {
-    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
-    HANDLE
-        .get_or_init(|| {
-            let handle = PrometheusBuilder::new()
-                .set_buckets(&BUCKETS)
-                .expect("there are buckets")
-                .install_recorder()
-                .expect("nothing else installs a recorder");
-            describe_counter!("tabiya_moves_total", "Moves that were committed");
-            describe_counter!("tabiya_events_total", "Events of games that were committed");
-            describe_counter!("tabiya_refusals_total", "Commands that were refused, by reason");
-            describe_counter!("tabiya_games_created_total", "Games that were created");
-            describe_counter!(
-                "tabiya_turned_away_total",
-                "Connections and sockets that were not taken in, by reason"
-            );
-            describe_counter!("tabiya_overflows_total", "Sockets that read too slowly");
-            describe_gauge!("tabiya_connections", "Open connections, sockets included");
-            describe_gauge!("tabiya_sockets", "Open game sockets");
-            describe_gauge!("tabiya_rooms", "Games in memory");
-            describe_histogram!("tabiya_queue_seconds", "From a command's socket to its turn in the room");
-            describe_histogram!("tabiya_decide_seconds", "Deciding a command");
-            describe_histogram!("tabiya_commit_seconds", "From asking the store to its commit");
-            describe_histogram!("tabiya_fan_out_seconds", "From the commit until all outboxes have it");
-            describe_histogram!("tabiya_lag_seconds", "From a ping to a client to its pong");
-            gauge!("tabiya_connections").increment(0.0);
-            gauge!("tabiya_sockets").set(0.0);
-            gauge!("tabiya_rooms").increment(0.0);
-            handle
-        })
-        .clone()
-}
-
-/// Until it is aborted. A histogram keeps every value until somebody folds them in; nobody may be reading them.
-pub(crate) async fn upkeep() {
-    let mut due = tokio::time::interval(UPKEEP);
-    loop {
-        due.tick().await;
-        recorder().run_upkeep();
-    }
-}
-
-/// What every move passes through; looked up once, for there are many moves.
-struct Stages {
-    moves: Counter,
-    events: Counter,
+struct Meters {
+    registry: Registry,
+    moves: IntCounter,
+    events: IntCounter,
+    refusals: IntCounterVec,
+    games_created: IntCounter,
+    turned_away: IntCounterVec,
+    overflows: IntCounter,
+    connections: IntGauge,
+    sockets: IntGauge,
+    rooms: IntGauge,
     queue: Histogram,
     decide: Histogram,
     commit: Histogram,
     fan_out: Histogram,
+    lag: Histogram,
 }
 
-fn stages() -> &'static Stages {
-    static STAGES: OnceLock<Stages> = OnceLock::new();
-    STAGES.get_or_init(|| Stages {
-        moves: counter!("tabiya_moves_total"),
-        events: counter!("tabiya_events_total"),
-        queue: histogram!("tabiya_queue_seconds"),
-        decide: histogram!("tabiya_decide_seconds"),
-        commit: histogram!("tabiya_commit_seconds"),
-        fan_out: histogram!("tabiya_fan_out_seconds"),
-    })
+impl Meters {
+    fn new() -> Self {
+        let names = Names(Registry::new());
+        Self {
+            moves: names.counter("moves_total", "Moves that were committed"),
+            events: names.counter("events_total", "Events of games that were committed"),
+            refusals: names.counters("refusals_total", "Commands that were refused, by reason", "kind"),
+            games_created: names.counter("games_created_total", "Games that were created"),
+            turned_away: names.counters(
+                "turned_away_total",
+                "Connections and sockets that were not taken in, by reason",
+                "reason",
+            ),
+            overflows: names.counter("overflows_total", "Sockets that read too slowly"),
+            connections: names.gauge("connections", "Open connections, sockets included"),
+            sockets: names.gauge("sockets", "Open game sockets"),
+            rooms: names.gauge("rooms", "Games in memory"),
+            queue: names.histogram("queue_seconds", "From a command's socket to its turn in the room"),
+            decide: names.histogram("decide_seconds", "Deciding a command"),
+            commit: names.histogram("commit_seconds", "From asking the store to its commit"),
+            fan_out: names.histogram("fan_out_seconds", "From the commit until all outboxes have it"),
+            lag: names.histogram("lag_seconds", "From a ping to a client to its pong"),
+            registry: names.0,
+        }
+    }
+}
+
+/// Makes meters under the program's name and registers them.
+struct Names(Registry);
+
+impl Names {
+    fn counter(&self, name: &str, help: &str) -> IntCounter {
+        self.registered(IntCounter::with_opts(options(name, help)))
+    }
+
+    fn counters(&self, name: &str, help: &str, label: &str) -> IntCounterVec {
+        self.registered(IntCounterVec::new(options(name, help), &[label]))
+    }
+
+    fn gauge(&self, name: &str, help: &str) -> IntGauge {
+        self.registered(IntGauge::with_opts(options(name, help)))
+    }
+
+    fn histogram(&self, name: &str, help: &str) -> Histogram {
+        let options = HistogramOpts::from(options(name, help)).buckets(BUCKETS.to_vec());
+        self.registered(Histogram::with_opts(options))
+    }
+
+    fn registered<M: Collector + Clone + 'static>(&self, meter: prometheus::Result<M>) -> M {
+        let meter = meter.expect("the name is well formed");
+        self.0.register(Box::new(meter.clone())).expect("each name is given once");
+        meter
+    }
+}
+
+fn options(name: &str, help: &str) -> Opts {
+    Opts::new(name, help).namespace("tabiya")
+}
+
+/// All of them in Prometheus' text format.
+pub(crate) fn text() -> String {
+    let families = METERS.registry.gather();
+    TextEncoder::new().encode_to_string(&families).expect("each meter has a name and values")
 }
 
 /// A command's turn has come, so long after it arrived.
 pub(crate) fn queued(took: Duration) {
-    stages().queue.record(took);
+    METERS.queue.observe(took.as_secs_f64());
 }
 
 pub(crate) fn decided(took: Duration) {
-    stages().decide.record(took);
+    METERS.decide.observe(took.as_secs_f64());
 }
 
 pub(crate) fn committed(events: usize, moves: usize, took: Duration) {
-    let stages = stages();
-    stages.events.increment(events as u64);
-    stages.moves.increment(moves as u64);
-    stages.commit.record(took);
+    METERS.events.inc_by(events as u64);
+    METERS.moves.inc_by(moves as u64);
+    METERS.commit.observe(took.as_secs_f64());
 }
 
 pub(crate) fn fanned_out(took: Duration) {
-    stages().fan_out.record(took);
+    METERS.fan_out.observe(took.as_secs_f64());
 }
 
 /// A client has answered a ping.
 pub(crate) fn lag(found: Duration) {
-    histogram!("tabiya_lag_seconds").record(found);
+    METERS.lag.observe(found.as_secs_f64());
 }
 
 pub(crate) fn refused(kind: &'static str) {
-    counter!("tabiya_refusals_total", "kind" => kind).increment(1);
+    METERS.refusals.with_label_values(&[kind]).inc();
 }
 
 /// A connection or a socket was not taken in.
 pub(crate) fn turned_away(reason: &'static str) {
-    counter!("tabiya_turned_away_total", "reason" => reason).increment(1);
+    METERS.turned_away.with_label_values(&[reason]).inc();
 }
 
 /// A client reads too slowly.
 pub(crate) fn overflowed() {
-    counter!("tabiya_overflows_total").increment(1);
+    METERS.overflows.inc();
 }
 
 pub(crate) fn game_created() {
-    counter!("tabiya_games_created_total").increment(1);
+    METERS.games_created.inc();
 }
 
 /// Counts one in a gauge for as long as it lives.
-pub(crate) struct Gauged(&'static str);
+pub(crate) struct Gauged(&'static IntGauge);
 
 impl Gauged {
     pub(crate) fn connection() -> Self {
-        Self::new("tabiya_connections")
+        Self::new(&METERS.connections)
     }
 
     pub(crate) fn socket() -> Self {
-        Self::new("tabiya_sockets")
+        Self::new(&METERS.sockets)
     }
 
     pub(crate) fn room() -> Self {
-        Self::new("tabiya_rooms")
+        Self::new(&METERS.rooms)
     }
 
-    fn new(name: &'static str) -> Self {
-        gauge!(name).increment(1.0);
-        Self(name)
+    fn new(gauge: &'static IntGauge) -> Self {
+        gauge.inc();
+        Self(gauge)
     }
 }
 
 impl Drop for Gauged {
     fn drop(&mut self) {
-        gauge!(self.0).decrement(1.0);
+        self.0.dec();
     }
 }

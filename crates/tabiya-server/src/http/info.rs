@@ -13,6 +13,7 @@ use tabiya_protocol::http::ServerInfo;
 use super::ApiError;
 use crate::app::App;
 use crate::gate::Caller;
+use crate::measure;
 use crate::network::lan_urls;
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
@@ -41,7 +42,7 @@ pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Re
     if caller.is_hidden || !app.config.metrics_addresses.contains(caller.address) {
         return Err(ApiError::NotForYou);
     }
-    Ok(([PLAIN_TEXT], app.metrics.render()).into_response())
+    Ok(([PLAIN_TEXT], measure::text()).into_response())
 }
 
 /// `GET /source`: the complete source of what runs here, as the AGPL asks.

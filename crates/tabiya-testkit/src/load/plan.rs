@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! When each move is due: fixed before the run, whatever the server does.
 //!
-//! Each game moves once in every period of the same length, at a random instant within its first four fifths. So
-//! moves of all games together come at random, as they do in life, and never two of a game at once.
+//! Each game moves once in every period, at a random instant within its first four fifths, so that two of its moves
+//! never come at once. All periods are equally long, and each game's begins at a random instant of its own: moves of all
+//! games together come at random and at a steady rate, as they do in life.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,14 +20,17 @@ pub(super) struct Plan {
     random: Random,
     /// When, since the beginning, and in which game.
     due: BinaryHeap<Reverse<(Duration, usize)>>,
-    /// The next period of each game.
+    /// Where in the run's first period each game's own begins, from 0 to 1.
+    shift: Vec<f64>,
+    /// The next period of each game, the one that was under way at the beginning being its first.
     next: Vec<u64>,
 }
 
 impl Plan {
-    pub(super) fn new(games: usize, moves_per_second: f64, random: Random) -> Self {
+    pub(super) fn new(games: usize, moves_per_second: f64, mut random: Random) -> Self {
         let period = Duration::from_secs_f64(games as f64 / moves_per_second);
-        Self { period, random, due: BinaryHeap::new(), next: vec![0; games] }
+        let shift = (0..games).map(|_| fraction(&mut random)).collect();
+        Self { period, random, due: BinaryHeap::new(), shift, next: vec![0; games] }
     }
 
     /// Between two moves of a game, on average.
@@ -37,17 +41,18 @@ impl Plan {
     /// Plans the game's next move. Instants before `not_before` are left out: nobody plans a move for a game that has not
     /// begun.
     pub(super) fn plan(&mut self, game: usize, not_before: Duration) {
+        // A game that waited for long goes on in the period that runs now.
+        let running = not_before.as_secs_f64() / self.period.as_secs_f64() - self.shift[game] + 1.0;
+        self.next[game] = self.next[game].max(running as u64);
         loop {
-            let within = self.random.below(1 << 32) as f64 / (1_u64 << 32) as f64 * SPREAD;
-            let at = self.period.mul_f64(self.next[game] as f64 + within);
+            let within = fraction(&mut self.random) * SPREAD;
+            let at = self.next[game] as f64 - 1.0 + self.shift[game] + within;
             self.next[game] += 1;
-            if at >= not_before {
+            let at = self.period.mul_f64(at.max(0.0));
+            if at > not_before {
                 self.due.push(Reverse((at, game)));
                 return;
             }
-            // A game that waited for long starts in the period that runs now.
-            let now = (not_before.as_secs_f64() / self.period.as_secs_f64()) as u64;
-            self.next[game] = self.next[game].max(now);
         }
     }
 
@@ -67,32 +72,57 @@ impl Plan {
     }
 }
 
+/// From 0 to 1, without the latter.
+fn fraction(random: &mut Random) -> f64 {
+    random.below(1 << 32) as f64 / (1_u64 << 32) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The moves of so many games within so many seconds.
+    fn played(plan: &mut Plan, games: usize, seconds: u64) -> Vec<(Duration, usize)> {
+        (0..games).for_each(|game| plan.plan(game, Duration::ZERO));
+        let mut moves = Vec::new();
+        while let Some((at, game)) = plan.pop(Duration::from_secs(seconds)) {
+            moves.push((at, game));
+            plan.plan(game, Duration::ZERO);
+        }
+        moves
+    }
 
     #[test]
     fn every_game_moves_once_a_period_and_never_twice_at_once() {
         let mut plan = Plan::new(10, 5.0, Random::new(1));
         assert_eq!(plan.period(), Duration::from_secs(2));
-        (0..10).for_each(|game| plan.plan(game, Duration::ZERO));
-        let mut last = [None; 10];
-        let mut moves = 0;
-        while let Some((at, game)) = plan.pop(Duration::from_secs(60)) {
-            if let Some(last) = last[game].replace(at) {
-                assert!(at - last >= Duration::from_millis(400), "{last:?} then {at:?}");
-            }
-            moves += 1;
-            plan.plan(game, Duration::ZERO);
+        let mut of_game = vec![Vec::new(); 10];
+        for (at, game) in played(&mut plan, 10, 60) {
+            of_game[game].push(at);
         }
-        assert_eq!(moves, 5 * 60);
+        for moves in of_game {
+            assert!((29..=31).contains(&moves.len()), "{moves:?}");
+            assert!(
+                moves.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(400)),
+                "{moves:?}"
+            );
+        }
     }
 
     #[test]
-    fn a_game_that_begins_late_owes_nothing() {
+    fn the_rate_is_steady() {
+        let moves = played(&mut Plan::new(10_000, 10_000.0, Random::new(1)), 10_000, 3);
+        for tenth in 0..30_u128 {
+            let count = moves.iter().filter(|(at, _)| at.as_millis() / 100 == tenth).count();
+            assert!((850..=1150).contains(&count), "{count} moves in tenth {tenth}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_waited_goes_on_in_the_running_period() {
         let mut plan = Plan::new(1, 1.0, Random::new(1));
-        plan.plan(0, Duration::from_secs(1_000_000));
-        let due = plan.next_due().unwrap();
-        assert!(due >= Duration::from_secs(1_000_000) && due < Duration::from_secs(1_000_002), "{due:?}");
+        plan.plan(0, Duration::from_secs(100));
+        let (at, _) = plan.pop(Duration::from_secs(200)).unwrap();
+        assert!((100..102).contains(&at.as_secs()), "{at:?}");
     }
 }
