@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::Color;
 
-use super::figures::Histogram;
+use super::figures::Latencies;
 use super::game::{Client, ClientIndex, LoadGame, Misbehaviour, Progress, Stage};
 use super::kills::{Kills, lose_newest_writes};
 use super::options::Options;
@@ -51,8 +51,8 @@ pub(super) const WATCHED: usize = 0;
 pub(super) struct Tally {
     /// Planned instants that count, since the beginning.
     pub(super) window: (Duration, Duration),
-    pub(super) acknowledged: Histogram,
-    pub(super) delivered: Histogram,
+    pub(super) acknowledged: Latencies,
+    pub(super) delivered: Latencies,
     /// Acknowledged within the window, whenever they were planned.
     pub(super) moves_acked: u64,
     pub(super) moves_in_all: u64,
@@ -129,8 +129,8 @@ impl Driver {
             finished: Vec::new(),
             tally: Tally {
                 window,
-                acknowledged: Histogram::new(),
-                delivered: Histogram::new(),
+                acknowledged: Latencies::default(),
+                delivered: Latencies::default(),
                 moves_acked: 0,
                 moves_in_all: 0,
                 sends: 0,

@@ -144,6 +144,7 @@ impl Driver {
             && pending.planned >= window.0
             && pending.planned < window.1;
         let latency = now - pending.planned.min(now);
+        let planned = pending.planned.saturating_sub(window.0);
         if !pending.acknowledged && self.clients[mover].ply > ply {
             pending.acknowledged = true;
             self.tally.moves_in_all += 1;
@@ -152,13 +153,13 @@ impl Driver {
                 self.tally.watching.acknowledged(ply, begin + now);
             }
             if counts {
-                self.tally.acknowledged.add(latency);
+                self.tally.acknowledged.add(planned, latency);
             }
         }
         if !pending.delivered && self.clients[mover ^ 1].ply > ply {
             pending.delivered = true;
             if counts {
-                self.tally.delivered.add(latency);
+                self.tally.delivered.add(planned, latency);
             }
         }
         if pending.acknowledged && pending.delivered {

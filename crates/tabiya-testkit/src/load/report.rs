@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::driver::Tally;
-use super::figures::Histogram;
+use super::figures::Latencies;
 use super::options::Options;
 use super::script::Scripts;
 
@@ -92,11 +92,13 @@ impl Report {
             "doubts": doubts,
         });
         let object = figures.as_object_mut().expect("it was made as an object");
-        let mut add = |name: &str, histogram: &Histogram| {
-            for (share, label) in [(0.5, "p50"), (0.99, "p99"), (0.999, "p999")] {
-                object.insert(format!("{name}_{label}_ms"), json!(histogram.at(share)));
+        let mut add = |name: &str, latencies: &Latencies| {
+            let found = latencies.at([0.5, 0.99, 0.999, 1.0]);
+            for (label, millis) in ["p50", "p99", "p999", "max"].into_iter().zip(found) {
+                object.insert(format!("{name}_{label}_ms"), json!(millis));
             }
-            object.insert(format!("{name}_max_ms"), json!(histogram.longest_ms()));
+            let median = latencies.at_in_median_second(0.99);
+            object.insert(format!("{name}_p99_of_median_second_ms"), json!(median));
         };
         add("ack", &tally.acknowledged);
         add("opponent", &tally.delivered);
@@ -165,9 +167,10 @@ impl fmt::Display for Report {
             line(
                 label,
                 format!(
-                    "p50 {:.2}  p99 {:.2}  p99.9 {:.2}  longest {:.1} ms",
+                    "p50 {:.2}  p99 {:.2} (of the median second {:.2})  p99.9 {:.2}  longest {:.1} ms",
                     at("p50"),
                     at("p99"),
+                    at("p99_of_median_second"),
                     at("p999"),
                     at("max")
                 ),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::figures::Histogram;
+use super::figures::Latencies;
 
 /// The moves of the watched game.
 #[derive(Default)]
@@ -34,20 +34,21 @@ impl Watching {
 
     /// The figures over all moves that every watcher has heard.
     pub(super) fn figures(&self, watchers: usize) -> Vec<(&'static str, Value)> {
-        let mut last = Histogram::new();
+        let mut last = Latencies::default();
         let mut moves = 0;
         for watched in self.0.values().filter(|watched| watched.heard >= watchers) {
             if let Some(acknowledged) = watched.acknowledged {
-                last.add(watched.last.saturating_sub(acknowledged));
+                last.add(Duration::ZERO, watched.last.saturating_sub(acknowledged));
                 moves += 1;
             }
         }
+        let [p50, p99, longest] = last.at([0.5, 0.99, 1.0]);
         vec![
             ("watchers", json!(watchers)),
             ("watched_moves", json!(moves)),
-            ("last_watcher_p50_ms", json!(last.at(0.5))),
-            ("last_watcher_p99_ms", json!(last.at(0.99))),
-            ("last_watcher_max_ms", json!(last.longest_ms())),
+            ("last_watcher_p50_ms", json!(p50)),
+            ("last_watcher_p99_ms", json!(p99)),
+            ("last_watcher_max_ms", json!(longest)),
         ]
     }
 }
