@@ -2,6 +2,7 @@
 //! The server as a whole: bound to its address, started, and stopped.
 
 use std::future::Future;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use tabiya_game::Millis;
 use tabiya_game::PlayerId;
 use tabiya_store::{StorageError, Store};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
 use crate::computer::ComputerPool;
@@ -63,11 +64,24 @@ pub enum StartError {
         /// The address that was asked for.
         address: SocketAddr,
         /// What the operating system said.
-        cause: std::io::Error,
+        cause: io::Error,
     },
     /// The unfinished games can't be read.
     #[error("can't load the unfinished games: {0}")]
     Load(#[from] StorageError),
+}
+
+/// How many newcomers may wait to be taken in; the system may allow fewer. After a restart all players come back within
+/// a moment, and whoever finds no place in this queue waits for seconds until his system asks again.
+const NEWCOMERS: u32 = 65_535;
+
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere than on Windows: else the address stays taken for a while after a restart.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(NEWCOMERS)
 }
 
 /// A server that has its address and all unfinished games, and is ready to run.
@@ -86,7 +100,7 @@ impl Server {
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Self, StartError> {
         let address = config.listen;
         let listen = |cause| StartError::Listen { address, cause };
-        let listener = TcpListener::bind(address).await.map_err(listen)?;
+        let listener = listen_on(address).map_err(listen)?;
         let local_address = listener.local_addr().map_err(listen)?;
         let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
