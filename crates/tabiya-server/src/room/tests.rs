@@ -89,15 +89,20 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
 
     let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
-    let log = loop {
+    let log = log_once_restarted(&*store, id, before.len()).await;
+    assert_eq!(log.len(), before.len() + 1);
+}
+
+/// The game's log as soon as it is longer than `before`: by a turn that began anew.
+async fn log_once_restarted(store: &dyn Store, id: GameId, before: usize) -> Vec<Stamped> {
+    loop {
         let log = store.load(id).await.unwrap().unwrap();
-        if log.len() > before.len() {
-            break log;
+        if log.len() > before {
+            assert!(matches!(log[before].event, Event::TurnRestarted { .. }), "{:?}", log.last());
+            return log;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
-    };
-    assert!(matches!(log[before.len()].event, Event::TurnRestarted { .. }), "{:?}", log.last());
-    assert_eq!(log.len(), before.len() + 1);
+    }
 }
 
 /// The wall clock was set back by a year while the server was away.
@@ -111,14 +116,7 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
     store.create_game(id, before.clone()).await.unwrap();
     let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
-    let log = loop {
-        let log = store.load(id).await.unwrap().unwrap();
-        if log.len() > before.len() {
-            break log;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
-    assert!(matches!(log[before.len()].event, Event::TurnRestarted { .. }), "{:?}", log.last());
+    let log = log_once_restarted(&*store, id, before.len()).await;
     let mut game = Game::replay(&log).unwrap();
     let now = log[log.len() - 1].at;
     assert!(now < before[0].at, "the log says what the clock said");

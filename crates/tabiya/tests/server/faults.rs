@@ -8,25 +8,16 @@ use tabiya_testkit::{GameSocket, Guest, NewGame, Random, Reply, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
+use crate::limits::upgrade_on;
 use crate::{Table, server_with, table, table_on};
 
 /// A connection whose system takes hardly anything, upgraded to the game's socket.
 async fn small_socket(server: &Server, guest: &Guest, game: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("the system has sockets");
     socket.set_recv_buffer_size(1024).expect("a fresh socket takes options");
-    let mut stream = socket.connect(server.address()).await.expect("the server listens");
-    let request = format!(
-        "GET /api/games/{game}/socket?protocol=1 HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
-         connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
-         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        server.address(),
-        server.origin(),
-        guest.cookie()
-    );
-    stream.write_all(request.as_bytes()).await.expect("the server reads");
-    let mut status = [0; 12];
-    stream.read_exact(&mut status).await.expect("the server answers");
-    assert_eq!(&status, b"HTTP/1.1 101");
+    let stream = socket.connect(server.address()).await.expect("the server listens");
+    let (status, stream) = upgrade_on(stream, server, guest, game, "").await;
+    assert_eq!(status, 101);
     stream
 }
 

@@ -28,7 +28,17 @@ fn is_closed(stream: &TcpStream) -> bool {
 
 /// Asks for a WebSocket with more headers, and returns the status. The connection stays open with the stream.
 async fn upgrade(server: &Server, guest: &Guest, game: &str, headers: &str) -> (u16, TcpStream) {
-    let mut stream = connect(server).await;
+    upgrade_on(connect(server).await, server, guest, game, headers).await
+}
+
+/// The same on a connection that there is.
+pub(crate) async fn upgrade_on(
+    mut stream: TcpStream,
+    server: &Server,
+    guest: &Guest,
+    game: &str,
+    headers: &str,
+) -> (u16, TcpStream) {
     let request = format!(
         "GET /api/games/{game}/socket?protocol=1 HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
          connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
