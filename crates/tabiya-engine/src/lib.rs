@@ -26,6 +26,7 @@ mod search;
 mod see;
 mod tt;
 pub mod uci;
+mod wdl;
 
 pub use bench::{Bench, bench};
 pub use evaluation::Evaluation;
@@ -34,3 +35,4 @@ pub use limits::{Clock, Limits, Stopwatch, Untimed};
 pub use report::{Bound, Info, Line, Report};
 pub use score::Score;
 pub use search::Engine;
+pub use wdl::Wdl;

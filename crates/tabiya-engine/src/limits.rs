@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use tabiya_rules::Move;
 
+use crate::search::MOST_MOVES;
+
 /// Time since a search began.
 ///
 /// The caller reads a clock for us; tests pass one that stands still.
@@ -20,6 +22,9 @@ pub trait Stopwatch: Sync {
     fn pondering(&self) -> bool {
         false
     }
+
+    /// Hears which first move is searched now, and its number in the order of this iteration of `depth` plies; 1 is the first.
+    fn considers(&self, _mv: Move, _number: usize, _depth: i32) {}
 }
 
 /// A stopwatch that never moves: for searches limited by depth or nodes alone.
@@ -86,6 +91,18 @@ impl Limits {
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Where nothing but a mate is asked for and it was shown not to exist: how deep to look for a move all the same.
+    pub(crate) fn depth_without_mate(&self) -> Option<u8> {
+        let Limits { depth, nodes, soft_nodes, move_time, clock, .. } = self;
+        let otherwise_limited = depth.is_some()
+            || nodes.is_some()
+            || soft_nodes.is_some()
+            || move_time.is_some()
+            || clock.is_some();
+        let moves = self.mate.filter(|moves| *moves <= MOST_MOVES && !otherwise_limited)?;
+        Some(2 * moves - 1)
     }
 
     /// So much time and nothing else.

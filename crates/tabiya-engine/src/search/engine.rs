@@ -189,5 +189,8 @@ fn run(
     {
         return report;
     }
+    if let Some(depth) = limits.depth_without_mate() {
+        return searcher.deepen(&Limits { depth: Some(depth), ..limits.clone() }, on_info);
+    }
     searcher.deepen(limits, on_info)
 }

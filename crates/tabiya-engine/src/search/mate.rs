@@ -13,7 +13,7 @@ use crate::report::{Bound, Info, Line, Report};
 use crate::score::{Score, mate_in};
 
 /// Longer mates are looked for by the ordinary search, which is faster at them and proves nothing.
-const MOST_MOVES: u8 = 5;
+pub(crate) const MOST_MOVES: u8 = 5;
 /// What is remembered of positions, at most.
 const MOST_KNOWN: usize = 1 << 20;
 

@@ -19,3 +19,4 @@ mod quiescence;
 mod thread;
 
 pub use engine::Engine;
+pub(crate) use mate::MOST_MOVES;

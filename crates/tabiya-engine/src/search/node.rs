@@ -379,6 +379,9 @@ impl Searcher<'_> {
                 }
             }
 
+            if at_root {
+                self.brakes.watch.considers(mv, self.lines_done + count, self.root_depth);
+            }
             let next = board.after(mv);
             self.frame_mut(ply).moved = Some(moved);
             self.keys.push(next.position.key());

@@ -16,6 +16,8 @@ pub(super) struct Options {
     pub(super) multi_pv: usize,
     pub(super) overhead: Duration,
     pub(super) chess960: bool,
+    /// Whether chances go with each score.
+    pub(super) show_wdl: bool,
     /// `None`: the full engine.
     pub(super) level: Option<Level>,
     /// What makes one game of a level different from another.
@@ -25,7 +27,15 @@ pub(super) struct Options {
 impl Default for Options {
     fn default() -> Options {
         let overhead = Duration::from_millis(10);
-        Options { hash: 16, multi_pv: 1, overhead, chess960: false, level: None, level_seed: 0 }
+        Options {
+            hash: 16,
+            multi_pv: 1,
+            overhead,
+            chess960: false,
+            show_wdl: false,
+            level: None,
+            level_seed: 0,
+        }
     }
 }
 
@@ -64,6 +74,7 @@ impl Options {
                 overhead.as_millis()
             ),
             "option name UCI_Chess960 type check default false".into(),
+            "option name UCI_ShowWDL type check default false".into(),
             "option name Level type spin default 0 min 0 max 12".into(),
             format!("option name Level Seed type spin default 0 min 0 max {}", i32::MAX),
             format!("option name EvalFile type string default {BY_DEFAULT}"),
@@ -91,6 +102,7 @@ impl Options {
             }
             "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MOST_OVERHEAD)?),
             "uci_chess960" => self.chess960 = check(name, value)?,
+            "uci_showwdl" => self.show_wdl = check(name, value)?,
             "level" => self.level = Level::new(spin(name, value, 0, 12)? as u8),
             "level seed" => self.level_seed = spin(name, value, 0, i32::MAX as u64)?,
             "evalfile" => return Ok(Effect::Evaluate),

@@ -203,7 +203,8 @@ impl<W: Write> Session<'_, W> {
         let seed = self.options.level_seed ^ self.games << 32;
         let level = self.options.level.map(|level| (level, seed));
         let (limits, history) = (self.limits(go), self.history.clone());
-        self.send(Job::Search(Box::new(Search { history, limits, watch, level, control })));
+        let show_wdl = self.options.show_wdl;
+        self.send(Job::Search(Box::new(Search { history, limits, watch, show_wdl, level, control })));
     }
 
     fn limits(&self, go: &Go) -> Limits {
@@ -216,7 +217,9 @@ impl<W: Write> Session<'_, W> {
             }
         }
         let at = position.turn().index();
-        let clock = go.times[at].filter(|_| !go.infinite).map(|remaining| Clock {
+        // Where only the other side's time could be read, it is a better guess than none.
+        let remaining = go.times[at].or(go.times[1 - at]).filter(|_| !go.infinite);
+        let clock = remaining.map(|remaining| Clock {
             remaining,
             increment: go.increments[at],
             moves_to_go: go.moves_to_go,

@@ -5,16 +5,18 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
-use tabiya_rules::{CastlingMode, History, Position, perft};
+use tabiya_rules::{CastlingMode, History, Move, Position, perft};
 
 use super::control::{Control, PonderWatch};
 use super::write::{Output, best_move, info};
 use crate::evaluation::Evaluation;
 use crate::level::Level;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stopwatch};
 use crate::report::{Bound, Info};
 use crate::search::Engine;
+use crate::wdl::Wdl;
 
 /// What the reader asks of the worker.
 pub(super) enum Job {
@@ -36,13 +38,15 @@ pub(super) struct Search {
     pub(super) history: History,
     pub(super) limits: Limits,
     pub(super) watch: PonderWatch,
+    /// Whether chances go with each score.
+    pub(super) show_wdl: bool,
     /// A level and the game's seed.
     pub(super) level: Option<(Level, u64)>,
     pub(super) control: Arc<Control>,
 }
 
 /// Works until the reader hangs up.
-pub(super) fn work<W: Write>(jobs: &Receiver<Job>, output: &Output<W>) {
+pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
     let mut engine = Engine::new(super::options::Options::default().hash);
     for job in jobs {
         match job {
@@ -59,16 +63,23 @@ pub(super) fn work<W: Write>(jobs: &Receiver<Job>, output: &Output<W>) {
     }
 }
 
-fn search<W: Write>(engine: &mut Engine, job: &Search, output: &Output<W>) {
-    let Search { history, limits, watch, level, control } = job;
-    let mode = history.position().castling_mode();
-    let mut tell = |news: &Info| output.line(info(news, mode));
+fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>) {
+    let Search { history, limits, watch, show_wdl, level, control } = job;
+    let position = history.position();
+    let mode = position.castling_mode();
+    let mut tell = |news: &Info| {
+        let wdl = show_wdl.then(|| Wdl::new(news.line.score, position));
+        output.line(info(news, wdl, mode));
+    };
     let report = match level {
-        None => engine.search(history, limits, &control.stop, watch, &mut tell),
+        None => {
+            let watch = TellingWatch { watch, output, mode };
+            engine.search(history, limits, &control.stop, &watch, &mut tell)
+        }
         Some((level, seed)) => {
             let report = engine.play_at_level(history, *level, *seed, limits, &control.stop, watch);
             if let Some(line) = report.lines.first() {
-                let (line, elapsed) = (line.clone(), crate::limits::Stopwatch::elapsed(watch));
+                let (line, elapsed) = (line.clone(), watch.elapsed());
                 let (multi_pv, bound, nodes, hashfull) = (1, Bound::Exact, report.nodes, 0);
                 tell(&Info { multi_pv, line, bound, nodes, elapsed, hashfull });
             }
@@ -80,6 +91,33 @@ fn search<W: Write>(engine: &mut Engine, job: &Search, output: &Output<W>) {
     }
     control.wait_until_released();
     output.line(best_move(&report, mode));
+}
+
+/// From this moment on each first move is told when its search begins; before, that would be noise.
+const TELL_MOVES_AFTER: Duration = Duration::from_secs(1);
+
+/// A stopwatch that passes on which first move is searched.
+struct TellingWatch<'a, W> {
+    watch: &'a PonderWatch,
+    output: &'a Output<W>,
+    mode: CastlingMode,
+}
+
+impl<W: Write + Send> Stopwatch for TellingWatch<'_, W> {
+    fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
+    }
+
+    fn pondering(&self) -> bool {
+        self.watch.pondering()
+    }
+
+    fn considers(&self, mv: Move, number: usize, depth: i32) {
+        if self.elapsed() >= TELL_MOVES_AFTER {
+            let mv = mv.to_uci(self.mode);
+            self.output.line(format_args!("info depth {depth} currmove {mv} currmovenumber {number}"));
+        }
+    }
 }
 
 /// Counts the positions behind each move: `e2e4: 20`, then the sum.

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use tabiya_rules::{CastlingMode, Move};
 
 use crate::report::{Bound, Info, Report};
+use crate::wdl::Wdl;
 
 /// The writer, shared by both threads.
 pub(super) struct Output<W> {
@@ -50,18 +51,19 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// `info depth 9 ... pv e2e4 e7e5`
-pub(super) fn info(info: &Info, mode: CastlingMode) -> String {
+/// `info depth 9 ... pv e2e4 e7e5`, with chances if there are any.
+pub(super) fn info(info: &Info, wdl: Option<Wdl>, mode: CastlingMode) -> String {
     let line = &info.line;
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let wdl = wdl.map_or_else(String::new, |wdl| format!(" wdl {wdl}"));
     let micros = info.elapsed.as_micros().max(1);
     let nps = u128::from(info.nodes) * 1_000_000 / micros;
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {nps} hashfull {} time {} pv",
         line.depth,
         line.seldepth,
         info.multi_pv,

@@ -10,11 +10,14 @@ use tabiya_engine::nnue::{GROUPS, HIDDEN, INPUTS, Net, ONE, OUTPUT_ONE, SCALE};
 use tabiya_engine::{Stopwatch, uci};
 use tabiya_rules::{Attempt, History, Position};
 
-struct Watch(Instant);
+use crate::common::scatter;
+
+/// Since when, and how much it shows beyond that.
+struct Watch(Instant, Duration);
 
 impl Stopwatch for Watch {
     fn elapsed(&self) -> Duration {
-        self.0.elapsed()
+        self.0.elapsed() + self.1
     }
 }
 
@@ -79,12 +82,17 @@ struct Session {
 
 impl Session {
     fn new() -> Session {
+        Session::started(Duration::ZERO)
+    }
+
+    /// Each of its searches believes that it began so long ago.
+    fn started(ago: Duration) -> Session {
         let (input, from_test) = channel();
         let (to_test, lines) = channel();
         let thread = std::thread::spawn(move || {
             let input = BufReader::new(PipeReader(from_test, Vec::new()));
             let output = LineWriter(to_test, Vec::new());
-            uci::run(input, output, || Box::new(Watch(Instant::now())), read_file)
+            uci::run(input, output, move || Box::new(Watch(Instant::now(), ago)), read_file)
         });
         Session { input: Some(input), lines, thread: Some(thread) }
     }
@@ -146,6 +154,7 @@ fn it_introduces_itself() {
         "Ponder",
         "Move Overhead",
         "UCI_Chess960",
+        "UCI_ShowWDL",
         "Level",
         "EvalFile",
         "Clear Hash",
@@ -183,6 +192,146 @@ fn every_go_gets_one_bestmove() {
     session.send("go depth 4 searchmoves a7a6");
     assert!(session.answer("bestmove").starts_with("bestmove a7a6"));
     assert!(session.end().is_empty(), "one answer each");
+}
+
+#[test]
+fn a_mate_that_does_not_exist_is_not_looked_for_for_ever() {
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    for moves in 1..=2 {
+        session.send(&format!("go mate {moves}"));
+        session.until("bestmove");
+    }
+    assert!(session.end().is_empty());
+}
+
+#[test]
+fn a_search_that_lasts_tells_which_move_it_is_at() {
+    let session = Session::started(Duration::from_secs(2));
+    session.send(MIDDLEGAME);
+    session.send("setoption name MultiPV value 2");
+    session.send("go depth 4 searchmoves h7h6 a7a6 f6e4");
+    let lines = session.until("bestmove");
+    for number in 1..=3 {
+        let told = |line: &String| {
+            line.starts_with("info depth 4 currmove ") && line.ends_with(&format!("currmovenumber {number}"))
+        };
+        assert!(lines.iter().any(told), "{number}: {lines:#?}");
+    }
+    session.end();
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    session.send("go depth 2");
+    assert!(session.until("bestmove").iter().all(|line| !line.contains("currmove")));
+}
+
+#[test]
+fn chances_are_told_to_who_asks() {
+    let session = Session::new();
+    session.send("setoption name UCI_ShowWDL value true");
+    session.send(MIDDLEGAME);
+    session.send("go depth 4");
+    let lines = session.until("bestmove");
+    let score = lines.iter().rfind(|line| line.contains(" score cp ")).expect("an evaluation");
+    let words: Vec<&str> = score.split(' ').skip_while(|word| *word != "wdl").collect();
+    let sum: u32 = words[1..4].iter().map(|word| word.parse::<u32>().expect("thousandths")).sum();
+    assert_eq!((sum, words[4]), (1000, "nodes"), "{score}");
+    session.send("setoption name UCI_ShowWDL value false");
+    session.send("go depth 2");
+    assert!(session.until("bestmove").iter().all(|line| !line.contains(" wdl ")));
+    session.end();
+}
+
+/// A line of words that belong to the protocol, in any order.
+fn scattered_line(seed: u64) -> String {
+    const FIRST: [&str; 14] = [
+        "go",
+        "go",
+        "go",
+        "position",
+        "position",
+        "setoption",
+        "stop",
+        "ponderhit",
+        "isready",
+        "ucinewgame",
+        "uci",
+        "debug",
+        "moves",
+        "startpos",
+    ];
+    const OTHERS: [&str; 46] = [
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "a7a8q",
+        "0000",
+        "zz",
+        "name",
+        "value",
+        "Hash",
+        "MultiPV",
+        "Level",
+        "UCI_Elo",
+        "UCI_LimitStrength",
+        "UCI_ShowWDL",
+        "UCI_Chess960",
+        "Ponder",
+        "Move",
+        "Overhead",
+        "EvalFile",
+        "text",
+        "true",
+        "false",
+        "1",
+        "3",
+        "-7",
+        "250",
+        "99999999999999999999",
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "movestogo",
+        "mate",
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "8/8/8/8/8/8/8/8",
+        "r3k2r/8/8/8/8/8/8/R3K2R",
+        "w",
+        "KQkq",
+        "-",
+    ];
+    let pick = |words: &[&'static str], n: u64| words[(scatter(seed << 8 | n) % words.len() as u64) as usize];
+    let count = scatter(seed) % 9;
+    let mut line = pick(&FIRST, 255).to_owned();
+    (0..count).for_each(|n| line = format!("{line} {}", pick(&OTHERS, n)));
+    line
+}
+
+#[test]
+fn whatever_is_said_each_go_gets_its_answer() {
+    for session_seed in 0..12 {
+        let session = Session::new();
+        let lines: Vec<String> = (0..120).map(|n| scattered_line(session_seed << 16 | n)).collect();
+        lines.iter().for_each(|line| session.send(line));
+        // Something sensible still works.
+        session.send("stop");
+        session.send("setoption name Level value 0");
+        session.send("setoption name UCI_LimitStrength value false");
+        session.send("position startpos");
+        session.send("go depth 3 nodes 5000");
+        let said = session.end();
+        let asked = lines.iter().filter(|line| line.starts_with("go")).count() + 1;
+        let answered: Vec<&String> = said.iter().filter(|line| line.starts_with("bestmove")).collect();
+        assert_eq!(answered.len(), asked, "{lines:#?}");
+    }
 }
 
 #[test]
