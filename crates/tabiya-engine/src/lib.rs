@@ -10,7 +10,7 @@
 //!
 //! The way of a search: `search/` (iterative deepening, the tree, quiescence, move order) asks `evaluation` what quiet
 //! positions are worth, which asks `nnue/` or `eval/`, and `see` how exchanges end, and shares what it finds through `tt`.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod bench;
 mod board;

@@ -92,6 +92,25 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Begins to bring what is known about the position into the processor's cache. Worth it where there is something to do
+    /// before it is probed: a read from memory takes as long as making a move.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: a hint that reads nothing as far as the program can tell, and the address is that of a bucket; each
+            // 64-bit x86 has the instruction.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known about the position, for a node `ply` plies from the root.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         for slot in &self.bucket(key).slots {

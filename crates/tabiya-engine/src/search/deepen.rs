@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tabiya_rules::Move;
 
+use super::memory::NOTHING;
 use super::order::{Hints, Moves};
 use super::thread::{Pv, RootMove, Searcher};
 use crate::limits::Limits;
@@ -22,8 +23,9 @@ impl Searcher<'_> {
     pub(super) fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
         let board = self.root;
         let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
-        let hints = Hints { table_move, killers: [None; 2], before: [None; 3] };
-        let mut moves = Moves::all(&board, self.memory, hints);
+        let hints = Hints { table_move, killers: [None; 2], before: [NOTHING; 3] };
+        let mut moves = Moves::none();
+        moves.all(&board, self.memory, hints);
         let moves = std::iter::from_fn(|| moves.next(&board, self.memory, false));
         self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
     }

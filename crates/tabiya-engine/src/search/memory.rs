@@ -20,8 +20,10 @@ const CORRECTIONS: usize = 1 << 14;
 /// Piece and target square together.
 pub(crate) const PIECE_SQUARES: usize = 12 * 64;
 
-/// Which piece went where: the index of a continuation.
+/// Which piece went where: the index of a continuation; or [`NOTHING`].
 pub(crate) type PieceSquare = usize;
+/// No piece went anywhere: a pass, or before the game began.
+pub(crate) const NOTHING: PieceSquare = PIECE_SQUARES;
 
 /// The index of that move's piece and target.
 pub(crate) fn piece_square(color: Color, role: Role, mv: Move) -> PieceSquare {
@@ -34,8 +36,8 @@ pub(crate) struct Memory {
     quiets: Vec<i16>,
     /// By piece, target and victim.
     captures: Vec<i16>,
-    /// By an earlier move's piece and target, and the move's own.
-    continuations: Vec<i16>,
+    /// By an earlier move's piece and target, and the move's own. The row of [`NOTHING`] stays zero.
+    continuations: Vec<[i16; PIECE_SQUARES]>,
     /// By colour and a key: pawns, White's pieces, Black's pieces.
     corrections: [Vec<i32>; 3],
 }
@@ -52,7 +54,7 @@ impl Memory {
         Memory {
             quiets: vec![0; 2 * 64 * 64],
             captures: vec![0; PIECE_SQUARES * 6],
-            continuations: vec![0; PIECE_SQUARES * PIECE_SQUARES],
+            continuations: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1],
             corrections: [(); 3].map(|()| vec![0; 2 * CORRECTIONS]),
         }
     }
@@ -61,29 +63,20 @@ impl Memory {
     pub(crate) fn clear(&mut self) {
         self.quiets.fill(0);
         self.captures.fill(0);
-        self.continuations.fill(0);
+        self.continuations.fill([0; PIECE_SQUARES]);
         for table in &mut self.corrections {
             table.fill(0);
         }
     }
 
-    fn quiet_slot(color: Color, mv: Move) -> usize {
-        (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
-    }
-
-    /// How well a quiet move did, after the moves one, two and four plies before it.
-    pub(crate) fn quiet(
-        &self,
-        color: Color,
-        mv: Move,
-        moved: PieceSquare,
-        before: &[Option<PieceSquare>; 3],
-    ) -> i32 {
-        let mut sum = i32::from(self.quiets[Memory::quiet_slot(color, mv)]);
-        for earlier in before.iter().flatten() {
-            sum += i32::from(self.continuations[earlier * PIECE_SQUARES + moved]);
+    /// The view of what was learnt about quiet moves, after the moves one, two and four plies before.
+    #[inline]
+    pub(crate) fn after(&self, color: Color, before: [PieceSquare; 3]) -> QuietHistory<'_> {
+        QuietHistory {
+            color: color.index() * 64,
+            quiets: &self.quiets,
+            rows: before.map(|earlier| &self.continuations[earlier]),
         }
-        sum
     }
 
     /// Rewards or punishes a quiet move.
@@ -92,12 +85,12 @@ impl Memory {
         color: Color,
         mv: Move,
         moved: PieceSquare,
-        before: &[Option<PieceSquare>; 3],
+        before: [PieceSquare; 3],
         bonus: i32,
     ) {
-        pull(&mut self.quiets[Memory::quiet_slot(color, mv)], bonus);
-        for earlier in before.iter().flatten() {
-            pull(&mut self.continuations[earlier * PIECE_SQUARES + moved], bonus);
+        pull(&mut self.quiets[(color.index() * 64 + mv.from().index()) * 64 + mv.to().index()], bonus);
+        for earlier in before.into_iter().filter(|earlier| *earlier != NOTHING) {
+            pull(&mut self.continuations[earlier][moved], bonus);
         }
     }
 
@@ -132,6 +125,22 @@ impl Memory {
             let number = &mut table[slot];
             *number = (*number * (256 - weight) + target * weight) / 256;
         }
+    }
+}
+
+/// What is known about the quiet moves of one node.
+pub(crate) struct QuietHistory<'a> {
+    color: usize,
+    quiets: &'a [i16],
+    rows: [&'a [i16; PIECE_SQUARES]; 3],
+}
+
+impl QuietHistory<'_> {
+    /// How well the move did, within ± 65,536.
+    #[inline]
+    pub(crate) fn of(&self, mv: Move, moved: PieceSquare) -> i32 {
+        let everywhere = self.quiets[(self.color + mv.from().index()) * 64 + mv.to().index()];
+        self.rows.iter().fold(i32::from(everywhere), |sum, row| sum + i32::from(row[moved]))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use tabiya_rules::{Color, Move, Role, Square, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
-use super::memory::{bonus, piece_square};
+use super::memory::{NOTHING, bonus, piece_square};
 use super::order::{Hints, Moves};
 use super::prune;
 use super::thread::Searcher;
@@ -191,7 +191,7 @@ impl Searcher<'_> {
             }
         }
         // Null move: if even a pass is good enough, a move will be. Not with pawns alone, where passing may be best.
-        let passed = ply > 0 && self.frame(ply - 1).moved.is_none();
+        let passed = ply > 0 && self.frame(ply - 1).moved == NOTHING;
         if depth >= 3
             && !passed
             && ply >= self.verify_until
@@ -201,8 +201,9 @@ impl Searcher<'_> {
             && board.has_pieces(board.position.turn())
             && let Some(next) = board.after_pass()
         {
+            self.table.prefetch(next.position.key());
             let reduced = depth - prune::null_move_reduction(depth, guess - beta);
-            self.frame_mut(ply).moved = None;
+            self.frame_mut(ply).moved = NOTHING;
             self.keys.push(next.position.key());
             let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut);
             self.keys.pop();
@@ -251,8 +252,8 @@ impl Searcher<'_> {
             return None;
         }
         let table_move = known.and_then(|entry| entry.best).filter(|mv| board.is_tactical(*mv));
-        let hints = Hints { table_move, killers: [None; 2], before: self.before(ply) };
-        let mut moves = Moves::tactical(board, self.memory, hints);
+        let mut moves = Moves::none();
+        moves.tactical(board, self.memory, table_move);
         if let Some(handicap) = self.handicap {
             moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
         }
@@ -261,8 +262,9 @@ impl Searcher<'_> {
                 continue;
             }
             let next = board.after(mv);
+            self.table.prefetch(next.position.key());
             let role = board.mover(mv);
-            self.frame_mut(ply).moved = Some(piece_square(board.position.turn(), role, mv));
+            self.frame_mut(ply).moved = piece_square(board.position.turn(), role, mv);
             self.keys.push(next.position.key());
             let mut value = -self.quiesce::<false>(&next, -raised, -raised + 1, ply + 1);
             if value >= raised && !self.stopped {
@@ -292,13 +294,13 @@ impl Searcher<'_> {
         let at_root = ply == 0;
         let turn = board.position.turn();
         let before = self.before(ply);
-        let mut moves = if at_root {
-            Moves::listed(self.root_moves[self.lines_done..].iter().map(|root| root.mv))
+        let mut moves = Moves::none();
+        if at_root {
+            moves.listed(self.root_moves[self.lines_done..].iter().map(|root| root.mv));
         } else {
             let killers = self.frame(ply).killers;
-            let hints = Hints { table_move: node.table_move, killers, before };
-            Moves::all(board, self.memory, hints)
-        };
+            moves.all(board, self.memory, Hints { table_move: node.table_move, killers, before });
+        }
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
@@ -331,7 +333,7 @@ impl Searcher<'_> {
             }
             count += 1;
             let learnt = if quiet {
-                Moves::learnt(order).unwrap_or_else(|| self.memory.quiet(turn, mv, moved, &before))
+                Moves::learnt(order).unwrap_or_else(|| self.memory.after(turn, before).of(mv, moved))
             } else {
                 0
             };
@@ -383,7 +385,8 @@ impl Searcher<'_> {
                 self.brakes.watch.considers(mv, self.lines_done + count, self.root_depth);
             }
             let next = board.after(mv);
-            self.frame_mut(ply).moved = Some(moved);
+            self.table.prefetch(next.position.key());
+            self.frame_mut(ply).moved = moved;
             self.keys.push(next.position.key());
             let nodes_before = self.nodes;
             let deeper = depth - 1 + extension;
@@ -524,9 +527,9 @@ impl Searcher<'_> {
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            self.memory.learn_quiet(turn, best, index(best), &before, bonus);
+            self.memory.learn_quiet(turn, best, index(best), before, bonus);
             for &mv in quiets {
-                self.memory.learn_quiet(turn, mv, index(mv), &before, -bonus);
+                self.memory.learn_quiet(turn, mv, index(mv), before, -bonus);
             }
         }
         for &mv in captures {

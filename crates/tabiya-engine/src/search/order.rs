@@ -15,13 +15,30 @@ const KILLER: i32 = 1 << 24;
 const BAD_CAPTURE: i32 = -(1 << 26);
 const UNDER_PROMOTION: i32 = -(1 << 27);
 
-/// A move and its place in the order.
-#[derive(Clone, Copy)]
-struct Scored {
-    score: i32,
-    mv: Move,
-    /// Whether the exchange that it begins must still be counted: it may be a capture that loses.
-    unsure: bool,
+/// A move with its place in the order, in one number that compares as the order wants it: above bit 32 the score, in bit 16
+/// whether the exchange that the move begins must still be counted, below the move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i64);
+
+impl Scored {
+    /// It may be a capture that loses: the exchange is counted when its turn comes.
+    const UNSURE: i64 = 1 << 16;
+
+    fn new(score: i32, mv: Move) -> Scored {
+        Scored(i64::from(score) << 32 | i64::from(mv.to_bits()))
+    }
+
+    fn unsure(self) -> bool {
+        self.0 & Scored::UNSURE != 0
+    }
+
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
 }
 
 /// The moves of one node, given out best first.
@@ -44,45 +61,43 @@ pub(crate) struct Moves {
 pub(crate) struct Hints {
     pub(crate) table_move: Option<Move>,
     pub(crate) killers: [Option<Move>; 2],
-    pub(crate) before: [Option<PieceSquare>; 3],
+    pub(crate) before: [PieceSquare; 3],
 }
 
 impl Moves {
+    /// No moves yet. It is large: filled where it stands and not moved about.
+    #[inline(always)]
+    pub(crate) fn none() -> Moves {
+        Moves { scored: ArrayVec::new(), next: 0, first: None, waiting: None, any_legal: true }
+    }
+
     /// All legal moves.
-    pub(crate) fn all(board: &Board, memory: &Memory, hints: Hints) -> Moves {
-        let first = hints.table_move.filter(|mv| board.position.is_legal(*mv));
-        let hints = Hints { table_move: first, ..hints };
-        let mut moves =
-            Moves { scored: ArrayVec::new(), next: 0, first, waiting: Some(hints), any_legal: true };
-        if first.is_none() {
-            moves.list(board, memory);
-            moves.any_legal = !moves.scored.is_empty();
+    pub(crate) fn all(&mut self, board: &Board, memory: &Memory, hints: Hints) {
+        self.first = hints.table_move.filter(|mv| board.position.is_legal(*mv));
+        self.waiting = Some(Hints { table_move: self.first, ..hints });
+        if self.first.is_none() {
+            self.list(board, memory);
+            self.any_legal = !self.scored.is_empty();
         }
-        moves
     }
 
     /// Captures and promotions to a queen.
-    pub(crate) fn tactical(board: &Board, memory: &Memory, hints: Hints) -> Moves {
+    pub(crate) fn tactical(&mut self, board: &Board, memory: &Memory, table_move: Option<Move>) {
         let mut list = MoveList::new();
         board.position.noisy_moves_into(&mut list);
-        let mut moves =
-            Moves { scored: ArrayVec::new(), next: 0, first: None, waiting: None, any_legal: true };
         for &mv in list.iter().filter(|mv| board.is_tactical(**mv)) {
-            if hints.table_move == Some(mv) {
-                moves.first = Some(mv);
+            if table_move == Some(mv) {
+                self.first = Some(mv);
             } else {
-                moves.scored.push(score(board, mv, memory, &hints));
+                self.scored.push(score_tactical(board, mv, memory));
             }
         }
-        moves.any_legal = !list.is_empty() || board.position.has_legal_move();
-        moves
+        self.any_legal = !list.is_empty() || board.position.has_legal_move();
     }
 
     /// These moves in this order.
-    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> Moves {
-        let place = |(n, mv)| Scored { score: TABLE_MOVE - n as i32, mv, unsure: false };
-        let scored = moves.enumerate().map(place).collect();
-        Moves { scored, next: 0, first: None, waiting: None, any_legal: true }
+    pub(crate) fn listed(&mut self, moves: impl Iterator<Item = Move>) {
+        self.scored.extend(moves.enumerate().map(|(n, mv)| Scored::new(TABLE_MOVE - n as i32, mv)));
     }
 
     /// Lists and scores all but the table's move.
@@ -90,8 +105,19 @@ impl Moves {
         let Some(hints) = self.waiting.take() else { return };
         let mut list = MoveList::new();
         board.position.legal_moves_into(&mut list);
+        let turn = board.position.turn();
+        let history = memory.after(turn, hints.before);
         for &mv in list.iter().filter(|mv| hints.table_move != Some(**mv)) {
-            self.scored.push(score(board, mv, memory, &hints));
+            let scored = if board.is_tactical(mv) || mv.promotion().is_some() {
+                score_tactical(board, mv, memory)
+            } else if hints.killers[0] == Some(mv) {
+                Scored::new(KILLER + 1, mv)
+            } else if hints.killers[1] == Some(mv) {
+                Scored::new(KILLER, mv)
+            } else {
+                Scored::new(history.of(mv, piece_square(turn, board.mover(mv), mv)), mv)
+            };
+            self.scored.push(scored);
         }
     }
 
@@ -99,9 +125,10 @@ impl Moves {
     pub(crate) fn keep(&mut self, board: &Board, memory: &Memory, filter: impl Fn(Move) -> bool) {
         self.list(board, memory);
         let first = self.first.filter(|mv| filter(*mv));
-        if first.is_some() || self.scored.iter().any(|entry| filter(entry.mv)) {
+        let wanted = |scored: &Scored| scored.mv().is_some_and(&filter);
+        if first.is_some() || self.scored.iter().any(wanted) {
             self.first = first;
-            self.scored.retain(|entry| filter(entry.mv));
+            self.scored.retain(|scored| wanted(scored));
         }
     }
 
@@ -113,29 +140,23 @@ impl Moves {
         self.list(board, memory);
         loop {
             let rest = self.scored.get_mut(self.next..)?;
-            let mut best = *rest.first()?;
             if !as_it_comes {
-                let mut at = 0;
-                for (index, entry) in rest.iter().enumerate().skip(1) {
-                    if entry.score > best.score {
-                        best = *entry;
-                        at = index;
-                    }
-                }
+                let best = *rest.iter().max()?;
+                let at = rest.iter().position(|scored| *scored == best)?;
                 rest.swap(0, at);
             }
-            if best.unsure {
-                rest[0].unsure = false;
-                let role = board.mover(best.mv);
-                let moved = piece_square(board.position.turn(), role, best.mv);
-                let victim = board.victim(best.mv).map_or(Role::Pawn, |(role, _)| role);
-                if !see::wins(board, best.mv, -memory.capture(moved, victim) / 256) {
-                    rest[0].score += BAD_CAPTURE - GOOD_CAPTURE;
-                }
+            let best = rest.first_mut()?;
+            let mv = best.mv()?;
+            if best.unsure() {
+                let moved = piece_square(board.position.turn(), board.mover(mv), mv);
+                let victim = board.victim(mv).map_or(Role::Pawn, |(role, _)| role);
+                let sound = see::wins(board, mv, -memory.capture(moved, victim) / 256);
+                let change = if sound { 0 } else { BAD_CAPTURE - GOOD_CAPTURE };
+                *best = Scored::new(best.score() + change, mv);
                 continue;
             }
             self.next += 1;
-            return Some((best.score, best.mv));
+            return Some((best.score(), mv));
         }
     }
 
@@ -155,29 +176,19 @@ impl Moves {
     }
 }
 
-fn score(board: &Board, mv: Move, memory: &Memory, hints: &Hints) -> Scored {
-    let place = |score| Scored { score, mv, unsure: false };
+/// The place of a capture or promotion.
+fn score_tactical(board: &Board, mv: Move, memory: &Memory) -> Scored {
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
-        return place(UNDER_PROMOTION);
+        return Scored::new(UNDER_PROMOTION, mv);
     }
-    let turn = board.position.turn();
     let role = board.mover(mv);
-    let moved = piece_square(turn, role, mv);
+    let moved = piece_square(board.position.turn(), role, mv);
     let victim = board.victim(mv).map(|(role, _)| role);
-    if victim.is_some() || mv.promotion().is_some() {
-        let gain = victim.map_or(0, |role| WORTH[role.index()]) + mv.promotion().map_or(0, |_| WORTH[4]);
-        let learnt = memory.capture(moved, victim.unwrap_or(Role::Pawn));
-        let rank = 16 * gain - WORTH[role.index()] / 4 + learnt / 2;
-        // Taking something dearer can't lose material.
-        let sound =
-            victim.is_some_and(|victim| WORTH[victim.index()] >= WORTH[role.index()] && role != Role::King);
-        return Scored { score: GOOD_CAPTURE + rank, mv, unsure: !sound };
-    }
-    if hints.killers[0] == Some(mv) {
-        return place(KILLER + 1);
-    }
-    if hints.killers[1] == Some(mv) {
-        return place(KILLER);
-    }
-    place(memory.quiet(turn, mv, moved, &hints.before))
+    let gain = victim.map_or(0, |role| WORTH[role.index()]) + mv.promotion().map_or(0, |_| WORTH[4]);
+    let learnt = memory.capture(moved, victim.unwrap_or(Role::Pawn));
+    let scored = Scored::new(GOOD_CAPTURE + 16 * gain - WORTH[role.index()] / 4 + learnt / 2, mv);
+    // Taking something dearer can't lose material.
+    let sound =
+        victim.is_some_and(|victim| WORTH[victim.index()] >= WORTH[role.index()] && role != Role::King);
+    if sound { scored } else { Scored(scored.0 | Scored::UNSURE) }
 }

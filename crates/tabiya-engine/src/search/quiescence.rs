@@ -79,12 +79,13 @@ impl Searcher<'_> {
         }
 
         let table_move = known.and_then(|entry| entry.best);
-        let hints = Hints { table_move, killers: [None; 2], before: self.before(ply) };
-        let mut moves = if in_check {
-            Moves::all(board, self.memory, hints)
+        let mut moves = Moves::none();
+        if in_check {
+            let before = self.before(ply);
+            moves.all(board, self.memory, Hints { table_move, killers: [None; 2], before });
         } else {
-            Moves::tactical(board, self.memory, hints)
-        };
+            moves.tactical(board, self.memory, table_move);
+        }
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
@@ -119,8 +120,9 @@ impl Searcher<'_> {
                 }
             }
             let next = board.after(mv);
+            self.table.prefetch(next.position.key());
             let role = board.mover(mv);
-            self.frame_mut(ply).moved = Some(piece_square(board.position.turn(), role, mv));
+            self.frame_mut(ply).moved = piece_square(board.position.turn(), role, mv);
             self.keys.push(next.position.key());
             let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use tabiya_rules::{History, Move};
 
-use super::memory::{Memory, PieceSquare};
+use super::memory::{Memory, NOTHING, PieceSquare};
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Judge};
 use crate::level::Handicap;
@@ -23,8 +23,8 @@ pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 pub(super) struct Frame {
     /// The evaluation; [`NO_VALUE`] in check.
     pub(super) eval: Value,
-    /// What moved where from here; `None` for a pass.
-    pub(super) moved: Option<PieceSquare>,
+    /// What moved where from here; [`NOTHING`] for a pass.
+    pub(super) moved: PieceSquare,
     pub(super) killers: [Option<Move>; 2],
     /// Left out while its singularity is tested.
     pub(super) excluded: Option<Move>,
@@ -32,7 +32,7 @@ pub(super) struct Frame {
     pub(super) cutoffs: u8,
 }
 
-const EMPTY: Frame = Frame { eval: NO_VALUE, moved: None, killers: [None; 2], excluded: None, cutoffs: 0 };
+const EMPTY: Frame = Frame { eval: NO_VALUE, moved: NOTHING, killers: [None; 2], excluded: None, cutoffs: 0 };
 
 /// A first move and what is known of it.
 #[derive(Clone)]
@@ -145,7 +145,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// What moved one, two and four plies before.
-    pub(super) fn before(&self, ply: usize) -> [Option<PieceSquare>; 3] {
+    pub(super) fn before(&self, ply: usize) -> [PieceSquare; 3] {
         let at = ply + BEFORE;
         [self.frames[at - 1].moved, self.frames[at - 2].moved, self.frames[at - 4].moved]
     }
