@@ -61,7 +61,7 @@ pub struct Clock {
 pub struct Limits {
     /// The last iteration, in plies.
     pub depth: Option<u8>,
-    /// How many positions to visit; overstepped by none.
+    /// How many positions to visit; overstepped by none, or with several threads by at most 1,024 for each.
     pub nodes: Option<u64>,
     /// After how many positions no new iteration begins. Unlike `nodes` it never ends one half-way, so that what is
     /// reported is always the word of a whole iteration.

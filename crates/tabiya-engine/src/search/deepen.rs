@@ -35,6 +35,7 @@ impl Searcher<'_> {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 2, i32::from).clamp(1, MAX_PLY as i32 - 2);
         let mut finished = 0;
+        let mut told = None;
         let mut pace = Pace::default();
 
         for depth in 1..=deepest {
@@ -60,9 +61,14 @@ impl Searcher<'_> {
             for line in 0..lines {
                 self.tell(line, Bound::Exact, on_info);
             }
+            told = Some(self.root_moves[0].mv);
             if self.is_enough(limits, depth, &mut pace) {
                 break;
             }
+        }
+        // An iteration that was broken off may have found something better than the last one that was told.
+        if finished > 0 && told != Some(self.root_moves[0].mv) {
+            self.tell(0, Bound::Lower, on_info);
         }
         self.report(lines, finished)
     }
@@ -126,7 +132,7 @@ impl Searcher<'_> {
         {
             return true;
         }
-        if limits.soft_nodes.is_some_and(|most| self.nodes >= most) {
+        if limits.soft_nodes.is_some_and(|most| self.all_nodes() >= most) {
             return true;
         }
         if self.brakes.watch.pondering() {
@@ -165,7 +171,7 @@ impl Searcher<'_> {
             multi_pv: index + 1,
             line: self.line(index, self.root_depth),
             bound,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             elapsed: self.brakes.watch.elapsed(),
             hashfull: self.table.hashfull(),
         });
@@ -187,7 +193,7 @@ impl Searcher<'_> {
             score: first.score,
             depth: first.depth,
             seldepth: first.seldepth,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             pv: first.pv.clone(),
             lines,
         }

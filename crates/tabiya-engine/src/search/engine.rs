@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine as others see it: a table, a memory, and a way to ask for a move.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use tabiya_rules::{History, Move, Position};
 
-use super::thread::{Brakes, Searcher, Workbench};
+use super::thread::{Brakes, RootMove, Searcher, Workbench};
 use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::level::{Handicap, Level};
-use crate::limits::{Budget, Limits, Stopwatch};
+use crate::limits::{Budget, Limits, Stopwatch, Untimed};
 use crate::report::{Info, Report};
 use crate::score::Score;
 use crate::tt::Table;
@@ -18,7 +18,7 @@ use crate::tt::Table;
 /// A chess engine.
 ///
 /// It keeps what it learnt from one search to the next; [`clear`](Engine::clear) makes it forget. With the same
-/// searches in the same order, limited by depth or nodes, it always answers the same.
+/// searches in the same order, limited by depth or nodes, it always answers the same, as long as it has one thread.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -34,10 +34,12 @@ use crate::tt::Table;
 /// ```
 pub struct Engine {
     mebibytes: usize,
+    threads: usize,
     evaluation: Evaluation,
     /// Made with the first search, so that an engine in waiting costs nothing.
-    table: Option<Arc<Table>>,
-    bench: Option<Workbench>,
+    table: Option<Table>,
+    /// One for each thread; made with the first search, too.
+    benches: Vec<Workbench>,
 }
 
 impl Engine {
@@ -45,12 +47,14 @@ impl Engine {
     pub const LEAST_HASH: usize = 1;
     /// The largest transposition table, in MiB.
     pub const MOST_HASH: usize = 65_536;
+    /// With how many threads it can search at most.
+    pub const MOST_THREADS: usize = 256;
 
     /// An engine whose transposition table takes so many MiB. Memory is taken with the first search.
     #[must_use]
     pub fn new(hash_mebibytes: usize) -> Engine {
         let mebibytes = hash_mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
-        Engine { mebibytes, evaluation: Evaluation::default(), table: None, bench: None }
+        Engine { mebibytes, threads: 1, evaluation: Evaluation::default(), table: None, benches: Vec::new() }
     }
 
     /// Changes the size of the table, in MiB; what was in it is lost.
@@ -62,19 +66,34 @@ impl Engine {
         }
     }
 
+    /// Searches with so many threads from now on, at least one. They share the table, so what one finds another need not look
+    /// for; with more than one, equal searches no longer give equal answers.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.clamp(1, Engine::MOST_THREADS);
+        self.benches.truncate(self.threads);
+    }
+
     /// Lets another one judge positions; everything learnt so far is forgotten. Levels below the highest don't ask it: what
     /// they overlook and misjudge was measured with the evaluation written by hand.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
-        self.bench = None;
+        self.benches.clear();
         self.clear();
     }
 
     /// Takes the memory now rather than with the first search, which then starts at once.
     pub fn prepare(&mut self) {
+        self.parts();
+    }
+
+    /// The table, and a workbench for each thread.
+    fn parts(&mut self) -> (&Table, &mut [Workbench]) {
         let mebibytes = self.mebibytes;
-        self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes)));
-        self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
+        let table = self.table.get_or_insert_with(|| Table::new(mebibytes));
+        while self.benches.len() < self.threads {
+            self.benches.push(Workbench::new(self.evaluation.clone()));
+        }
+        (table, &mut self.benches)
     }
 
     /// Forgets everything: the next search does not know what was searched before.
@@ -82,7 +101,7 @@ impl Engine {
         if let Some(table) = &self.table {
             table.clear();
         }
-        if let Some(bench) = &mut self.bench {
+        for bench in &mut self.benches {
             bench.memory.clear();
         }
     }
@@ -90,8 +109,8 @@ impl Engine {
     /// What the position is worth for the side to move at first sight, in hundredths of a pawn; nothing is looked ahead. It
     /// means little in check or where something can be taken.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let bench = self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
-        bench.judge.evaluate(&Board::new(*position), 0)
+        let (_, benches) = self.parts();
+        benches[0].judge.evaluate(&Board::new(*position), 0)
     }
 
     /// Looks for the best move.
@@ -106,12 +125,10 @@ impl Engine {
         watch: &dyn Stopwatch,
         on_info: &mut dyn FnMut(&Info),
     ) -> Report {
-        let mebibytes = self.mebibytes;
-        let table = Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(mebibytes))));
-        let bench = self.bench.get_or_insert_with(|| Workbench::new(self.evaluation.clone()));
+        let (table, benches) = self.parts();
         let allowed = |mv: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
         table.grow_older();
-        run(history, limits, stop, watch, on_info, &table, bench, None, &allowed)
+        run(history, limits, stop, watch, on_info, table, benches, None, &allowed)
     }
 
     /// Chooses a move as a player of that level would.
@@ -150,7 +167,7 @@ impl Engine {
         };
         let blind = (!handicap.is_full()).then_some(&handicap);
         let evaluation = if blind.is_some() { Evaluation::ByHand } else { self.evaluation.clone() };
-        let mut bench = Workbench::new(evaluation);
+        let mut bench = [Workbench::new(evaluation)];
         run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
     }
 }
@@ -170,11 +187,15 @@ fn run(
     watch: &dyn Stopwatch,
     on_info: &mut dyn FnMut(&Info),
     table: &Table,
-    bench: &mut Workbench,
+    benches: &mut [Workbench],
     handicap: Option<&Handicap>,
     allowed: &dyn Fn(Move) -> bool,
 ) -> Report {
-    let brakes = Brakes { stop, watch, nodes: limits.nodes, budget: Budget::new(limits) };
+    let Some((bench, helpers)) = benches.split_first_mut() else {
+        unreachable!("there is a workbench for each thread, and one thread at least")
+    };
+    let visited = AtomicU64::new(0);
+    let brakes = Brakes { stop, watch, nodes: limits.nodes, budget: Budget::new(limits), visited: &visited };
     let mut searcher = Searcher::new(history, table, bench, brakes, handicap);
     searcher.list_root_moves(allowed);
     if searcher.root_moves.is_empty() {
@@ -192,5 +213,45 @@ fn run(
     if let Some(depth) = limits.depth_without_mate() {
         return searcher.deepen(&Limits { depth: Some(depth), ..limits.clone() }, on_info);
     }
-    searcher.deepen(limits, on_info)
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for bench in helpers {
+            let brakes = Brakes {
+                stop: &over,
+                watch: &Untimed,
+                nodes: limits.nodes,
+                budget: Budget::default(),
+                visited: &visited,
+            };
+            let (root_moves, lines) = (searcher.root_moves.clone(), limits.multi_pv);
+            scope.spawn(move || help(history, table, bench, brakes, root_moves, lines));
+        }
+        // The helpers are sent home even if the search should panic.
+        let _at_the_end = Dismiss(&over);
+        searcher.deepen(limits, on_info)
+    })
+}
+
+/// Searches the same as another thread does, to fill the table that both read, until it is told to stop.
+fn help(
+    history: &History,
+    table: &Table,
+    bench: &mut Workbench,
+    brakes: Brakes<'_>,
+    root_moves: Vec<RootMove>,
+    multi_pv: usize,
+) {
+    let mut searcher = Searcher::new(history, table, bench, brakes, None);
+    searcher.root_moves = root_moves;
+    searcher.grace = 0;
+    searcher.deepen(&Limits { multi_pv, ..Limits::default() }, &mut |_| ());
+}
+
+/// Raises the flag when it goes out of scope.
+struct Dismiss<'a>(&'a AtomicBool);
+
+impl Drop for Dismiss<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }

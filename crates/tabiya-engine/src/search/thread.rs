@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One searching thread: its stack, its counters, and when it must stop.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
@@ -66,6 +66,8 @@ pub(super) struct Brakes<'a> {
     pub(super) watch: &'a dyn Stopwatch,
     pub(super) nodes: Option<u64>,
     pub(super) budget: Budget,
+    /// Positions visited by all threads, as far as they have said it.
+    pub(super) visited: &'a AtomicU64,
 }
 
 /// The state of one search.
@@ -87,6 +89,8 @@ pub(super) struct Searcher<'a> {
     /// `pvs[ply]` is the best line from that ply on.
     pub(super) pvs: Vec<Pv>,
     pub(super) nodes: u64,
+    /// How many of them the other threads know of.
+    told_nodes: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     /// Up to this many nodes the first iteration is not to be stopped.
@@ -128,6 +132,7 @@ impl<'a> Searcher<'a> {
             frames: vec![EMPTY; MAX_PLY + BEFORE + 4],
             pvs: vec![Pv::new(); MAX_PLY + 4],
             nodes: 0,
+            told_nodes: 0,
             seldepth: 0,
             root_depth: 0,
             grace: FIRST_ITERATION,
@@ -160,7 +165,7 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node. False if the search is over.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
-        if self.stopped || self.brakes.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.stopped || self.brakes.nodes.is_some_and(|most| self.all_nodes() >= most) {
             self.stopped = true;
             return false;
         }
@@ -174,7 +179,14 @@ impl<'a> Searcher<'a> {
         true
     }
 
-    fn must_stop(&self) -> bool {
+    /// Positions visited by all threads.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.brakes.visited.load(Ordering::Relaxed) + self.nodes - self.told_nodes
+    }
+
+    fn must_stop(&mut self) -> bool {
+        self.brakes.visited.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
+        self.told_nodes = self.nodes;
         self.brakes.stop.load(Ordering::Relaxed)
             || self.brakes.budget.hard.is_some_and(|hard| self.elapsed_unless_pondering() >= hard)
     }

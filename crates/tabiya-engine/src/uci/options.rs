@@ -44,6 +44,7 @@ impl Default for Options {
 pub(super) enum Effect {
     Nothing,
     ResizeHash,
+    SetThreads(usize),
     ClearHash,
     /// Another one judges positions: the file of that name.
     Evaluate,
@@ -66,7 +67,7 @@ impl Options {
         let (least, most) = (Engine::LEAST_HASH, Engine::MOST_HASH);
         vec![
             format!("option name Hash type spin default {hash} min {least} max {most}"),
-            "option name Threads type spin default 1 min 1 max 1".into(),
+            format!("option name Threads type spin default 1 min 1 max {}", Engine::MOST_THREADS),
             format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
             "option name Ponder type check default false".into(),
             format!(
@@ -93,7 +94,8 @@ impl Options {
                 return Ok(Effect::ResizeHash);
             }
             "threads" => {
-                spin(name, value, 1, 1)?;
+                let threads = spin(name, value, 1, Engine::MOST_THREADS as u64)? as usize;
+                return Ok(Effect::SetThreads(threads));
             }
             "multipv" => self.multi_pv = spin(name, value, 1, MOST_LINES)? as usize,
             "ponder" => {
@@ -138,7 +140,7 @@ mod tests {
         assert_eq!(options.set("hash", "64"), Ok(Effect::ResizeHash));
         assert_eq!(options.hash, 64);
         for (name, value) in
-            [("Hash", "0"), ("Hash", "many"), ("Threads", "2"), ("UCI_Chess960", "yes"), ("Level", "13")]
+            [("Hash", "0"), ("Hash", "many"), ("Threads", "257"), ("UCI_Chess960", "yes"), ("Level", "13")]
         {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }

@@ -110,6 +110,7 @@ impl<W: Write> Session<'_, W> {
             }
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
                 Ok(Effect::ResizeHash) => self.send(Job::ResizeHash(self.options.hash)),
+                Ok(Effect::SetThreads(threads)) => self.send(Job::SetThreads(threads)),
                 Ok(Effect::ClearHash) => self.send(Job::Clear),
                 Ok(Effect::Evaluate) => self.set_evaluation(&value),
                 Ok(Effect::Nothing) => {}

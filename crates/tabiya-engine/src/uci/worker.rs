@@ -27,6 +27,7 @@ pub(super) enum Job {
         control: Arc<Control>,
     },
     ResizeHash(usize),
+    SetThreads(usize),
     SetEvaluation(Evaluation),
     Clear,
     /// Answer when everything before is done.
@@ -53,6 +54,7 @@ pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
             Job::Search(job) => search(&mut engine, &job, output),
             Job::Perft { position, depth, control } => divide(&position, depth, &control, output),
             Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
+            Job::SetThreads(threads) => engine.set_threads(threads),
             Job::SetEvaluation(evaluation) => engine.set_evaluation(evaluation),
             Job::Clear => engine.clear(),
             Job::Ready => {

@@ -10,4 +10,5 @@ mod limits;
 mod mates;
 mod odd_positions;
 mod tactics;
+mod threads;
 mod uci;

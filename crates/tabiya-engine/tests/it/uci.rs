@@ -191,6 +191,8 @@ fn every_go_gets_one_bestmove() {
     }
     session.send("go depth 4 searchmoves a7a6");
     assert!(session.answer("bestmove").starts_with("bestmove a7a6"));
+    session.send("setoption name Threads value 3\ngo movetime 50");
+    assert!(session.answer("bestmove").starts_with("bestmove "));
     assert!(session.end().is_empty(), "one answer each");
 }
 
