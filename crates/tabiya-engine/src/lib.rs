@@ -12,6 +12,7 @@
 //! positions are worth, which asks `nnue/` or `eval/`, and `see` how exchanges end, and shares what it finds through `tt`.
 #![deny(unsafe_code)]
 
+pub mod analysis;
 mod bench;
 mod board;
 mod eval;

@@ -78,6 +78,19 @@ impl Report {
         Report { best: None, ponder: None, score, depth, seldepth, nodes, pv: Vec::new(), lines: Vec::new() }
     }
 
+    /// The report of another engine: the best move and perhaps the expected answer, and what it said of its lines; `None` if it
+    /// said nothing.
+    pub(crate) fn from_lines(best: Vec<Move>, mut lines: Vec<Line>, nodes: u64) -> Option<Report> {
+        // Its last word counts: the line that begins with the move it plays.
+        match lines.iter().position(|line| line.pv.first() == best.first()) {
+            Some(first) => lines[..=first].rotate_right(1),
+            None => lines.first_mut()?.pv.clone_from(&best),
+        }
+        let Line { score, depth, seldepth, pv } = lines.first()?.clone();
+        let (best, ponder) = (best.first().copied(), best.get(1).copied());
+        Some(Report { best, ponder, score, depth, seldepth, nodes, pv, lines })
+    }
+
     /// The report of a move that was known beforehand.
     pub(crate) fn without_search(best: Move, score: Score) -> Report {
         let (depth, seldepth, nodes) = (1, 1, 0);

@@ -5,6 +5,7 @@
 //! What can't be understood is answered with `info string` and changes nothing. Every `go` gets exactly one `bestmove`
 //! (`go perft` counts and gets none); the end of the input is a `quit`.
 
+mod client;
 mod command;
 mod control;
 mod options;
@@ -15,6 +16,8 @@ mod write;
 use std::io::{self, BufRead, Write};
 
 use crate::limits::Stopwatch;
+
+pub use client::Client;
 
 /// Speaks UCI until `quit` or the end of the input.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine from outside: what it finds, what it plays, what it says.
 
+mod analysis;
 mod bench;
 mod common;
 mod draws;

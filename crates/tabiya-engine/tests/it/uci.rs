@@ -22,7 +22,7 @@ impl Stopwatch for Watch {
 }
 
 /// Reads what the other end sends; its end is the end of the input.
-struct PipeReader(Receiver<Vec<u8>>, Vec<u8>);
+pub(crate) struct PipeReader(pub(crate) Receiver<Vec<u8>>, pub(crate) Vec<u8>);
 
 impl Read for PipeReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -40,7 +40,7 @@ impl Read for PipeReader {
 }
 
 /// Cuts what is written into lines and sends them.
-struct LineWriter(Sender<String>, Vec<u8>);
+pub(crate) struct LineWriter(pub(crate) Sender<String>, pub(crate) Vec<u8>);
 
 impl Write for LineWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

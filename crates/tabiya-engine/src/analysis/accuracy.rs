@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Accuracy: how much of the chances a move kept, and a whole game's moves together (lichess.org/page/accuracy).
+
+use tabiya_rules::Color;
+
+/// The accuracy of a move, 0 to 100, from the mover's Win % before and after it.
+///
+/// A move that loses nothing has 100. One per cent is added to what others get, because the scores themselves are a little off.
+///
+/// ```
+/// use tabiya_engine::analysis::move_accuracy;
+///
+/// assert_eq!(move_accuracy(50.0, 60.0), 100.0);
+/// assert!((move_accuracy(60.0, 50.0) - 64.6).abs() < 0.05);
+/// assert_eq!(move_accuracy(97.0, 3.0), 0.0);
+/// ```
+#[must_use]
+pub fn move_accuracy(before: f64, after: f64) -> f64 {
+    if after >= before {
+        return 100.0;
+    }
+    let drop = before - after;
+    (103.1668 * (-0.043_54 * drop).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
+}
+
+/// The accuracies of both sides over a game, White's first; `None` for a side that has not moved.
+///
+/// `percents` is White's Win % at the start and behind each move; `first` made the first one. Each side's is the mean of two means of
+/// its moves' accuracies: one weighted by how much the chances moved about at the time (the standard deviation of Win % in a window that
+/// slides over the game), and the harmonic one, in which a bad move weighs heavily.
+#[must_use]
+pub fn game_accuracy(percents: &[f64], first: Color) -> [Option<f64>; 2] {
+    let plies = percents.len().saturating_sub(1);
+    let width = (plies / 10).clamp(2, 8);
+    // The first windows stand for the moves that have no full window behind them.
+    let early = std::iter::repeat_n(&percents[..width.min(percents.len())], width - 2);
+    let windows = early.chain(percents.windows(width));
+    let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
+    [Color::White, Color::Black].map(|side| {
+        let (mut count, mut weight, mut weighted, mut inverse) = (0.0, 0.0, 0.0, 0.0);
+        let offset = usize::from(side != first);
+        for ply in (offset..plies).step_by(2) {
+            let (before, after) = (percents[ply], percents[ply + 1]);
+            let accuracy = match side {
+                Color::White => move_accuracy(before, after),
+                Color::Black => move_accuracy(100.0 - before, 100.0 - after),
+            };
+            count += 1.0;
+            weight += weights[ply];
+            weighted += weights[ply] * accuracy;
+            // One worthless move must not make the whole game worthless.
+            inverse += 1.0 / accuracy.max(1.0);
+        }
+        (count > 0.0).then(|| (weighted / weight + count / inverse) / 2.0)
+    })
+}
+
+/// The standard deviation of all the values there are.
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_accuracy_of_moves_is_the_published_one() {
+        // By hand: 103.1668 e^(-0.04354 × 5) - 2.1669 and so on.
+        for (drop, accuracy) in [(5.0, 80.8170), (10.0, 64.5826), (30.0, 25.7756), (95.0, 0.0)] {
+            let found = move_accuracy(99.0, 99.0 - drop);
+            assert!((found - accuracy).abs() < 1e-3, "{drop}: {found}");
+        }
+        assert_eq!(move_accuracy(50.0, 49.999), 100.0);
+    }
+
+    #[test]
+    fn a_game_by_hand() {
+        // Two moves a side; windows of two. White drops 10 once, Black 5 once.
+        let percents = [50.0, 50.0, 55.0, 45.0, 45.0];
+        let [white, black] = game_accuracy(&percents, Color::White).map(Option::unwrap);
+        // White: accuracies 100 and 64.5826 with the weights 0.5 (the least) and 5; Black: 80.8170 and 100, 2.5 and 0.5.
+        let by_hand =
+            |a: f64, v: f64, b: f64, w: f64| ((a * v + b * w) / (v + w) + 2.0 / (1.0 / a + 1.0 / b)) / 2.0;
+        assert!((white - by_hand(100.0, 0.5, 64.5826, 5.0)).abs() < 1e-3, "{white}");
+        assert!((black - by_hand(80.8170, 2.5, 100.0, 0.5)).abs() < 1e-3, "{black}");
+    }
+
+    #[test]
+    fn each_move_of_a_game_of_any_length_has_its_weight() {
+        for plies in 0..140 {
+            let percents: Vec<f64> = (0..=plies).map(|ply| f64::from(ply * 37 % 100)).collect();
+            for first in [Color::White, Color::Black] {
+                let sides = game_accuracy(&percents, first);
+                let mover = usize::from(first == Color::Black);
+                assert_eq!(sides[mover].is_some(), plies >= 1);
+                assert_eq!(sides[1 - mover].is_some(), plies >= 2);
+                assert!(sides.iter().flatten().all(|accuracy| (0.0..=100.0).contains(accuracy)));
+            }
+        }
+        assert_eq!(game_accuracy(&[], Color::White), [None, None]);
+    }
+}

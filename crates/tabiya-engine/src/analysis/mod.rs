@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Analysis: what positions are worth, and what a game's moves were worth.
+//!
+//! A [`Pool`] has a fixed number of threads, each with an [`Analyst`]: our own engine ([`OwnEngine`]) or any other that speaks
+//! UCI ([`uci::Client`](crate::uci::Client)). Requests wait in one bounded queue that is fair between those who ask. A [`Review`]
+//! takes what was found about each position of a game and judges the moves: Win %, accuracy, inaccuracies, mistakes and
+//! blunders by the formulas that lichess.org publishes, and a reason where the rules can tell one ([`Flaw`]).
+//!
+//! ```
+//! use std::sync::mpsc::channel;
+//! use tabiya_engine::Untimed;
+//! use tabiya_engine::analysis::{Budget, Judgement, News, OwnEngine, Pool, Request, Requester, Review};
+//! use tabiya_rules::{History, Position, parse_san};
+//!
+//! let mut game = History::new(Position::start());
+//! let mut positions = vec![game.clone()];
+//! for san in ["f3", "e5", "g4", "Qh4#"] {
+//!     game.play(parse_san(game.position(), san)?);
+//!     positions.push(game.clone());
+//! }
+//!
+//! let pool = Pool::start(2, || Ok(Box::new(OwnEngine::new(1, || Box::new(Untimed)))));
+//! let (sender, answers) = channel();
+//! let mut tickets = Vec::new();
+//! for (number, history) in positions.into_iter().enumerate() {
+//!     let request = Request { history, budget: Budget::Nodes(2_000), lines: 1 };
+//!     let sender = sender.clone();
+//!     tickets.push(pool.ask(Requester(1), request, move |news| {
+//!         if let News::Done(report) = news {
+//!             sender.send((number, report)).ok();
+//!         }
+//!     })?);
+//! }
+//! let mut reports: Vec<_> = answers.iter().take(5).collect();
+//! reports.sort_by_key(|(number, _)| *number);
+//! let reports: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
+//!
+//! let review = Review::new(&game, &reports).expect("there is a report for each position");
+//! let last = &review.moves[2];
+//! assert_eq!(last.judgement, Some(Judgement::Blunder));
+//! assert_eq!(last.flaw.unwrap().to_string(), "Allows mate in 1.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod accuracy;
+mod analyst;
+mod chances;
+mod flaw;
+mod judgement;
+mod pool;
+mod queue;
+mod review;
+
+pub use accuracy::{game_accuracy, move_accuracy};
+pub use analyst::{Analyst, Budget, OwnEngine, Request};
+pub use chances::{centipawns, win_percent, winning_chances};
+pub use flaw::Flaw;
+pub use judgement::Judgement;
+pub use pool::{News, Pool, Ticket};
+pub use queue::{QueueFull, Requester};
+pub use review::{MoveReview, Review, SideReview};

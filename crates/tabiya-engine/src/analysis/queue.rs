@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A bounded queue that serves those who wait in turn, however much each of them has asked for.
+
+use std::collections::VecDeque;
+
+/// Who asks: requests of one are served in order, and in turn with those of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Requester(pub u64);
+
+/// There is no room for another request: of all, or of one requester.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueFull;
+
+impl std::fmt::Display for QueueFull {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the queue is full")
+    }
+}
+
+impl std::error::Error for QueueFull {}
+
+/// Requests that wait, all requesters' together.
+pub(super) const MOST_WAITING: usize = 16_384;
+/// Requests of one requester that wait: a long game's positions.
+pub(super) const MOST_OF_ONE: usize = 1_024;
+
+/// The queue; each entry has a number by which it can be taken back.
+pub(super) struct Queue<T> {
+    /// Those who wait; the next to be served first. None has nothing waiting.
+    turns: VecDeque<(Requester, VecDeque<(u64, T)>)>,
+    waiting: usize,
+}
+
+impl<T> Queue<T> {
+    pub(super) const fn new() -> Queue<T> {
+        Queue { turns: VecDeque::new(), waiting: 0 }
+    }
+
+    pub(super) fn push(&mut self, requester: Requester, number: u64, entry: T) -> Result<(), QueueFull> {
+        if self.waiting == MOST_WAITING {
+            return Err(QueueFull);
+        }
+        match self.turns.iter_mut().find(|(who, _)| *who == requester) {
+            Some((_, entries)) if entries.len() == MOST_OF_ONE => return Err(QueueFull),
+            Some((_, entries)) => entries.push_back((number, entry)),
+            None => self.turns.push_back((requester, VecDeque::from([(number, entry)]))),
+        }
+        self.waiting += 1;
+        Ok(())
+    }
+
+    /// The next entry; who it is from goes to the end of the line.
+    pub(super) fn pop(&mut self) -> Option<T> {
+        let (requester, mut entries) = self.turns.pop_front()?;
+        let (_, entry) = entries.pop_front()?;
+        self.waiting -= 1;
+        if !entries.is_empty() {
+            self.turns.push_back((requester, entries));
+        }
+        Some(entry)
+    }
+
+    /// Takes an entry back, if it still waits.
+    pub(super) fn remove(&mut self, requester: Requester, number: u64) -> Option<T> {
+        let turn = self.turns.iter().position(|(who, _)| *who == requester)?;
+        let entries = &mut self.turns[turn].1;
+        let at = entries.iter().position(|(waiting, _)| *waiting == number)?;
+        let (_, entry) = entries.remove(at)?;
+        self.waiting -= 1;
+        if entries.is_empty() {
+            self.turns.remove(turn);
+        }
+        Some(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_is_served_in_turn() {
+        let mut queue = Queue::new();
+        for n in 0..5 {
+            queue.push(Requester(1), n, format!("a{n}")).unwrap();
+        }
+        queue.push(Requester(2), 5, "b0".to_owned()).unwrap();
+        queue.push(Requester(3), 6, "c0".to_owned()).unwrap();
+        queue.push(Requester(2), 7, "b1".to_owned()).unwrap();
+        assert_eq!(queue.remove(Requester(1), 1).as_deref(), Some("a1"));
+        assert_eq!(queue.remove(Requester(1), 1), None);
+        assert_eq!(queue.remove(Requester(3), 6).as_deref(), Some("c0"));
+        let served: Vec<String> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(served, ["a0", "b0", "a2", "b1", "a3", "a4"]);
+    }
+
+    #[test]
+    fn there_is_room_for_others_when_one_asks_too_much() {
+        let mut queue = Queue::new();
+        let number = |n: usize| n as u64;
+        for n in 0..MOST_OF_ONE {
+            assert_eq!(queue.push(Requester(1), number(n), n), Ok(()));
+        }
+        assert_eq!(queue.push(Requester(1), 0, 0), Err(QueueFull));
+        for n in MOST_OF_ONE..MOST_WAITING {
+            assert_eq!(queue.push(Requester(number(2 + n / 100)), number(n), n), Ok(()));
+        }
+        assert_eq!(queue.push(Requester(0), 0, 0), Err(QueueFull));
+        // Whoever leaves makes room.
+        assert!(queue.remove(Requester(1), 7).is_some());
+        assert_eq!(queue.push(Requester(0), 0, 0), Ok(()));
+    }
+}

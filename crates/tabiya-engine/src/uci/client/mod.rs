@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The other side of UCI: asking any engine that speaks it, over a reader and a writer.
+
+mod parse;
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, Read as _, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use tabiya_rules::{CastlingMode, History, Position};
+
+use super::command::shorten;
+use crate::analysis::{Analyst, Budget, Request};
+use crate::report::{Bound, Info, Line, Report};
+use crate::score::Score;
+use parse::{best_move, info};
+
+/// How often a raised stop flag is looked for.
+const TICK: Duration = Duration::from_millis(20);
+/// How long an engine may take to introduce itself or to be ready, in ticks: it may have a large file to read.
+const START_TICKS: u32 = 30 * 50;
+/// How long it may take to answer `stop`, in ticks, or to end when its time is over.
+const STOP_TICKS: u32 = 5 * 50;
+/// How long it may say nothing while it thinks, in ticks.
+const SILENT_TICKS: u32 = 120 * 50;
+/// Longer lines are cut.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Lines of the engine that wait to be read; it must wait beyond that.
+const LINES_AHEAD: usize = 1_024;
+
+/// An engine at the other end of two streams.
+///
+/// The streams are usually a child process's; who started it ends it, once the client is dropped. Reading is done by a thread of the
+/// client's own, which ends with the input.
+pub struct Client {
+    lines: Receiver<String>,
+    output: Box<dyn Write + Send>,
+    name: String,
+    /// In lower case.
+    options: HashSet<String>,
+    /// What was set last.
+    multi_pv: usize,
+    chess960: bool,
+}
+
+impl Client {
+    /// Introduces itself to an engine, sets options (name and value), and waits until it is ready.
+    ///
+    /// # Errors
+    /// Those of the streams; if the engine does not answer as UCI demands within half a minute; if it does not have one of the options.
+    pub fn start(
+        mut input: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+        settings: &[(String, String)],
+    ) -> io::Result<Client> {
+        let (sender, lines) = sync_channel(LINES_AHEAD);
+        std::thread::spawn(move || {
+            let mut line = Vec::new();
+            loop {
+                line.clear();
+                match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                    Ok(0) | Err(_) => return,
+                    Ok(_) => {}
+                }
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                    return;
+                }
+            }
+        });
+        let (output, name, options) = (Box::new(output), String::new(), HashSet::new());
+        let mut client = Client { lines, output, name, options, multi_pv: 1, chess960: false };
+        client.introduce()?;
+        for (name, value) in settings {
+            if !client.has_option(name) {
+                let problem = format!("{} has no option {}", client.name, shorten(name));
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+            }
+            client.send(&format!("setoption name {name} value {value}"))?;
+        }
+        client.wait_until_ready()?;
+        Ok(client)
+    }
+
+    /// What the engine calls itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the engine has an option of that name.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.contains(&name.to_lowercase())
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.send("uci")?;
+        loop {
+            let line = self.expect("uciok")?;
+            if let Some(name) = line.strip_prefix("id name ") {
+                name.clone_into(&mut self.name);
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                let name = option.split(" type ").next().unwrap_or(option);
+                self.options.insert(name.to_lowercase());
+            } else if line == "uciok" {
+                return Ok(());
+            }
+        }
+    }
+
+    fn wait_until_ready(&mut self) -> io::Result<()> {
+        self.send("isready")?;
+        while self.expect("readyok")? != "readyok" {}
+        Ok(())
+    }
+
+    /// Sends a line.
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+
+    /// The next line, on the way to one that must come soon.
+    fn expect(&self, wanted: &str) -> io::Result<String> {
+        self.lines.recv_timeout(TICK * START_TICKS).map_err(|error| self.lost(&error, wanted))
+    }
+
+    fn lost(&self, error: &RecvTimeoutError, wanted: &str) -> io::Error {
+        let name = if self.name.is_empty() { "the engine" } else { &self.name };
+        match error {
+            RecvTimeoutError::Timeout => {
+                io::Error::new(io::ErrorKind::TimedOut, format!("{name} does not answer: no {wanted}"))
+            }
+            RecvTimeoutError::Disconnected => {
+                io::Error::new(io::ErrorKind::UnexpectedEof, format!("{name} has ended: no {wanted}"))
+            }
+        }
+    }
+
+    fn set_position(&mut self, history: &History) -> io::Result<()> {
+        let start = history.start();
+        let chess960 = start.castling_mode() == CastlingMode::Chess960;
+        if chess960 != self.chess960 {
+            if !self.has_option("UCI_Chess960") {
+                let problem = format!("{} can't play Chess960", self.name);
+                return Err(io::Error::new(io::ErrorKind::Unsupported, problem));
+            }
+            self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
+            self.chess960 = chess960;
+        }
+        let mut text = if *start == Position::start() {
+            "position startpos".to_owned()
+        } else {
+            format!("position fen {}", start.to_fen())
+        };
+        for (number, mv) in history.moves().iter().enumerate() {
+            text.push_str(if number == 0 { " moves " } else { " " });
+            text.push_str(&mv.to_uci(start.castling_mode()));
+        }
+        self.send(&text)
+    }
+
+    fn set_lines(&mut self, lines: usize) -> io::Result<()> {
+        if lines != self.multi_pv && self.has_option("MultiPV") {
+            self.send(&format!("setoption name MultiPV value {lines}"))?;
+            self.multi_pv = lines;
+        }
+        Ok(())
+    }
+}
+
+impl Analyst for Client {
+    fn analyse(
+        &mut self,
+        request: &Request,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> io::Result<Report> {
+        let position = request.history.position();
+        if !position.has_legal_move() {
+            let mated = position.is_check();
+            return Ok(Report::without_moves(if mated { Score::Mate(0) } else { Score::Cp(0) }));
+        }
+        self.send("ucinewgame")?;
+        self.set_lines(request.lines.max(1))?;
+        self.set_position(&request.history)?;
+        self.wait_until_ready()?;
+        let mut patience = SILENT_TICKS;
+        match request.budget {
+            Budget::Nodes(nodes) => self.send(&format!("go nodes {nodes}"))?,
+            Budget::Time(time) => {
+                self.send(&format!("go movetime {}", time.as_millis().max(1)))?;
+                let ticks = time.as_millis() / TICK.as_millis();
+                patience = u32::try_from(ticks).unwrap_or(u32::MAX).saturating_add(STOP_TICKS);
+            }
+        }
+        let mut found: Vec<Line> = Vec::new();
+        let (mut told_to_stop, mut silent, mut nodes) = (false, 0, 0);
+        loop {
+            if !told_to_stop && stop.load(Ordering::Relaxed) {
+                self.send("stop")?;
+                (told_to_stop, silent, patience) = (true, 0, STOP_TICKS);
+            }
+            let line = match self.lines.recv_timeout(TICK) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) if silent < patience => {
+                    silent += 1;
+                    continue;
+                }
+                Err(error) => return Err(self.lost(&error, "bestmove")),
+            };
+            silent = if told_to_stop || matches!(request.budget, Budget::Time(_)) { silent } else { 0 };
+            if let Some(news) = info(&line, position) {
+                nodes = news.nodes;
+                note(&mut found, &news);
+                on_info(&news);
+            } else if line.split_ascii_whitespace().next() == Some("bestmove") {
+                let report =
+                    best_move(&line, position).and_then(|best| Report::from_lines(best, found, nodes));
+                return report.ok_or_else(|| {
+                    let problem =
+                        format!("{} tells no legal move and its score: {}", self.name, shorten(&line));
+                    io::Error::new(io::ErrorKind::InvalidData, problem)
+                });
+            }
+        }
+    }
+}
+
+/// Keeps the latest word about each line. A bound counts only where there is nothing better.
+fn note(found: &mut Vec<Line>, news: &Info) {
+    let at = news.multi_pv - 1;
+    if at < found.len() {
+        if news.bound == Bound::Exact {
+            found[at] = news.line.clone();
+        }
+    } else if at == found.len() {
+        found.push(news.line.clone());
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Who does not listen any more need not be told.
+        let _ = self.send("quit");
+    }
+}
