@@ -7,7 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use tabiya_game::PlayerId;
 use tabiya_rules::Color;
 
-use crate::socket::OutboxSender;
+use crate::socket::{Gallery, OutboxSender};
 
 /// One socket, in all of this process's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,14 +20,18 @@ pub(super) struct Connected {
     outbox: OutboxSender,
 }
 
-#[derive(Default)]
 pub(super) struct Connections {
+    gallery: Gallery,
     all: HashMap<ConnectionId, Connected>,
-    /// How many of them play each side.
-    playing: [usize; 2],
+    /// Those of them who play: a few, however many watch.
+    players: Vec<(ConnectionId, Color)>,
 }
 
 impl Connections {
+    pub(super) fn none(gallery: Gallery) -> Self {
+        Self { gallery, all: HashMap::new(), players: Vec::new() }
+    }
+
     pub(super) fn add(
         &mut self,
         id: ConnectionId,
@@ -35,16 +39,13 @@ impl Connections {
         side: Option<Color>,
         outbox: OutboxSender,
     ) {
-        if let Some(side) = side {
-            self.playing[side as usize] += 1;
-        }
+        self.players.extend(side.map(|side| (id, side)));
         self.all.insert(id, Connected { player, side, outbox });
     }
 
     pub(super) fn remove(&mut self, id: ConnectionId) {
-        if let Some(side) = self.all.remove(&id).and_then(|connected| connected.side) {
-            self.playing[side as usize] -= 1;
-        }
+        self.all.remove(&id);
+        self.players.retain(|(player, _)| *player != id);
     }
 
     pub(super) fn get(&self, id: ConnectionId) -> Option<&Connected> {
@@ -57,16 +58,16 @@ impl Connections {
 
     /// Gives every connection of this player its side.
     pub(super) fn seat(&mut self, player: PlayerId, side: Color) {
-        for connected in self.all.values_mut().filter(|connected| connected.player == Some(player)) {
+        for (id, connected) in self.all.iter_mut().filter(|(_, connected)| connected.player == Some(player)) {
             if connected.side.replace(side).is_none() {
-                self.playing[side as usize] += 1;
+                self.players.push((*id, side));
             }
         }
     }
 
-    /// All connections, each with its side.
-    pub(super) fn all(&self) -> Vec<(ConnectionId, Option<Color>)> {
-        self.all.iter().map(|(id, connected)| (*id, connected.side)).collect()
+    /// The connections of those who play, each with its side.
+    pub(super) fn players(&self) -> Vec<(ConnectionId, Color)> {
+        self.players.clone()
     }
 
     /// Tells one. A player whose outbox overflows is let go and resumes by number; one who watches asks for the
@@ -87,38 +88,33 @@ impl Connections {
         Some(connected.side)
     }
 
-    /// Tells all, but sends `to_sender` in its place to the one whose command it answers. Players come first.
+    /// Tells all, but sends `to_sender` in its place to the player whose command it answers. Players come first, and
+    /// who watches hears of it in turn.
     pub(super) fn tell_all(&mut self, text: &Utf8Bytes, to_sender: Option<(ConnectionId, Utf8Bytes)>) {
-        let mut slow = Vec::new();
-        for plays in [true, false] {
-            for (id, connected) in self.all.iter().filter(|(_, connected)| connected.side.is_some() == plays)
-            {
-                let own = to_sender.as_ref().filter(|(sender, _)| sender == id).map(|(_, own)| own);
-                if connected.outbox.send(own.unwrap_or(text).clone()).is_err() && plays {
-                    slow.push(*id);
-                }
-            }
+        for (id, _) in self.players() {
+            let own = to_sender.as_ref().filter(|(sender, _)| *sender == id).map(|(_, own)| own);
+            self.tell(id, own.unwrap_or(text).clone());
         }
-        for id in slow {
-            self.remove(id);
+        for watcher in self.all.values().filter(|connected| connected.side.is_none()) {
+            // Too slow, it asks for the latest state when there is room again.
+            let _ = watcher.outbox.send_in_turn(text.clone(), &self.gallery);
         }
     }
 
     /// Tells the players alone.
     pub(super) fn tell_players(&mut self, text: &Utf8Bytes) {
-        let players: Vec<_> = self.all().into_iter().filter(|(_, side)| side.is_some()).collect();
-        for (id, _) in players {
+        for (id, _) in self.players() {
             self.tell(id, text.clone());
         }
     }
 
     /// Whether anybody who is here plays this side.
-    pub(super) const fn plays(&self, side: Color) -> bool {
-        self.playing[side as usize] > 0
+    pub(super) fn plays(&self, side: Color) -> bool {
+        self.players.iter().any(|(_, played)| *played == side)
     }
 
     /// How many watch.
     pub(super) fn watchers(&self) -> usize {
-        self.all.len() - self.playing.iter().sum::<usize>()
+        self.all.len() - self.players.len()
     }
 }

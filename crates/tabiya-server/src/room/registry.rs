@@ -14,6 +14,7 @@ use super::task;
 use crate::complaint::Complaint;
 use crate::computer::ComputerPool;
 use crate::measure;
+use crate::socket::Gallery;
 use crate::timeline::Timeline;
 
 /// Why a game has no room.
@@ -40,10 +41,12 @@ pub(super) struct Shared {
     pub(super) computers: ComputerPool,
     pub(super) max_unfinished_games: usize,
     pub(super) patience: Patience,
+    pub(super) gallery: Gallery,
     live: Mutex<HashMap<GameId, RoomHandle>>,
 }
 
 impl Rooms {
+    /// Of a runtime that runs: one task of its own goes with them.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         timeline: Timeline,
@@ -57,6 +60,7 @@ impl Rooms {
             computers,
             max_unfinished_games,
             patience,
+            gallery: Gallery::open(),
             live: Mutex::default(),
         }))
     }

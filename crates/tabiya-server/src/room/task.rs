@@ -70,12 +70,13 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     }
     let now = time_of(game.time_control(), timeline);
     let absences = Absences::new(rooms.shared().patience, now);
+    let connections = Connections::none(rooms.shared().gallery.clone());
     let room = Room {
         id,
         rooms,
         must_resume: must_resume(&game, now),
         game,
-        connections: Connections::default(),
+        connections,
         rematch: Rematch::default(),
         absences,
         recent: VecDeque::new(),

@@ -115,13 +115,13 @@ impl Room {
         self.connections.tell(to, text);
     }
 
-    /// A new player learns its side by a `synced`; everybody else knows theirs.
+    /// A new player learns its side by a `synced`; who only watches needs none.
     pub(super) fn tell_sides(&mut self) {
         let seq = self.game.last_seq();
         let now = self.now();
-        for (id, you) in self.connections.all() {
+        for (id, side) in self.connections.players() {
             let situation = Box::new(view::situation(&self.game, now));
-            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you, situation }));
+            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you: Some(side), situation }));
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod connection;
 mod credit;
+mod gallery;
 mod lag;
 mod outbox;
 mod places;
@@ -20,6 +21,7 @@ use crate::measure::Gauged;
 use crate::room::encode;
 pub(crate) use connection::Connection;
 pub(crate) use credit::Allowance;
+pub(crate) use gallery::Gallery;
 pub(crate) use outbox::{OUTBOX, OutboxSender};
 #[cfg(test)]
 pub(crate) use outbox::{Outbox, Outgoing, outbox};

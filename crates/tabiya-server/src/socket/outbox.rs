@@ -7,11 +7,14 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::task::AtomicWaker;
+
+use super::gallery::Gallery;
 
 /// Messages that may wait.
 pub(crate) const OUTBOX: usize = 64;
@@ -35,9 +38,11 @@ pub(crate) enum Outgoing {
 }
 
 #[derive(Default)]
-struct Shared {
+pub(super) struct Shared {
     queue: Mutex<Queue>,
     reader: AtomicWaker,
+    /// The reader stands in the gallery's line.
+    lined_up: AtomicBool,
 }
 
 #[derive(Default)]
@@ -64,6 +69,19 @@ pub(crate) struct Overflow;
 impl OutboxSender {
     /// Puts a message in. Where it does not fit, all that waits is thrown away.
     pub(crate) fn send(&self, text: Utf8Bytes) -> Result<(), Overflow> {
+        let result = self.put(text);
+        self.0.reader.wake();
+        result
+    }
+
+    /// The same for one who watches, and is woken when its turn comes.
+    pub(crate) fn send_in_turn(&self, text: Utf8Bytes, gallery: &Gallery) -> Result<(), Overflow> {
+        let result = self.put(text);
+        gallery.line_up(&self.0);
+        result
+    }
+
+    fn put(&self, text: Utf8Bytes) -> Result<(), Overflow> {
         let mut queue = self.0.lock();
         if queue.overflowed {
             return Err(Overflow);
@@ -76,8 +94,6 @@ impl OutboxSender {
         } else {
             *queue = Queue { overflowed: true, missed: true, ..Queue::default() };
         }
-        drop(queue);
-        self.0.reader.wake();
         if taken { Ok(()) } else { Err(Overflow) }
     }
 
@@ -129,6 +145,17 @@ impl Outbox {
 }
 
 impl Shared {
+    /// Whether it is not in the gallery's line yet; from now on it is.
+    pub(super) fn lines_up(&self) -> bool {
+        !self.lined_up.swap(true, Ordering::AcqRel)
+    }
+
+    /// Its turn has come. What is sent from now on lines up again.
+    pub(super) fn called(&self) {
+        self.lined_up.store(false, Ordering::Release);
+        self.reader.wake();
+    }
+
     fn lock(&self) -> MutexGuard<'_, Queue> {
         // Nothing that can panic half-way happens under the lock.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
