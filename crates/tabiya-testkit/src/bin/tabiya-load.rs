@@ -18,7 +18,11 @@ fn main() -> ExitCode {
             }
         };
     }
-    let report = match tabiya_testkit::load::run(&options) {
+    let run = match options.peer {
+        Some(dialect) => tabiya_testkit::load::run_peer(&options, dialect),
+        None => tabiya_testkit::load::run(&options),
+    };
+    let report = match run {
         Ok(report) => report,
         Err(problem) => {
             eprintln!("tabiya-load: {problem}");

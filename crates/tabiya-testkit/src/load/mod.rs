@@ -9,7 +9,7 @@
 //! **Cheap.** One thread, nonblocking sockets, `epoll`, and no JSON tree: of a message only the few fields that matter are
 //! looked at. Everything that was heard is kept for the [history checker](crate::history).
 //!
-//! [`run::run`] starts a server, drives it, and writes a report.
+//! [`run_peer`] drives other people's servers for comparison. [`run::run`] starts a server, drives it, and writes a report.
 
 mod connection;
 mod driver;
@@ -21,6 +21,7 @@ mod idle;
 mod kills;
 mod message;
 mod options;
+mod peer;
 mod plan;
 mod playing;
 mod poller;
@@ -35,6 +36,7 @@ mod watchers;
 mod websocket;
 
 pub use options::Options;
+pub use peer::{Dialect, run_peer};
 pub use report::Report;
 pub use resumable::run_until;
 pub use run::run;

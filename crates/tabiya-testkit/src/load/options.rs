@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use super::peer::Dialect;
+
 /// Drive a fresh server with thousands of games and measure it
 ///
 /// Open loop: a move's latency counts from the instant for which it was planned. Every acknowledged move is looked for
@@ -59,6 +61,9 @@ pub struct Options {
     /// --kill kills: may be stopped and continued at any time
     #[arg(long, value_name = "FILE")]
     pub resumable: Option<PathBuf>,
+    /// Drive another kind of server for comparison, the program that --server names; nobody misbehaves and nothing is checked
+    #[arg(long, value_name = "KIND", requires = "server", conflicts_with_all = ["kill", "watchers", "resume", "idle"])]
+    pub peer: Option<Dialect>,
     /// Negative control: after each kill, cut the newest writes off the log; the checker must find faults
     #[arg(long)]
     pub lose_writes: bool,

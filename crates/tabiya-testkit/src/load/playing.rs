@@ -55,7 +55,9 @@ impl Driver {
         }
         client.generation += 1;
         let token = u64::from(client.generation) << 32 | index as u64;
-        let request = handshake(self.address, game, &client.cookie, client.seq);
+        let after = client.seq.map_or(String::new(), |seq| format!("&after={seq}"));
+        let path = format!("/api/games/{game}/socket?protocol=1{after}");
+        let request = handshake(self.address, &path, &client.cookie);
         client.stage = Stage::Shaking;
         client.connection = Connection::open(self.address).ok();
         let poller = &self.poller;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! As much of RFC 6455 as a client of our own server needs: the handshake, masked text frames out, plain frames in.
+//! As much of RFC 6455 as a client needs that knows its servers: the handshake, masked text frames out, plain frames in.
 
 use std::net::SocketAddr;
 
@@ -12,12 +12,11 @@ pub(super) const PING: u8 = 9;
 /// The answer to a ping frame.
 pub(super) const PONG: u8 = 10;
 
-/// The request that asks for a game's socket. `after` is the newest event that the client has.
-pub(super) fn handshake(server: SocketAddr, game: &str, cookie: &str, after: Option<u32>) -> String {
-    let after = after.map_or(String::new(), |seq| format!("&after={seq}"));
+/// The request that asks for the socket at this path.
+pub(super) fn handshake(server: SocketAddr, path: &str, cookie: &str) -> String {
     // The key proves only that the server speaks WebSocket; any will do here (RFC 6455, 4.1).
     format!(
-        "GET /api/games/{game}/socket?protocol=1{after} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n\
+        "GET {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n\
          cookie: {cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
          sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
