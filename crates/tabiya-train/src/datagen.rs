@@ -30,6 +30,9 @@ pub struct Args {
     /// After so many positions a search goes no deeper.
     #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
+    /// Play a random move in the place of one in so many, where nothing is to be taken; 0: never.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    stray: usize,
     /// Play so many games at a time.
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
@@ -49,13 +52,16 @@ pub struct Args {
 /// # Errors
 /// If the file can't be written or was made with other settings.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings = Settings { seed: args.seed, nodes: args.nodes };
+    let settings = Settings { seed: args.seed, nodes: args.nodes, stray: args.stray };
     // The bench tells one engine from another: games of a changed one belong into another file.
-    let lines = [
+    let mut lines = vec![
         format!("seed {}", settings.seed),
         format!("nodes {}", settings.nodes),
         format!("engine {} bench {}", env!("CARGO_PKG_VERSION"), bench(&Untimed).nodes),
     ];
+    if settings.stray > 0 {
+        lines.push(format!("stray {}", settings.stray));
+    }
     let mut writer = GameWriter::open(&args.out, &lines)?;
     let mut told = Progress::new(writer.next, writer.positions);
     let next = AtomicU32::new(writer.next);

@@ -89,7 +89,7 @@ fn is_telling(position: &Position, mv: Move, score: i16) -> bool {
 }
 
 /// Whether the move captures or promotes to a queen.
-fn is_tactical(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_tactical(position: &Position, mv: Move) -> bool {
     mv.is_en_passant()
         || mv.promotion() == Some(Role::Queen)
         || (!mv.is_castling() && position.occupied().contains(mv.to()))

@@ -4,10 +4,11 @@
 use std::sync::atomic::AtomicBool;
 
 use tabiya_engine::{Engine, Limits, Report, Untimed};
-use tabiya_rules::{Color, History, Outcome, Position};
+use tabiya_rules::{Color, History, Move, Outcome, Position};
 
 use crate::games::{Game, GameResult, Ply};
 use crate::random::Random;
+use crate::samples::is_tactical;
 
 /// How games are played. Together with a game's number it decides every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,12 +16,17 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// After how many positions a search begins no new iteration.
     pub(crate) nodes: u64,
+    /// One move in so many is a random one; 0: none.
+    pub(crate) stray: usize,
 }
 
 /// Games begin with this many random moves, or one more, so that either side opens as often.
 const RANDOM_PLIES: usize = 8;
 /// An opening that a quick search finds further from even, in hundredths of a pawn, is not played.
 const EVEN: i32 = 300;
+/// Nobody strays from the best move when it takes something (the score would be one of a position that is not quiet), nor when
+/// the score is beyond this: there are enough won games.
+const STRAYING: i32 = 600;
 /// A game is won when both sides have seen this score ...
 const WON: i32 = 2_000;
 /// ... for so many plies in a row.
@@ -54,7 +60,8 @@ pub(crate) fn play(engine: &mut Engine, settings: &Settings, number: u32) -> Gam
         let report = search(engine, settings, &history);
         let Some(best) = report.best else { break GameResult::Draw };
         let score = report.score.rank();
-        plies.push(Ply { mv: best, score: score as i16 });
+        let mv = stray(settings, &history, best, score, &mut random).unwrap_or(best);
+        plies.push(Ply { mv, score: score as i16 });
         won = if score.abs() >= WON { won + 1 } else { 0 };
         drawn = if score.abs() <= DRAWN && plies.len() >= DRAWN_FROM { drawn + 1 } else { 0 };
         let turn = history.position().turn();
@@ -64,9 +71,29 @@ pub(crate) fn play(engine: &mut Engine, settings: &Settings, number: u32) -> Gam
         if drawn >= DRAWN_PLIES {
             break GameResult::Draw;
         }
-        history.play(best);
+        history.play(mv);
     };
     Game { number, start, plies, result }
+}
+
+/// Now and then a random move in the place of the best. Most positions of a search are behind moves that nobody would play;
+/// so the network sees such positions too, with what a search says of them.
+fn stray(
+    settings: &Settings,
+    history: &History,
+    best: Move,
+    score: i32,
+    random: &mut Random,
+) -> Option<Move> {
+    if settings.stray == 0 || random.below(settings.stray) != 0 {
+        return None;
+    }
+    let position = history.position();
+    if score.abs() > STRAYING || is_tactical(position, best) {
+        return None;
+    }
+    let moves = position.legal_moves();
+    Some(moves[random.below(moves.len())])
 }
 
 fn search(engine: &mut Engine, settings: &Settings, history: &History) -> Report {
@@ -122,8 +149,8 @@ mod tests {
 
     #[test]
     fn a_game_is_the_same_each_time_and_ends_for_a_reason() {
-        let settings = Settings { seed: 3, nodes: 60 };
-        for number in 0..6 {
+        for (number, stray) in [(0, 0), (1, 0), (2, 0), (3, 5), (4, 5), (5, 1)] {
+            let settings = Settings { seed: 3, nodes: 60, stray };
             let game = play(&mut Engine::new(HASH), &settings, number);
             // An engine that has played before remembers nothing of it.
             let mut used = Engine::new(HASH);
