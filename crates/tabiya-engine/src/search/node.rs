@@ -4,37 +4,19 @@
 //! In order: draws and mates that need no search, the transposition table, the evaluation and what can be concluded
 //! from it (reverse futility, razoring, null move, probcut), then the moves, late ones less deeply.
 
-use tabiya_rules::{Color, Move, Role, Square, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use tabiya_rules::Move;
 
-use super::memory::{NOTHING, bonus, piece_square};
+use super::checks::CheckSquares;
+use super::memory::piece_square;
 use super::order::{Hints, Moves};
 use super::prune;
+use super::singular::Singular;
 use super::thread::Searcher;
 use crate::board::Board;
 use crate::report::Bound;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NO_VALUE, Value, is_mate, mate_in, mated_in};
 use crate::see;
 use crate::tt::Entry;
-
-/// The squares from which each role would give check, on the board as it is; a fast guess that misses discovered checks.
-struct CheckSquares([u64; 6]);
-
-impl CheckSquares {
-    fn new(board: &Board) -> CheckSquares {
-        let position = &board.position;
-        let them = position.turn().opposite();
-        let king: Square = position.king_of(them);
-        let (diagonals, lines) =
-            (bishop_attacks(king, position.occupied()).0, rook_attacks(king, position.occupied()).0);
-        let pawns = pawn_attacks(them, king).0;
-        CheckSquares([pawns, knight_attacks(king).0, diagonals, lines, diagonals | lines, 0])
-    }
-
-    fn gives_check(&self, role: Role, mv: Move) -> bool {
-        let role = mv.promotion().unwrap_or(role);
-        !mv.is_castling() && self.0[role.index()] >> mv.to().index() & 1 != 0
-    }
-}
 
 impl Searcher<'_> {
     /// The value of the position for the side to move, `depth` plies deep, from `ply` plies behind the root.
@@ -160,132 +142,6 @@ impl Searcher<'_> {
             raw,
             eval,
         })
-    }
-
-    /// What the evaluation alone, or a much cheaper search, says about a node without an open window.
-    #[allow(clippy::too_many_arguments, reason = "the names of a node's values")]
-    fn conclude(
-        &mut self,
-        board: &Board,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-        guess: Value,
-        eval: Value,
-        improving: bool,
-    ) -> Option<Value> {
-        // Reverse futility: so far above beta that the opponent will not make up for it.
-        if depth <= 8
-            && beta.abs() < prune::DECIDED
-            && guess - prune::reverse_futility_margin(depth, improving) >= beta
-        {
-            return Some(beta + (guess - beta) / 3);
-        }
-        // Razoring: so far below alpha that only captures could help.
-        if depth <= 4 && alpha.abs() < prune::DECIDED && guess + prune::razor_margin(depth) <= alpha {
-            let value = self.quiesce::<false>(board, alpha, alpha + 1, ply);
-            if value <= alpha || self.stopped {
-                return Some(value);
-            }
-        }
-        // Null move: if even a pass is good enough, a move will be. Not with pawns alone, where passing may be best.
-        let passed = ply > 0 && self.frame(ply - 1).moved == NOTHING;
-        if depth >= 3
-            && !passed
-            && ply >= self.verify_until
-            && guess >= beta
-            && eval >= beta - 18 * depth + 160
-            && !is_mate(beta)
-            && board.has_pieces(board.position.turn())
-            && let Some(next) = board.after_pass()
-        {
-            self.table.prefetch(next.position.key());
-            let reduced = depth - prune::null_move_reduction(depth, guess - beta);
-            self.frame_mut(ply).moved = NOTHING;
-            self.keys.push(next.position.key());
-            let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut);
-            self.keys.pop();
-            if self.stopped {
-                return None;
-            }
-            if value >= beta {
-                let value = if is_mate(value) { beta } else { value };
-                if depth < 14 || self.verify_until > 0 {
-                    return Some(value);
-                }
-                // Zugzwang is rare, but deep down a mistake costs much: look again, without passing for a while.
-                self.verify_until = ply + (3 * reduced / 4).max(1) as usize;
-                let verified = self.search::<false>(board, beta - 1, beta, reduced, ply, false);
-                self.verify_until = 0;
-                if self.stopped {
-                    return None;
-                }
-                if verified >= beta {
-                    return Some(value);
-                }
-            }
-        }
-        // Probcut: a capture that holds well above beta at a lower depth will hold above beta.
-        let raised = beta + 190 - 50 * i32::from(improving);
-        if depth >= 5 && !is_mate(beta) && raised < MATE_BOUND {
-            return self.probcut(board, raised, depth, ply, cut, eval);
-        }
-        None
-    }
-
-    fn probcut(
-        &mut self,
-        board: &Board,
-        raised: Value,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-        eval: Value,
-    ) -> Option<Value> {
-        let key = board.position.key();
-        let known = self.table.probe(key, ply);
-        if known
-            .is_some_and(|entry| entry.depth >= depth - 3 && entry.value != NO_VALUE && entry.value < raised)
-        {
-            return None;
-        }
-        let table_move = known.and_then(|entry| entry.best).filter(|mv| board.is_tactical(*mv));
-        let mut moves = Moves::none();
-        moves.tactical(board, self.memory, table_move);
-        if let Some(handicap) = self.handicap {
-            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
-        }
-        while let Some((_, mv)) = moves.next(board, self.memory, false) {
-            if !see::wins(board, mv, raised - eval) {
-                continue;
-            }
-            let next = board.after(mv);
-            self.table.prefetch(next.position.key());
-            let role = board.mover(mv);
-            self.frame_mut(ply).moved = piece_square(board.position.turn(), role, mv);
-            self.keys.push(next.position.key());
-            let mut value = -self.quiesce::<false>(&next, -raised, -raised + 1, ply + 1);
-            if value >= raised && !self.stopped {
-                value = -self.search::<false>(&next, -raised, -raised + 1, depth - 4, ply + 1, !cut);
-            }
-            self.keys.pop();
-            if self.stopped {
-                return None;
-            }
-            if value >= raised {
-                let entry =
-                    Entry { best: Some(mv), value, eval, depth: depth - 3, bound: Bound::Lower, pv: false };
-                self.table.store(
-                    key,
-                    ply,
-                    Entry { eval: known.map_or(NO_VALUE, |known| known.eval), ..entry },
-                );
-                return Some(value);
-            }
-        }
-        None
     }
 
     /// The main loop over a node's moves.
@@ -480,88 +336,24 @@ impl Searcher<'_> {
         }
         best
     }
-
-    /// Whether the table's move is so much better than all others that it deserves a deeper look.
-    fn singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move) -> Singular {
-        let Some(entry) = node.known else { return Singular::Extend(0) };
-        let Node { board, depth, ply, cut, .. } = *node;
-        if depth < 7 || entry.depth < depth - 3 || entry.bound == Bound::Upper || is_mate(entry.value) {
-            return Singular::Extend(0);
-        }
-        let target = entry.value - depth * 3 / 2;
-        self.frame_mut(ply).excluded = Some(mv);
-        let value = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
-        self.frame_mut(ply).excluded = None;
-        if value < target {
-            return Singular::Extend(if !PV && value < target - 20 { 2 } else { 1 });
-        }
-        // Several moves beat beta: one of them will do.
-        if target >= node.beta && !self.stopped {
-            return Singular::Cut(target);
-        }
-        if entry.value >= node.beta {
-            return Singular::Extend(-2);
-        }
-        Singular::Extend(-i32::from(cut))
-    }
-
-    /// A move failed high: reward it, punish those tried before it.
-    fn learn(
-        &mut self,
-        board: &Board,
-        best: Move,
-        depth: i32,
-        ply: usize,
-        quiets: &[Move],
-        captures: &[Move],
-    ) {
-        let turn: Color = board.position.turn();
-        let before = self.before(ply);
-        let bonus = bonus(depth);
-        let index = |mv: Move| piece_square(turn, board.mover(mv), mv);
-        let victim = |mv: Move| board.victim(mv).map_or(Role::Pawn, |(role, _)| role);
-        if board.is_tactical(best) {
-            self.memory.learn_capture(index(best), victim(best), bonus);
-        } else {
-            let killers = &mut self.frame_mut(ply).killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            self.memory.learn_quiet(turn, best, index(best), before, bonus);
-            for &mv in quiets {
-                self.memory.learn_quiet(turn, mv, index(mv), before, -bonus);
-            }
-        }
-        for &mv in captures {
-            self.memory.learn_capture(index(mv), victim(mv), -bonus);
-        }
-    }
 }
 
 /// A node whose moves are to be searched.
-struct Node<'a> {
-    board: &'a Board,
-    alpha: Value,
-    beta: Value,
-    depth: i32,
-    ply: usize,
-    cut: bool,
-    in_check: bool,
-    improving: bool,
-    was_pv: bool,
-    excluded: Option<Move>,
-    table_move: Option<Move>,
+pub(super) struct Node<'a> {
+    pub(super) board: &'a Board,
+    pub(super) alpha: Value,
+    pub(super) beta: Value,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) cut: bool,
+    pub(super) in_check: bool,
+    pub(super) improving: bool,
+    pub(super) was_pv: bool,
+    pub(super) excluded: Option<Move>,
+    pub(super) table_move: Option<Move>,
     /// The table's entry, if it has a value.
-    known: Option<Entry>,
+    pub(super) known: Option<Entry>,
     /// The evaluation as it is, and put right.
-    raw: Value,
-    eval: Value,
-}
-
-/// What came of testing the table's move.
-enum Singular {
-    /// Search it so much deeper.
-    Extend(i32),
-    /// No need to search anything.
-    Cut(Value),
+    pub(super) raw: Value,
+    pub(super) eval: Value,
 }

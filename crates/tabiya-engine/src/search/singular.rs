@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Singular extensions: a move that stands alone is looked at more deeply.
+
+use tabiya_rules::Move;
+
+use super::node::Node;
+use super::thread::Searcher;
+use crate::report::Bound;
+use crate::score::{Value, is_mate};
+
+/// What came of testing the table's move.
+pub(super) enum Singular {
+    /// Search it so much deeper.
+    Extend(i32),
+    /// No need to search anything.
+    Cut(Value),
+}
+
+impl Searcher<'_> {
+    /// Whether the table's move is so much better than all others that it deserves a deeper look.
+    pub(super) fn singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move) -> Singular {
+        let Some(entry) = node.known else { return Singular::Extend(0) };
+        let Node { board, depth, ply, cut, .. } = *node;
+        if depth < 7 || entry.depth < depth - 3 || entry.bound == Bound::Upper || is_mate(entry.value) {
+            return Singular::Extend(0);
+        }
+        let target = entry.value - depth * 3 / 2;
+        self.frame_mut(ply).excluded = Some(mv);
+        let value = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
+        self.frame_mut(ply).excluded = None;
+        if value < target {
+            return Singular::Extend(if !PV && value < target - 20 { 2 } else { 1 });
+        }
+        // Several moves beat beta: one of them will do.
+        if target >= node.beta && !self.stopped {
+            return Singular::Cut(target);
+        }
+        if entry.value >= node.beta {
+            return Singular::Extend(-2);
+        }
+        Singular::Extend(-i32::from(cut))
+    }
+}
