@@ -124,7 +124,7 @@ pub(crate) struct Budget {
 /// Less than this is not worth a plan: play at once.
 const LEAST: Duration = Duration::from_millis(1);
 /// How many more moves a game without a time control to come is planned for.
-const MOVES_AHEAD: u32 = 24;
+const MOVES_AHEAD: u32 = 20;
 
 impl Budget {
     /// What the limits leave for one move.
@@ -136,8 +136,8 @@ impl Budget {
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 40);
             let increment = clock.increment.saturating_sub(limits.overhead);
             let most = (if moves == 1 { usable * 4 / 5 } else { usable * 9 / 20 }).max(LEAST);
-            let soft = usable / moves + increment * 7 / 10;
-            budget.soft = Some((soft * 7 / 10).clamp(LEAST, most));
+            let soft = usable / moves + increment * 3 / 4;
+            budget.soft = Some((soft * 17 / 20).clamp(LEAST, most));
             budget.hard = Some((soft * 3).clamp(LEAST, most));
         }
         if let Some(time) = limits.move_time {
