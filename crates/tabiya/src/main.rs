@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod analyse;
 mod bench;
 mod board;
 mod book;
@@ -47,6 +48,7 @@ enum Command {
     Moves(moves::Args),
     Explain(explain::Args),
     Pgn(pgn::Args),
+    Analyse(analyse::Args),
     Position(position::Args),
     Uci(uci::Args),
     Bench(bench::Args),
@@ -75,6 +77,7 @@ fn run() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Pgn(args) => pgn::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Uci(args) => uci::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -14,7 +14,7 @@ use super::write::{Output, best_move, info};
 use crate::evaluation::Evaluation;
 use crate::level::Level;
 use crate::limits::{Limits, Stopwatch};
-use crate::report::{Bound, Info};
+use crate::report::{Bound, Info, Line};
 use crate::search::Engine;
 use crate::wdl::Wdl;
 
@@ -69,25 +69,31 @@ fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>
     let Search { history, limits, watch, show_wdl, level, control } = job;
     let position = history.position();
     let mode = position.castling_mode();
-    let mut tell = |news: &Info| {
+    let say = |news: &Info| {
         let wdl = show_wdl.then(|| Wdl::new(news.line.score, position));
         output.line(info(news, wdl, mode));
+    };
+    let (mut told, mut hashfull) = (Vec::<Line>::new(), 0);
+    let mut tell = |news: &Info| {
+        say(news);
+        hashfull = news.hashfull;
+        told.truncate(news.multi_pv - 1);
+        told.push(news.line.clone());
     };
     let report = match level {
         None => {
             let watch = TellingWatch { watch, output, mode };
             engine.search(history, limits, &control.stop, &watch, &mut tell)
         }
-        Some((level, seed)) => {
-            let report = engine.play_at_level(history, *level, *seed, limits, &control.stop, watch);
-            if let Some(line) = report.lines.first() {
-                let (line, elapsed) = (line.clone(), watch.elapsed());
-                let (multi_pv, bound, nodes, hashfull) = (1, Bound::Exact, report.nodes, 0);
-                tell(&Info { multi_pv, line, bound, nodes, elapsed, hashfull });
-            }
-            report
-        }
+        Some((level, seed)) => engine.play_at_level(history, *level, *seed, limits, &control.stop, watch),
     };
+    // The last word must agree with the move that is played, also where the last iteration was broken off.
+    for (index, line) in report.lines.iter().enumerate() {
+        if told.get(index) != Some(line) {
+            let (multi_pv, line, bound, nodes) = (index + 1, line.clone(), Bound::Exact, report.nodes);
+            say(&Info { multi_pv, line, bound, nodes, elapsed: watch.elapsed(), hashfull });
+        }
+    }
     if report.best.is_none() {
         output.line(format_args!("info depth 0 score {}", report.score));
     }

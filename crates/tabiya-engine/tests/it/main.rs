@@ -6,6 +6,7 @@ mod bench;
 mod common;
 mod draws;
 mod games;
+mod judgements;
 mod levels;
 mod limits;
 mod mates;

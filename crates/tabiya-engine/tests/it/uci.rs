@@ -337,6 +337,21 @@ fn whatever_is_said_each_go_gets_its_answer() {
 }
 
 #[test]
+fn the_last_word_is_about_the_move_that_is_played() {
+    let session = Session::new();
+    session.send(MIDDLEGAME);
+    for nodes in (100..8_000).step_by(357) {
+        session.send("ucinewgame");
+        session.send(&format!("go nodes {nodes}"));
+        let lines = session.until("bestmove");
+        let [.., word, best] = &lines[..] else { panic!("{lines:?}") };
+        let line: Vec<&str> = word.split(" pv ").nth(1).expect("a line").split(' ').collect();
+        assert_eq!(best.split(' ').nth(1), line.first().copied(), "{lines:#?}");
+    }
+    session.end();
+}
+
+#[test]
 fn a_finished_game_has_no_best_move() {
     let session = Session::new();
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"] {
@@ -477,7 +492,7 @@ fn options_take_effect() {
     session.send("setoption name Level value 1");
     session.send("go wtime 60000 btime 60000");
     let weak = session.until("bestmove");
-    assert!(weak.len() <= 3, "{weak:?}");
+    assert!(weak.len() <= 4, "a line each and the move: {weak:?}");
     session.send("setoption name Clear Hash");
     session.send("ucinewgame");
     session.send("isready");

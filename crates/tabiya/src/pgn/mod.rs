@@ -4,7 +4,7 @@
 mod check;
 mod fen;
 mod filter;
-mod input;
+pub(crate) mod input;
 mod pieces;
 mod record;
 mod split;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The command line as a person or a script meets it: the real binary, what it prints and how it exits.
 
+mod analyse;
 mod board;
 mod configuration;
 mod docs;

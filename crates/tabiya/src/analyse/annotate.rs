@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The game as PGN, with what was found: evaluations, glyphs, better lines, reasons.
+
+use tabiya_engine::Score;
+use tabiya_engine::analysis::SideReview;
+use tabiya_rules::{Color, GameTree, PgnCommand, PgnEval, PgnScore, TreeError};
+
+use super::Analysed;
+
+/// Better lines are shown so far, in half-moves.
+const LINE: usize = 12;
+
+/// A score as PGN has it: from White's side, with the mate on the board as `#0`.
+pub(super) fn white_score(score: Score, turn: Color) -> PgnScore {
+    let sign = if turn == Color::White { 1 } else { -1 };
+    match score {
+        Score::Cp(cp) => PgnScore::Centipawns(sign * cp),
+        Score::Mate(moves) => PgnScore::Mate(sign * moves),
+    }
+}
+
+/// The tree with everything added.
+pub(super) fn annotate(mut tree: GameTree, analysed: &Analysed) -> Result<GameTree, TreeError> {
+    let nodes: Vec<_> = tree.main_line(GameTree::ROOT).collect();
+    let [white, black] = &analysed.review.sides;
+    let summary = format!("White: {}. Black: {}.", in_words(white), in_words(black));
+    tree.add_comment(GameTree::ROOT, &summary)?;
+    let mut before = GameTree::ROOT;
+    for (node, review) in nodes.into_iter().zip(&analysed.review.moves) {
+        let score = white_score(review.after, review.mover.opposite());
+        let eval = PgnCommand::Eval(PgnEval { score, depth: None });
+        let reason = review.flaw.map_or_else(String::new, |flaw| format!(" {flaw}"));
+        drop_evals(&mut tree, node)?;
+        tree.add_comment(node, &format!("{eval}{reason}"))?;
+        if let Some(judgement) = review.judgement {
+            tree.add_nag(node, judgement.nag())?;
+            let mut at = before;
+            for mv in review.better.iter().take(LINE) {
+                at = tree.play(at, *mv)?;
+            }
+        }
+        before = node;
+    }
+    Ok(tree)
+}
+
+/// Removes what another analysis said of a move's worth; there must not be two.
+fn drop_evals(tree: &mut GameTree, node: tabiya_rules::NodeId) -> Result<(), TreeError> {
+    let Some(found) = tree.node(node) else { return Err(TreeError::NoSuchNode) };
+    if !found.comments().iter().any(|text| text.contains("[%eval")) {
+        return Ok(());
+    }
+    let (comments, nags) = (found.comments().to_vec(), found.nags().to_vec());
+    let comments_before = found.comments_before().to_vec();
+    tree.clear_annotations(node)?;
+    for text in comments_before {
+        tree.add_comment_before(node, &text)?;
+    }
+    for nag in nags {
+        tree.add_nag(node, nag)?;
+    }
+    for text in comments {
+        let mut rest = text.as_str();
+        let mut kept = String::new();
+        while let Some((head, tail)) = rest.split_once("[%eval") {
+            kept.push_str(head);
+            rest = tail.split_once(']').map_or("", |(_, tail)| tail.trim_start());
+        }
+        kept.push_str(rest);
+        tree.add_comment(node, &kept)?;
+    }
+    Ok(())
+}
+
+/// "accuracy 91.2 %, 23 centipawns lost a move, 2 inaccuracies, 1 mistake, 0 blunders"
+fn in_words(side: &SideReview) -> String {
+    let (Some(accuracy), Some(loss)) = (side.accuracy, side.average_loss) else {
+        return "no moves".to_owned();
+    };
+    let count =
+        |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    format!(
+        "accuracy {accuracy:.1} %, {loss:.0} centipawns lost a move, {}, {}, {}",
+        count(side.inaccuracies, "inaccuracy", "inaccuracies"),
+        count(side.mistakes, "mistake", "mistakes"),
+        count(side.blunders, "blunder", "blunders"),
+    )
+}

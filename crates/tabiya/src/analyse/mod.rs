@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya analyse`: games with what the engine thinks of them.
+
+mod annotate;
+mod engines;
+mod json;
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tabiya_engine::Report;
+use tabiya_engine::analysis::{Budget, News, Pool, Request, Requester, Review};
+use tabiya_rules::{GameTree, GameTreeBuilder, History, PgnFault, PgnReader};
+
+use crate::pgn::input::InputArgs;
+
+/// Judge the moves of games: accuracy, mistakes, better lines
+///
+/// Writes the games as PGN with evaluations, ?!, ?, ??, the better line and a reason, and each side's accuracy before the moves. What
+/// variations and comments there were stay.
+#[derive(clap::Args)]
+#[command(after_help = "Examples: tabiya analyse games.pgn > judged.pgn
+          tabiya analyse game.pgn --time 2 --lines 3 --json
+          tabiya analyse game.pgn --engine /usr/games/stockfish --option Threads=2")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// How many nodes to look at for each position. The answer is then the same on every machine.
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
+    nodes: u64,
+    /// Look at each position for so many seconds instead.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// How many best lines --json tells of each position.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// How many positions are looked at at the same time; all cores' number if left out.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Ask this UCI engine.
+    #[arg(long, value_name = "PATH")]
+    engine: Option<PathBuf>,
+    /// An option of that engine. May be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, requires = "engine")]
+    options: Vec<(String, String)>,
+    /// One JSON object a game instead of PGN.
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, like 0.5".to_owned())?;
+    if !(0.001..=3600.0).contains(&seconds) {
+        return Err("expected 0.001 to 3600 seconds".to_owned());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// A game's main line, what was found about each of its positions, and the moves judged.
+pub(crate) struct Analysed {
+    history: History,
+    reports: Vec<Report>,
+    review: Review,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = args.threads.map_or(cores, usize::from);
+    let pool = match &args.engine {
+        None => engines::own(threads),
+        Some(path) => {
+            let program = Arc::new(engines::Program { path: path.clone(), options: args.options.clone() });
+            // Asked once before, so that what is wrong with it is said at once and not game by game.
+            drop(program.start()?);
+            engines::other(threads, program)
+        }
+    };
+    let mut reader = PgnReader::new(args.input.open()?);
+    let mut builder = GameTreeBuilder::default();
+    let mut output = io::stdout().lock();
+    let mut faults = 0;
+    let mut games = 0;
+    while let Some(game) = reader.read_game(&mut builder) {
+        let tree = match game {
+            Ok(tree) => tree,
+            Err(fault) => {
+                let PgnFault { game, line, column, problem } = fault;
+                eprintln!("{}:{line}:{column}: game {game}: {problem}", args.input.name());
+                faults += 1;
+                continue;
+            }
+        };
+        let analysed = analyse(&tree, &pool, args)?;
+        if args.json {
+            serde_json::to_writer(&mut output, &json::game(&tree, &analysed))?;
+            writeln!(output)?;
+        } else {
+            let separator = if games > 0 { "\n" } else { "" };
+            write!(output, "{separator}{}", annotate::annotate(tree, &analysed)?)?;
+        }
+        output.flush()?;
+        games += 1;
+    }
+    Ok(if faults > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Has all positions of the main line looked at, and judges its moves.
+fn analyse(tree: &GameTree, pool: &Pool, args: &Args) -> anyhow::Result<Analysed> {
+    let start = tree.position(GameTree::ROOT).expect("a tree has a root");
+    let mut history = History::new(*start);
+    let mut positions = vec![history.clone()];
+    for node in tree.main_line(GameTree::ROOT) {
+        let mv = tree.node(node).and_then(tabiya_rules::GameNode::mv).expect("only the root has no move");
+        history.play(mv);
+        positions.push(history.clone());
+    }
+    let budget = args.time.map_or(Budget::Nodes(args.nodes), Budget::Time);
+    let lines = usize::from(args.lines);
+    let mut reports: Vec<Option<Report>> = vec![None; positions.len()];
+    // The pool holds no more than a long game's positions of one requester; whoever plays longer games asks in parts.
+    for (part, positions) in positions.chunks(PART).enumerate() {
+        let (sender, answers) = channel();
+        let tickets = positions.iter().enumerate().map(|(number, history)| {
+            let request = Request { history: history.clone(), budget, lines };
+            let sender = sender.clone();
+            pool.ask(Requester(0), request, move |news| {
+                let outcome = match news {
+                    News::Info(_) => return,
+                    News::Done(report) => Ok(report),
+                    News::Failed(problem) => Err(problem),
+                };
+                // Nobody listens any more once another position has failed.
+                let _ = sender.send((part * PART + number, outcome));
+            })
+        });
+        let tickets = tickets.collect::<Result<Vec<_>, _>>()?;
+        for (number, outcome) in answers.iter().take(positions.len()) {
+            reports[number] = Some(outcome.with_context(|| format!("position {number} of the game"))?);
+        }
+        drop(tickets);
+    }
+    let reports: Vec<Report> = reports.into_iter().flatten().collect();
+    let Some(review) = Review::new(&history, &reports) else { bail!("the engine left positions out") };
+    Ok(Analysed { history, reports, review })
+}
+
+/// Positions that are asked for at once.
+const PART: usize = 512;

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya analyse`: games go in, judged games come out; with our engine, and with one at a path.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tabiya_rules::{GameTree, PgnReader};
+
+use crate::program::tabiya;
+
+const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n\
+    1. e4 {[%eval 9.99] Best by test.} e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0\n\n\
+    [White \"Cleo\"]\n\n1. d4 d5 2. Bh6 *\n";
+
+/// A file of games, and the folder that holds it until it is dropped.
+fn games(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("games.pgn");
+    fs::write(&path, text).expect("a file can be written");
+    (folder, path)
+}
+
+fn analyse(text: &str, more: &[&str]) -> (String, String, i32) {
+    let (_folder, path) = games(text);
+    let arguments = [&["analyse", path.to_str().expect("the folder has a plain name")], more].concat();
+    let run = tabiya(&arguments);
+    (run.out, run.err, run.code)
+}
+
+#[test]
+fn games_come_out_judged() {
+    let (out, err, code) = analyse(GAMES, &["--nodes", "3000", "--threads", "2"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let mut reader = PgnReader::from_bytes(out.as_bytes());
+    let mut games = Vec::new();
+    while let Some(game) = reader.read_game(&mut tabiya_rules::GameTreeBuilder::default()) {
+        games.push(game.expect("the output is PGN"));
+    }
+    let [first, second] = &games[..] else { panic!("two games") };
+    assert!(first.node(GameTree::ROOT).unwrap().comments()[0].starts_with("White: accuracy "), "{out}");
+    let nodes: Vec<_> = first.main_line(GameTree::ROOT).collect();
+    let node = |ply: usize| first.node(nodes[ply]).unwrap();
+    // One evaluation, and what was said before.
+    assert_eq!(node(0).comments()[0], "Best by test.");
+    assert!(node(0).comments()[1].starts_with("[%eval 0."), "{out}");
+    assert!(node(0).children().len() == 2, "the variation is still there");
+    assert_eq!(node(3).nags(), [4]);
+    assert_eq!(node(3).comments(), ["[%eval #1] Allows mate in 1."]);
+    assert!(node(2).children().len() == 2, "there is a better line");
+    assert_eq!(node(4).comments(), ["[%eval #0]"]);
+    assert!(second.to_string().contains("Hangs the bishop on h6."), "{out}");
+}
+
+#[test]
+fn json_says_the_same_on_any_number_of_threads() {
+    let run = |threads: &str| {
+        let (out, err, code) =
+            analyse(GAMES, &["--nodes", "2000", "--lines", "2", "--json", "--threads", threads]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        out
+    };
+    let out = run("1");
+    assert_eq!(out, run("3"));
+    let games: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0]["white"], "Anna");
+    assert_eq!(games[0]["moves"][3]["judgement"], "blunder");
+    assert_eq!(games[0]["moves"][3]["reason"], "Allows mate in 1.");
+    assert_eq!(games[0]["moves"][4]["eval"]["mate"], 0);
+    assert_eq!(games[0]["start"]["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(games[0]["summary"]["black"]["blunders"], 1);
+    assert!(games[0]["summary"]["white"]["accuracy"].as_f64().unwrap() > 60.0);
+    assert!(games[1]["summary"]["white"]["accuracy"].as_f64().unwrap() < 60.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn another_engine_is_asked_by_its_path() {
+    // Our own program, behind a script, as if it were another's.
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine");
+    fs::write(&script, format!("#!/bin/sh\nexec {} uci\n", env!("CARGO_BIN_EXE_tabiya"))).unwrap();
+    fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let path = script.to_str().unwrap();
+    let common = ["--nodes", "2000", "--json"];
+    let own = analyse(GAMES, &common);
+    let other = analyse(GAMES, &[&common[..], &["--engine", path, "--option", "Hash=16"]].concat());
+    assert_eq!(other, own);
+    let (out, err, code) = analyse(GAMES, &["--engine", path, "--option", "Style=Risky"]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(err.contains("has no option \"Style\""), "{err}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let (out, err, code) = analyse("1. e4 e5 2. Ke3 *\n\n1. d4 *\n", &["--nodes", "500"]);
+    assert_eq!(code, 1);
+    assert!(err.contains(":1:13: game 1: Ke3: "), "{err}");
+    assert!(out.contains("1. d4"), "{out}");
+    let (_, err, code) = analyse(GAMES, &["--engine", "/nowhere/engine"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("can't use /nowhere/engine"), "{err}");
+    for nonsense in
+        [&["--nodes", "0"][..], &["--time", "x"], &["--time", "0"], &["--nodes", "5", "--time", "1"]]
+    {
+        assert_eq!(analyse(GAMES, nonsense).2, 2, "{nonsense:?}");
+    }
+}
