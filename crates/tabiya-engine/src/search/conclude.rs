@@ -46,7 +46,7 @@ impl Searcher<'_> {
             && !passed
             && ply >= self.verify_until
             && guess >= beta
-            && eval >= beta - 18 * depth + 160
+            && eval >= beta - 18 * depth + 150
             && !is_mate(beta)
             && board.has_pieces(board.position.turn())
             && let Some(next) = board.after_pass()
@@ -78,7 +78,7 @@ impl Searcher<'_> {
             }
         }
         // Probcut: a capture that holds well above beta at a lower depth will hold above beta.
-        let raised = beta + 190 - 50 * i32::from(improving);
+        let raised = beta + 175 - 50 * i32::from(improving);
         if depth >= 5 && !is_mate(beta) && raised < MATE_BOUND {
             return self.probcut(board, raised, depth, ply, cut, eval);
         }

@@ -14,7 +14,7 @@ use crate::report::{Bound, Info, Line, Report};
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, is_mate};
 
 /// Half the first window around the last score.
-const WINDOW: Value = 14;
+const WINDOW: Value = 16;
 /// From this depth on the window is narrow.
 const WINDOW_FROM: i32 = 5;
 

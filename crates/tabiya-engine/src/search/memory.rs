@@ -89,6 +89,11 @@ impl Memory {
         bonus: i32,
     ) {
         pull(&mut self.quiets[(color.index() * 64 + mv.from().index()) * 64 + mv.to().index()], bonus);
+        self.learn_continuation(moved, before, bonus);
+    }
+
+    /// Rewards or punishes a quiet move as an answer to the moves before it.
+    pub(crate) fn learn_continuation(&mut self, moved: PieceSquare, before: [PieceSquare; 3], bonus: i32) {
         for earlier in before.into_iter().filter(|earlier| *earlier != NOTHING) {
             pull(&mut self.continuations[earlier][moved], bonus);
         }
@@ -119,7 +124,7 @@ impl Memory {
 
     /// A search to that depth found that the evaluation was wrong by `error`.
     pub(crate) fn learn_correction(&mut self, board: &Board, error: Value, depth: i32) {
-        let weight = (depth + 1).min(16);
+        let weight = (depth + 1).min(14);
         let target = (error * GRAIN).clamp(-MOST_CORRECTION, MOST_CORRECTION);
         for (table, slot) in self.corrections.iter_mut().zip(Memory::correction_slots(board)) {
             let number = &mut table[slot];
@@ -146,7 +151,7 @@ impl QuietHistory<'_> {
 
 /// What a cutoff at that depth is worth to the move that made it.
 pub(crate) fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 120 * depth - 80).clamp(20, 1_700)
+    (16 * depth * depth + 120 * depth - 80).clamp(20, 1_900)
 }
 
 #[cfg(test)]

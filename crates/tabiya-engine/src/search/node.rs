@@ -7,9 +7,9 @@
 use tabiya_rules::Move;
 
 use super::checks::CheckSquares;
-use super::memory::piece_square;
+use super::memory::{bonus, piece_square};
 use super::order::{Hints, Moves};
-use super::prune;
+use super::prune::{self, PLY};
 use super::singular::Singular;
 use super::thread::Searcher;
 use crate::board::Board;
@@ -195,7 +195,7 @@ impl Searcher<'_> {
             };
 
             if may_prune && best > -MATE_BOUND {
-                let reduced = (depth - prune::reduction(depth, count) + learnt / 8_000).max(0);
+                let reduced = (depth - (prune::reduction(depth, count) - learnt / 8) / PLY).max(0);
                 if quiet {
                     if count > prune::late_move_count(depth, improving) {
                         skip_quiets = true;
@@ -245,30 +245,40 @@ impl Searcher<'_> {
             self.frame_mut(ply).moved = moved;
             self.keys.push(next.position.key());
             let nodes_before = self.nodes;
-            let deeper = depth - 1 + extension;
+            let mut deeper = depth - 1 + extension;
+            let mut reduced_by = 0;
             let mut value = -INFINITE;
 
             // Late moves are looked at less deeply first; whoever does well gets a second look.
             let late = 1 + usize::from(PV) + usize::from(at_root);
             let full_null = if depth >= 2 && count > late && !(PV && !quiet && Moves::is_winning(order)) {
                 let mut less = prune::reduction(depth, count);
-                less -= learnt / 9_000;
-                less += i32::from(!PV) - i32::from(node.was_pv);
-                less += 2 * i32::from(cut) - i32::from(improving);
-                less -= i32::from(next.position.is_check());
-                less += i32::from(node.table_move.is_some_and(|best| board.is_tactical(best)) && quiet);
-                less += i32::from(self.frame(ply + 1).cutoffs > 3);
+                less -= learnt / 9;
+                less += PLY * i32::from(!PV) - 800 * i32::from(node.was_pv);
+                less += 2 * PLY * i32::from(cut) - PLY * i32::from(improving);
+                less -= 1_200 * i32::from(next.position.is_check());
+                less += 700 * i32::from(node.table_move.is_some_and(|best| board.is_tactical(best)) && quiet);
+                less += 1_300 * i32::from(self.frame(ply + 1).cutoffs > 3);
                 if !quiet {
-                    less = less / 2 + i32::from(Moves::is_losing(order));
+                    less = less / 2 + PLY * i32::from(Moves::is_losing(order));
                 }
-                let reduced = (deeper - less).clamp(1, deeper.max(1));
+                let reduced = (deeper - less / PLY).clamp(1, deeper.max(1));
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
+                reduced_by = deeper - reduced;
                 value > alpha && reduced < deeper
             } else {
                 !PV || count > 1
             };
             if full_null && !self.stopped {
+                // How much better than expected it did says how deep the second look should be.
+                if reduced_by > 0 && !at_root {
+                    deeper += i32::from(value > best + 40 + 2 * deeper) - i32::from(value < best + 8);
+                }
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
+                if reduced_by > 0 && quiet && !self.stopped {
+                    let lesson = if value > alpha { bonus(depth) } else { -bonus(depth) };
+                    self.memory.learn_continuation(moved, before, lesson);
+                }
             }
             if PV && (count == 1 || value > alpha) && !self.stopped {
                 value = -self.search::<true>(&next, -beta, -alpha, deeper, ply + 1, false);

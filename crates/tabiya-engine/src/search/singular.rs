@@ -24,12 +24,12 @@ impl Searcher<'_> {
         if depth < 7 || entry.depth < depth - 3 || entry.bound == Bound::Upper || is_mate(entry.value) {
             return Singular::Extend(0);
         }
-        let target = entry.value - depth * 3 / 2;
+        let target = entry.value - depth * 21 / 16;
         self.frame_mut(ply).excluded = Some(mv);
         let value = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
         self.frame_mut(ply).excluded = None;
         if value < target {
-            return Singular::Extend(if !PV && value < target - 20 { 2 } else { 1 });
+            return Singular::Extend(if !PV && value < target - 22 { 2 } else { 1 });
         }
         // Several moves beat beta: one of them will do.
         if target >= node.beta && !self.stopped {
