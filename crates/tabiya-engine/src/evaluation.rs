@@ -20,7 +20,7 @@ pub enum Evaluation {
 
 /// The network within the engine; how it was made stands in `docs/training.md`.
 static EMBEDDED: LazyLock<Arc<Net>> = LazyLock::new(|| {
-    let net = Net::from_bytes(include_bytes!("../nets/1.net"));
+    let net = Net::from_bytes(include_bytes!("../nets/2.net"));
     Arc::new(net.expect("a test reads the network that is built in"))
 });
 
