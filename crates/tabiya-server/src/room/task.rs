@@ -54,6 +54,8 @@ pub(super) struct Room {
     /// The turn has to start afresh before anything else: until that is stored, no time is charged to anybody.
     must_resume: bool,
     pub(super) stalls: Stalls,
+    /// The last thing that was to be stored was a move, and it could not be.
+    unsaved: bool,
     retry_at: Option<Instant>,
 }
 
@@ -82,6 +84,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         recent: VecDeque::new(),
         head,
         stalls: Stalls::since(timeline),
+        unsaved: false,
         computer: ComputerPlayer::new(id),
         retry_at: None,
     };
@@ -242,6 +245,9 @@ impl Room {
     async fn resume(&mut self) -> bool {
         let stall = self.stalls.news(self.rooms.shared().timeline);
         self.absences.stood_still(stall);
+        // Days run on while nothing can be stored, but whoever was kept from moving does not lose by it.
+        self.must_resume |=
+            self.unsaved && self.game.deadline().is_some_and(|deadline| deadline <= self.now());
         if self.must_resume {
             self.must_resume = !self.by_the_house(Command::Resume).await;
             if !self.must_resume {
@@ -280,6 +286,7 @@ impl Room {
         let moves = stamped.iter().filter(|each| matches!(each.event, Event::MovePlayed { .. })).count();
         match append(&*self.rooms.shared().store, self.id, first, &stamped).await {
             Ok(()) => {
+                self.unsaved = false;
                 let took = started.elapsed();
                 measure::committed(stamped.len(), moves, took);
                 let restarts_nothing =
@@ -293,6 +300,7 @@ impl Room {
             Err(AppendError::Storage(error)) => {
                 // The store says it once for all games.
                 tracing::debug!(game = %self.id, %error, "an append failed; nothing happened");
+                self.unsaved |= moves > 0;
                 // Whoever has moved in time must not pay for the disk.
                 let is_timed = matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }));
                 self.must_resume |= is_timed && self.game.deadline().is_some();

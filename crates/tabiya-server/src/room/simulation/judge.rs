@@ -6,7 +6,7 @@ use tabiya_protocol::ClientMessage;
 use tabiya_rules::Color;
 use tabiya_testkit::history::{self, GameHistory, Log};
 
-use super::ledger::Entry;
+use super::ledger::{Entry, FailedMove};
 use super::world::World;
 
 /// Everything that is wrong.
@@ -16,10 +16,8 @@ pub(super) fn faults(world: &World) -> Vec<String> {
     refused_and_carried_out(world, &mut faults);
     turns_after_restarts(&world.truth.entries, &mut faults);
     forgiven(world.truth.game(), &mut faults);
-    // In correspondence an outage counts, as `docs/protocol.md` says.
     let is_live = matches!(world.truth.game().time_control(), Some(TimeControl::Clocks { .. }));
-    let failed = if is_live { world.ledger.failed_moves(world.id) } else { Vec::new() };
-    flags(&world.truth.entries, &failed, &mut faults);
+    flags(&world.truth.entries, &world.ledger.failed_moves(world.id), is_live, &mut faults);
     faults
 }
 
@@ -119,8 +117,9 @@ fn forgiven(game: &Game, faults: &mut Vec<String>) {
     }
 }
 
-/// Who loses on time has none left, and was not kept from moving by the store.
-fn flags(entries: &[Entry], failed_moves: &[u32], faults: &mut Vec<String>) {
+/// Who loses on time has none left, and was not kept from moving by the store: with a clock not at any time in the
+/// turn, in correspondence not by the last that the room heard of the store.
+fn flags(entries: &[Entry], failed_moves: &[FailedMove], is_live: bool, faults: &mut Vec<String>) {
     let mut turn_began = 0;
     for (seq, entry) in (0_u32..).zip(entries) {
         match &entry.stamped.event {
@@ -133,7 +132,14 @@ fn flags(entries: &[Entry], failed_moves: &[u32], faults: &mut Vec<String>) {
                 if by_time && clock.is_none_or(|left| left.0 > 0) {
                     faults.push(format!("event {seq}: the flag fell with {clock:?} left"));
                 }
-                if by_time && failed_moves.iter().any(|&failed| failed > turn_began) {
+                let kept_from_moving = failed_moves.iter().any(|failed| {
+                    if is_live {
+                        failed.seq > turn_began
+                    } else {
+                        (failed.seq, failed.life) == (seq, entry.life)
+                    }
+                });
+                if by_time && kept_from_moving {
                     faults
                         .push(format!("event {seq}: the flag fell in a turn whose move could not be stored"));
                 }

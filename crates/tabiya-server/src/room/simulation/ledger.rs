@@ -79,9 +79,16 @@ struct State {
     weather: Weather,
     life: u32,
     faults: Vec<String>,
-    /// Moves that could not be stored, by the number that they would have had.
-    failed_moves: Vec<(GameId, u32)>,
+    failed_moves: Vec<(GameId, FailedMove)>,
     notes: Vec<(GameId, String)>,
+}
+
+/// A move that could not be stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FailedMove {
+    /// The number that it would have had.
+    pub(super) seq: u32,
+    pub(super) life: u32,
 }
 
 /// The store. It is cloned from one life of the process to the next.
@@ -132,9 +139,9 @@ impl Ledger {
         notes.into_iter().filter(|(id, _)| *id == of).map(|(_, note)| note).collect()
     }
 
-    /// The numbers that moves of this game would have had which could not be stored.
-    pub(super) fn failed_moves(&self, of: GameId) -> Vec<u32> {
-        self.lock().failed_moves.iter().filter(|(id, _)| *id == of).map(|(_, seq)| *seq).collect()
+    /// The moves of this game that could not be stored.
+    pub(super) fn failed_moves(&self, of: GameId) -> Vec<FailedMove> {
+        self.lock().failed_moves.iter().filter(|(id, _)| *id == of).map(|(_, failed)| *failed).collect()
     }
 
     /// The process is gone, and with it whatever waited. What failed before may turn up now.
@@ -239,7 +246,7 @@ impl Write {
             if matches!(self.fate, Fate::Fails | Fate::Haunts)
                 && events.iter().any(|each| matches!(each.event, Event::MovePlayed { .. }))
             {
-                state.failed_moves.push((id, first_seq));
+                state.failed_moves.push((id, FailedMove { seq: first_seq, life }));
             }
             note = events.iter().map(|each| format!(" {:?}", each.event)).collect();
             match self.fate {

@@ -127,6 +127,14 @@ fn no_seed_brings_a_fault() {
     assert!(seeds < 200 || (events > 10 * seeds && ends.len() > 6), "{events} events, {ends:?}");
 }
 
+#[test]
+fn seeds_that_brought_faults_once_bring_none() {
+    // A player in correspondence whose move could not be stored lost by it.
+    for seed in [1541, 3558, 4051] {
+        assert_eq!(simulate(seed, false).faults, Vec::<String>::new(), "seed {seed}");
+    }
+}
+
 /// Prints what happens in the seed that `TABIYA_SIMULATE_SEED` names.
 #[test]
 fn a_seed_tells_the_same_story_twice() {
