@@ -181,7 +181,7 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn ping(&mut self) -> ControlFlow<Farewell> {
-        let number = self.lag.ask(Instant::now());
+        let number = self.lag.ask(Instant::now(), self.timeline.stalled());
         self.send(Message::Ping(bytes::Bytes::copy_from_slice(&number))).await
     }
 
@@ -190,7 +190,9 @@ impl<S: Socket> Connection<S> {
             Message::Text(text) => self.command(&text).await,
             Message::Binary(_) => Break(Some((close::NOT_TEXT, "send JSON in text frames"))),
             Message::Pong(payload) => {
-                self.lag.answered(&payload, self.heard);
+                // The line learns of a stall by being asked.
+                self.timeline.now();
+                self.lag.answered(&payload, self.heard, self.timeline.stalled());
                 Continue(())
             }
             Message::Ping(_) => Continue(()),

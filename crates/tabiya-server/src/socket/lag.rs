@@ -22,16 +22,17 @@ const WEIGHT: f64 = 0.25;
 pub(super) struct Lag {
     mean: Option<Duration>,
     count: u64,
-    /// When the ping with the newest number was sent, until its pong is there.
-    asked: Option<Instant>,
+    /// When the ping with the newest number was sent, and for how many milliseconds the server had stood still until
+    /// then; until its pong is there.
+    asked: Option<(Instant, u64)>,
     last_asked: Option<Instant>,
 }
 
 impl Lag {
-    /// What a ping sent now must carry.
-    pub(super) fn ask(&mut self, now: Instant) -> [u8; 8] {
+    /// What a ping sent now must carry. `stalled`: for how many milliseconds the server has stood still in all.
+    pub(super) fn ask(&mut self, now: Instant, stalled: u64) -> [u8; 8] {
         self.count += 1;
-        self.asked = Some(now);
+        self.asked = Some((now, stalled));
         self.last_asked = Some(now);
         self.count.to_be_bytes()
     }
@@ -41,13 +42,15 @@ impl Lag {
         self.last_asked.is_none_or(|asked| now.saturating_duration_since(asked) >= REST)
     }
 
-    /// Takes in a pong. One that answers no ping of ours, or an older one, says nothing.
-    pub(super) fn answered(&mut self, payload: &[u8], now: Instant) {
+    /// Takes in a pong. One that answers no ping of ours, or an older one, says nothing. What the server stood still
+    /// meanwhile is not the line's fault.
+    pub(super) fn answered(&mut self, payload: &[u8], now: Instant, stalled: u64) {
         if *payload != self.count.to_be_bytes() {
             return;
         }
-        let Some(asked) = self.asked.take() else { return };
-        let found = now.saturating_duration_since(asked);
+        let Some((asked, stalled_before)) = self.asked.take() else { return };
+        let stall = Duration::from_millis(stalled - stalled_before);
+        let found = now.saturating_duration_since(asked).saturating_sub(stall);
         measure::lag(found);
         self.mean = Some(self.mean.map_or(found, |mean| mean.mul_f64(1.0 - WEIGHT) + found.mul_f64(WEIGHT)));
     }
@@ -68,8 +71,8 @@ mod tests {
         let mut lag = Lag::default();
         assert_eq!(lag.mean(), None);
         for (millis, mean) in [(100, 100), (100, 100), (500, 200), (0, 150)] {
-            let ping = lag.ask(start);
-            lag.answered(&ping, start + Duration::from_millis(millis));
+            let ping = lag.ask(start, 0);
+            lag.answered(&ping, start + Duration::from_millis(millis), 0);
             assert_eq!(lag.mean(), Some(Millis(mean)));
         }
     }
@@ -79,16 +82,25 @@ mod tests {
         let start = Instant::now();
         let later = |seconds| start + Duration::from_secs(seconds);
         let mut lag = Lag::default();
-        lag.answered(&[0; 8], later(1));
-        let old = lag.ask(start);
-        let new = lag.ask(later(1));
+        lag.answered(&[0; 8], later(1), 0);
+        let old = lag.ask(start, 0);
+        let new = lag.ask(later(1), 0);
         for wrong in [&old[..], &[], &u64::MAX.to_be_bytes(), &new[..7]] {
-            lag.answered(wrong, later(60));
+            lag.answered(wrong, later(60), 0);
         }
         assert_eq!(lag.mean(), None);
-        lag.answered(&new, later(2));
-        lag.answered(&new, later(90));
+        lag.answered(&new, later(2), 0);
+        lag.answered(&new, later(90), 0);
         assert_eq!(lag.mean(), Some(Millis(1_000)));
+    }
+
+    #[test]
+    fn what_the_server_stood_still_is_not_the_lines_lag() {
+        let start = Instant::now();
+        let mut lag = Lag::default();
+        let ping = lag.ask(start, 7_000);
+        lag.answered(&ping, start + Duration::from_millis(5_040), 12_000);
+        assert_eq!(lag.mean(), Some(Millis(40)));
     }
 
     #[test]
@@ -96,7 +108,7 @@ mod tests {
         let start = Instant::now();
         let mut lag = Lag::default();
         assert!(lag.is_due(start));
-        lag.ask(start);
+        lag.ask(start, 0);
         assert!(!lag.is_due(start + Duration::from_secs(9)));
         assert!(lag.is_due(start + Duration::from_secs(10)));
     }
