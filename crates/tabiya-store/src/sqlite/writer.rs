@@ -125,6 +125,9 @@ enum Write {
     /// Makes the database misbehave.
     #[cfg(test)]
     Sql(&'static str),
+    /// Ends the thread in the middle of a transaction.
+    #[cfg(test)]
+    Panic,
 }
 
 impl Write {
@@ -134,6 +137,8 @@ impl Write {
             Self::Append { id, first_seq, rows } => insert::append(connection, staged, *id, *first_seq, rows),
             #[cfg(test)]
             Self::Sql(sql) => Ok(connection.execute_batch(sql).map(|()| Outcome::Written)?),
+            #[cfg(test)]
+            Self::Panic => panic!("a test wants the thread to end here"),
         }
     }
 }

@@ -253,3 +253,19 @@ fn a_disk_that_is_full_stops_no_more_than_the_tidying() {
     tidy(&mut log);
     assert_eq!(stored(&log), (vec![2], vec![(1, 2)]));
 }
+
+#[tokio::test]
+async fn a_thread_that_ends_in_a_write_leaves_its_outcome_open_and_the_log_whole() {
+    let folder = TempDir::new().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    store.create_game(id(1), vec![created()]).await.unwrap();
+    let unanswered = store.writer.write(Write::Panic).await;
+    assert!(matches!(unanswered, Err(StorageError::Unanswered)), "nobody knows what became of it");
+    // Nothing is written any more, and nobody is told that it was.
+    store.append(id(1), 1, offers(1)).await.unwrap_err();
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(vec![created()]));
+    drop(store);
+    let store = SqliteStore::open(folder.path()).unwrap();
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(vec![created()]));
+    store.append(id(1), 1, offers(1)).await.unwrap();
+}
