@@ -38,6 +38,20 @@ async function shoot(page: Page, state: string, look: string): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${state}-${look}.png`), animations: 'disabled' });
 }
 
+/** The dialog for a friend, with the ways of keeping time that need more than a click. */
+async function shootDialogs(page: Page, look: string): Promise<void> {
+  await page.getByRole('button', { name: 'Play a friend' }).click();
+  await page.getByRole('radio', { name: 'Days' }).check();
+  await shoot(page, 'dialog-days', look);
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByRole('radio', { name: 'Delay' }).check();
+  await shoot(page, 'dialog-delay', look);
+  await page.getByRole('radio', { name: 'Increment' }).check();
+  await page.getByLabel('Time odds: a different clock for each side').check();
+  await shoot(page, 'dialog-odds', look);
+  await page.keyboard.press('Escape');
+}
+
 for (const [size, options] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion no piece is caught on its way.
@@ -49,6 +63,7 @@ for (const [size, options] of Object.entries(SIZES)) {
       await alice.goto('/');
       await expect(alice.getByRole('button', { name: 'Play a friend' })).toBeVisible();
       await shoot(alice, 'home-empty', name);
+      await shootDialogs(alice, name);
 
       const waiting = await create(alice, { time: CLOCKS });
       await alice.goto(`/game/${waiting}`);
