@@ -17,6 +17,7 @@ mod bench;
 mod board;
 mod eval;
 mod evaluation;
+mod handicap;
 mod level;
 mod limits;
 pub mod nnue;
@@ -31,7 +32,7 @@ mod wdl;
 
 pub use bench::{Bench, bench};
 pub use evaluation::Evaluation;
-pub use level::{LEVELS_VERSION, Level};
+pub use level::{LEVELS_VERSION, Level, Strength};
 pub use limits::{Clock, Limits, Stopwatch, Untimed};
 pub use report::{Bound, Info, Line, Report};
 pub use score::Score;

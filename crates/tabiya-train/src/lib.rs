@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where the engine's network comes from.
 //!
+//! Besides, [`levels`] measures how strong the engine's levels are.
+//!
 //! [`datagen`] lets the engine play against itself and writes the games down ([`games`]); [`train`] learns a network from them.
 //! `docs/training.md` tells how to do it all again.
 //!
@@ -9,6 +11,7 @@
 
 pub mod datagen;
 pub mod games;
+pub mod levels;
 mod model;
 mod optimiser;
 mod random;

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tabiya_train::{datagen, train};
+use tabiya_train::{datagen, levels, train};
 
 /// Games of the engine against itself, and what is learnt from them.
 #[derive(Parser)]
@@ -19,12 +19,14 @@ struct Cli {
 enum Command {
     Datagen(datagen::Args),
     Train(train::Args),
+    Levels(levels::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Datagen(args) => datagen::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Levels(args) => levels::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -88,7 +88,7 @@ export const en = {
 
   setup: {
     level: 'Level',
-    levelHint: 'From 1, a beginner, to 12, all it has.',
+    levelHint: (elo: number) => `About ${elo} Elo among engines. 1 is a beginner, 12 all it has.`,
     time: 'Time',
     unlimited: 'No limit',
     custom: 'Custom',

@@ -9,7 +9,8 @@ use tabiya_rules::{History, Move, Position};
 use super::thread::{Brakes, RootMove, Searcher, Workbench};
 use crate::board::Board;
 use crate::evaluation::Evaluation;
-use crate::level::{Handicap, Level};
+use crate::handicap::Handicap;
+use crate::level::Strength;
 use crate::limits::{Budget, Limits, Stopwatch, Untimed};
 use crate::report::{Info, Report};
 use crate::score::Score;
@@ -131,7 +132,7 @@ impl Engine {
         run(history, limits, stop, watch, on_info, table, benches, None, &allowed)
     }
 
-    /// Chooses a move as a player of that level would.
+    /// Chooses a move as a player of that level or strength would.
     ///
     /// The answer depends on the game's moves, the level and the seed alone (give each game its own seed), unless time or
     /// `stop` cuts it short. The level says how much is searched; `limits` can only make it less: pass the clock if there
@@ -139,13 +140,13 @@ impl Engine {
     pub fn play_at_level(
         &mut self,
         history: &History,
-        level: Level,
+        strength: impl Into<Strength>,
         seed: u64,
         limits: &Limits,
         stop: &AtomicBool,
         watch: &dyn Stopwatch,
     ) -> Report {
-        let handicap = Handicap::new(history.position(), level, seed);
+        let handicap = Handicap::new(history.position(), strength.into(), seed);
         if let Some(report) = handicap.at_once(history)
             && report
                 .best

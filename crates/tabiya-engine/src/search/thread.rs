@@ -10,7 +10,7 @@ use tabiya_rules::{History, Move};
 use super::memory::{Memory, NOTHING, PieceSquare};
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Judge};
-use crate::level::Handicap;
+use crate::handicap::Handicap;
 use crate::limits::{Budget, Stopwatch};
 use crate::score::{MAX_PLY, NO_VALUE, Value};
 use crate::tt::Table;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::level::Level;
+use crate::level::{Level, Strength};
 use crate::search::Engine;
 
 use super::command::shorten;
@@ -18,8 +18,10 @@ pub(super) struct Options {
     pub(super) chess960: bool,
     /// Whether chances go with each score.
     pub(super) show_wdl: bool,
-    /// `None`: the full engine.
-    pub(super) level: Option<Level>,
+    /// `None`: not a level, but what the two below say.
+    level: Option<Level>,
+    limit_strength: bool,
+    elo: i32,
     /// What makes one game of a level different from another.
     pub(super) level_seed: u64,
 }
@@ -34,6 +36,8 @@ impl Default for Options {
             chess960: false,
             show_wdl: false,
             level: None,
+            limit_strength: false,
+            elo: Level::HIGHEST.elo(),
             level_seed: 0,
         }
     }
@@ -63,7 +67,8 @@ const MOST_OVERHEAD: u64 = 5_000;
 impl Options {
     /// The lines that `uci` answers.
     pub(super) fn declare() -> Vec<String> {
-        let Options { hash, overhead, .. } = Options::default();
+        let Options { hash, overhead, elo, .. } = Options::default();
+        let weakest = Level::LOWEST.elo();
         let (least, most) = (Engine::LEAST_HASH, Engine::MOST_HASH);
         vec![
             format!("option name Hash type spin default {hash} min {least} max {most}"),
@@ -76,11 +81,19 @@ impl Options {
             ),
             "option name UCI_Chess960 type check default false".into(),
             "option name UCI_ShowWDL type check default false".into(),
+            "option name UCI_LimitStrength type check default false".into(),
+            format!("option name UCI_Elo type spin default {elo} min {weakest} max {elo}"),
             "option name Level type spin default 0 min 0 max 12".into(),
             format!("option name Level Seed type spin default 0 min 0 max {}", i32::MAX),
             format!("option name EvalFile type string default {BY_DEFAULT}"),
             "option name Clear Hash type button".into(),
         ]
+    }
+
+    /// How strong to play; `None`: with everything the engine has and as long as it is asked to.
+    pub(super) fn strength(&self) -> Option<Strength> {
+        let by_elo = self.limit_strength.then(|| Strength::from_elo(self.elo));
+        self.level.map(Strength::from).or(by_elo)
     }
 
     /// Sets an option; its name may be written in any case.
@@ -105,6 +118,11 @@ impl Options {
             "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MOST_OVERHEAD)?),
             "uci_chess960" => self.chess960 = check(name, value)?,
             "uci_showwdl" => self.show_wdl = check(name, value)?,
+            "uci_limitstrength" => self.limit_strength = check(name, value)?,
+            "uci_elo" => {
+                let [least, most] = [Level::LOWEST, Level::HIGHEST].map(|level| level.elo() as u64);
+                self.elo = spin(name, value, least, most)? as i32;
+            }
             "level" => self.level = Level::new(spin(name, value, 0, 12)? as u8),
             "level seed" => self.level_seed = spin(name, value, 0, i32::MAX as u64)?,
             "evalfile" => return Ok(Effect::Evaluate),
@@ -135,6 +153,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_level_overrides_an_elo_which_must_be_switched_on() {
+        let mut options = Options::default();
+        let third = Level::new(3).unwrap();
+        options.set("UCI_Elo", &third.elo().to_string()).unwrap();
+        assert_eq!(options.strength(), None);
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert_eq!(options.strength(), Some(third.into()));
+        options.set("Level", "7").unwrap();
+        assert_eq!(options.strength(), Level::new(7).map(Strength::from));
+        options.set("Level", "0").unwrap();
+        assert_eq!(options.strength(), Some(third.into()));
+        assert!(options.set("UCI_Elo", "100").is_err());
+    }
+
+    #[test]
     fn values_are_checked() {
         let mut options = Options::default();
         assert_eq!(options.set("hash", "64"), Ok(Effect::ResizeHash));
@@ -145,9 +178,10 @@ mod tests {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!(options.set("Level", "5"), Ok(Effect::Nothing));
-        assert_eq!(options.level.map(Level::get), Some(5));
+        let fifth = Level::new(5).unwrap();
+        assert_eq!(options.strength(), Some(fifth.into()));
         assert_eq!(options.set("LEVEL", "0"), Ok(Effect::Nothing));
-        assert_eq!(options.level, None);
+        assert_eq!(options.strength(), None);
         assert!(options.set("Contempt", "1").unwrap_err().contains("unknown option \"Contempt\""));
     }
 }

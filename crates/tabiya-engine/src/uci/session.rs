@@ -202,10 +202,10 @@ impl<W: Write> Session<'_, W> {
         }
         let watch = PonderWatch { watch: (self.new_stopwatch)(), control: Arc::clone(&control) };
         let seed = self.options.level_seed ^ self.games << 32;
-        let level = self.options.level.map(|level| (level, seed));
+        let strength = self.options.strength().map(|strength| (strength, seed));
         let (limits, history) = (self.limits(go), self.history.clone());
         let show_wdl = self.options.show_wdl;
-        self.send(Job::Search(Box::new(Search { history, limits, watch, show_wdl, level, control })));
+        self.send(Job::Search(Box::new(Search { history, limits, watch, show_wdl, strength, control })));
     }
 
     fn limits(&self, go: &Go) -> Limits {

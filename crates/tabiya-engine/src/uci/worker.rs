@@ -12,7 +12,7 @@ use tabiya_rules::{CastlingMode, History, Move, Position, perft};
 use super::control::{Control, PonderWatch};
 use super::write::{Output, best_move, info};
 use crate::evaluation::Evaluation;
-use crate::level::Level;
+use crate::level::Strength;
 use crate::limits::{Limits, Stopwatch};
 use crate::report::{Bound, Info, Line};
 use crate::search::Engine;
@@ -41,8 +41,8 @@ pub(super) struct Search {
     pub(super) watch: PonderWatch,
     /// Whether chances go with each score.
     pub(super) show_wdl: bool,
-    /// A level and the game's seed.
-    pub(super) level: Option<(Level, u64)>,
+    /// A strength below the engine's own, and the game's seed.
+    pub(super) strength: Option<(Strength, u64)>,
     pub(super) control: Arc<Control>,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
 }
 
 fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>) {
-    let Search { history, limits, watch, show_wdl, level, control } = job;
+    let Search { history, limits, watch, show_wdl, strength, control } = job;
     let position = history.position();
     let mode = position.castling_mode();
     let say = |news: &Info| {
@@ -80,12 +80,14 @@ fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>
         told.truncate(news.multi_pv - 1);
         told.push(news.line.clone());
     };
-    let report = match level {
+    let report = match strength {
         None => {
             let watch = TellingWatch { watch, output, mode };
             engine.search(history, limits, &control.stop, &watch, &mut tell)
         }
-        Some((level, seed)) => engine.play_at_level(history, *level, *seed, limits, &control.stop, watch),
+        Some((strength, seed)) => {
+            engine.play_at_level(history, *strength, *seed, limits, &control.stop, watch)
+        }
     };
     // The last word must agree with the move that is played, also where the last iteration was broken off.
     for (index, line) in report.lines.iter().enumerate() {

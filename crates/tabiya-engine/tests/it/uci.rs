@@ -155,6 +155,8 @@ fn it_introduces_itself() {
         "Move Overhead",
         "UCI_Chess960",
         "UCI_ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
         "Level",
         "EvalFile",
         "Clear Hash",

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What makes a player weaker than the engine: errors like people's.
+//!
+//! A weak player looks at few positions and not far; it overlooks moves, above all long ones, backward ones and those deep
+//! in a line; and it judges positions a little wrongly. Then it plays the best it sees. What it overlooks and misjudges comes from a hash of
+//! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
+//! worse for being behind. From level 4 on, what the opponent could take at once is never overlooked.
+//!
+//! The players, version 5. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
+//! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked*, in thousandths, of ordinary quiet moves; *mates* in
+//! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. All but the full engine
+//! judge by the evaluation written by hand, so that they stay what they are when the engine gets another network.
+//!
+//! | level | depth | nodes | noise | overlooked | mates | takes | book |
+//! |---|---|---|---|---|---|---|---|
+//! | 1 | 1 | 150 | 110 | 29.0 % | 40 % | 60 % | 2 |
+//! | 2 | 1 | 260 | 86 | 22.0 % | 54 % | 76 % | 3 |
+//! | 3 | 2 | 340 | 80 | 20.5 % | 68 % | 86 % | 4 |
+//! | 4 | 2 | 450 | 78 | 19.0 % | 80 % | 92 % | 4 |
+//! | 5 | 2 | 800 | 56 | 12.0 % | 92 % | 99 % | 6 |
+//! | 6 | 3 | 1,300 | 44 | 7.6 % | 96 % | 100 % | 6 |
+//! | 7 | 4 | 2,400 | 30 | 4.6 % | 100 % | 100 % | 8 |
+//! | 8 | 5 | 4,000 | 21 | 2.6 % | 100 % | 100 % | 8 |
+//! | 9 | 6 | 6,000 | 14 | 1.3 % | 100 % | 100 % | 10 |
+//! | 10 | 7 | 8,500 | 9 | 0.7 % | 100 % | 100 % | 10 |
+//! | 11 | 8 | 11,000 | 6 | 0.4 % | 100 % | 100 % | 12 |
+//! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
+
+use std::fmt;
+
+use tabiya_rules::{Color, History, Move, Position, Role};
+
+use crate::board::{Board, mix};
+use crate::level::Strength;
+use crate::report::Report;
+use crate::score::{EVAL_LIMIT, Score, Value};
+use crate::see;
+
+/// What makes a player of a strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Player {
+    /// How deep it looks, in plies; captures are followed further.
+    depth: u8,
+    /// How many positions it looks at.
+    nodes: u64,
+    /// How far its judgement is off, as a standard deviation in hundredths of a pawn.
+    noise: Value,
+    /// How many of a thousand ordinary quiet moves it overlooks; hard ones more often, captures less.
+    blind: u32,
+    /// How many mates in one of a hundred it finds.
+    mates: u32,
+    /// How many of a hundred pieces for the taking it takes.
+    takes: u32,
+    /// For how many plies of a game it knows openings.
+    book: usize,
+}
+
+const fn player(
+    depth: u8,
+    nodes: u64,
+    noise: Value,
+    blind: u32,
+    mates: u32,
+    takes: u32,
+    book: usize,
+) -> Player {
+    Player { depth, nodes, noise, blind, mates, takes, book }
+}
+
+/// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
+const PLAYERS: [Player; 12] = [
+    player(1, 150, 110, 290, 40, 60, 2),
+    player(1, 260, 86, 220, 54, 76, 3),
+    player(2, 340, 80, 205, 68, 86, 4),
+    player(2, 450, 78, 190, 80, 92, 4),
+    player(2, 800, 56, 120, 92, 99, 6),
+    player(3, 1_300, 44, 76, 96, 100, 6),
+    player(4, 2_400, 30, 46, 100, 100, 8),
+    player(5, 4_000, 21, 26, 100, 100, 8),
+    player(6, 6_000, 14, 13, 100, 100, 10),
+    player(7, 8_500, 9, 7, 100, 100, 10),
+    player(8, 11_000, 6, 4, 100, 100, 12),
+    player(60, 1_600_000, 0, 0, 100, 100, 12),
+];
+
+/// From here on, in hundredths of a level, what the opponent can take at once is not overlooked.
+const CAREFUL_FROM: u16 = 400;
+
+impl Player {
+    /// The player of a strength: between two levels everything lies between theirs.
+    fn new(strength: Strength) -> Player {
+        let (level, hundredths) = strength.parts();
+        let below = PLAYERS[usize::from(level.get()) - 1];
+        let Some(above) = PLAYERS.get(usize::from(level.get())).filter(|_| hundredths > 0) else {
+            return below;
+        };
+        let part = f64::from(hundredths) / 100.0;
+        let between = |a: f64, b: f64| a + (b - a) * part;
+        let whole = |a: u32, b: u32| between(a.into(), b.into()).round() as u32;
+        let nodes = (below.nodes as f64) * (above.nodes as f64 / below.nodes as f64).powf(part);
+        Player {
+            // Who looks deeper has to have the time for it too.
+            depth: if hundredths < 50 { below.depth } else { above.depth },
+            nodes: nodes.round() as u64,
+            noise: between(below.noise.into(), above.noise.into()).round() as Value,
+            blind: whole(below.blind, above.blind),
+            mates: whole(below.mates, above.mates),
+            takes: whole(below.takes, above.takes),
+            book: whole(below.book as u32, above.book as u32) as usize,
+        }
+    }
+}
+
+/// A player of a strength, at one move of one game.
+pub(crate) struct Handicap {
+    player: Player,
+    strength: Strength,
+    careful: bool,
+    seed: u64,
+    /// What is overlooked now: the same wherever it appears in the tree, another set with the next move.
+    glance: u64,
+}
+
+impl Handicap {
+    pub(crate) fn new(position: &Position, strength: Strength, seed: u64) -> Handicap {
+        let (level, hundredths) = strength.parts();
+        let careful = 100 * u16::from(level.get()) + hundredths >= CAREFUL_FROM;
+        let glance = mix(mix(seed) ^ position.key());
+        Handicap { player: Player::new(strength), strength, careful, seed: mix(seed), glance }
+    }
+
+    pub(crate) fn depth(&self) -> u8 {
+        self.player.depth
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.player.nodes
+    }
+
+    /// Whether there is no handicap at all.
+    pub(crate) fn is_full(&self) -> bool {
+        self.strength == Strength::FULL
+    }
+
+    pub(crate) fn hash_mebibytes(&self) -> usize {
+        if self.player.nodes < 100_000 { 1 } else { 16 }
+    }
+
+    /// A number from 0 to 999 that only this move of this game and the subject decide.
+    fn roll(&self, subject: u64) -> u32 {
+        (mix(self.glance ^ mix(subject)) >> 40) as u32 % 1_000
+    }
+
+    /// Whether this player finds a mate in one now.
+    fn sees_mate(&self) -> bool {
+        self.roll(1) < 10 * self.player.mates
+    }
+
+    /// A move that needs no thought: from the repertoire, or a mate in one that is seen.
+    pub(crate) fn at_once(&self, history: &History) -> Option<Report> {
+        if let Some(mv) = crate::opening::choose(history, self.player.book, self.seed) {
+            return Some(Report::without_search(mv, Score::Cp(0)));
+        }
+        if self.is_full() || !self.sees_mate() {
+            return None;
+        }
+        let mv = mates_in_one(history.position()).next()?;
+        Some(Report::without_search(mv, Score::Mate(1)))
+    }
+
+    /// The first moves that come to mind; empty means that none does, and then all do.
+    pub(crate) fn first_moves(&self, position: &Position) -> Vec<Move> {
+        let board = Board::new(*position);
+        let sees_mates = self.sees_mate();
+        let mates: Vec<Move> = if sees_mates { Vec::new() } else { mates_in_one(position).collect() };
+        let moves = position.legal_moves();
+        let considered = moves.iter().copied().filter(|mv| !mates.contains(mv) && self.sees(&board, *mv, 0));
+        considered.collect()
+    }
+
+    /// Of a thousand captures that win a piece and are open to the opponent, how many are overlooked by who misses so many of its own:
+    /// everybody looks twice at what may be taken from him.
+    const fn carelessness(&self, missed: u32) -> u32 {
+        if self.careful { 0 } else { missed / 2 }
+    }
+
+    /// Whether the move is thought of, `ply` plies from the root.
+    pub(crate) fn sees(&self, board: &Board, mv: Move, ply: usize) -> bool {
+        if self.player.blind == 0 || board.position.is_check() {
+            return true;
+        }
+        let roll = self.roll(u64::from(mv.to_bits()));
+        if board.is_tactical(mv) {
+            if see::wins(board, mv, 200) {
+                let missed = 10 * (100 - self.player.takes);
+                return roll >= if ply == 1 { self.carelessness(missed) } else { missed };
+            }
+            return roll >= self.player.blind / 2;
+        }
+        roll >= self.player.blind * difficulty(board, mv, ply) / 4
+    }
+
+    /// The evaluation as this player sees it.
+    pub(crate) fn blur(&self, board: &Board, value: Value) -> Value {
+        if self.player.noise == 0 {
+            return value;
+        }
+        let word = mix(self.seed ^ board.position.key());
+        // Four dice: near enough to a bell curve, with a standard deviation of 2 × 0.2887 × 65,536 ÷ 2.
+        let dice: Value = (0..4).map(|n| ((word >> (16 * n)) & 0xFFFF) as Value).sum::<Value>() - 2 * 65_535;
+        let error = dice / 64 * self.player.noise / (37_837 / 64);
+        (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+}
+
+impl fmt::Debug for Handicap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} seed {:x}", self.strength, self.seed)
+    }
+}
+
+/// How easily a quiet move is overlooked; 4 is ordinary.
+fn difficulty(board: &Board, mv: Move, ply: usize) -> u32 {
+    if mv.is_castling() {
+        return 1;
+    }
+    let (from, to) = (mv.from().index() as i32, mv.to().index() as i32);
+    let (files, ranks) = ((from % 8 - to % 8).abs(), to / 8 - from / 8);
+    let forward = if board.position.turn() == Color::White { ranks } else { -ranks };
+    let mut difficulty = 3;
+    if board.mover(mv) != Role::Pawn {
+        difficulty += u32::from(forward < 0) * 2;
+        difficulty += u32::from(files.max(ranks.abs()) >= 4) * 2;
+        difficulty += u32::from(files != 0 && ranks != 0 && board.mover(mv) == Role::Queen);
+    }
+    difficulty + (ply as u32).min(4)
+}
+
+/// The moves that mate at once.
+fn mates_in_one(position: &Position) -> impl Iterator<Item = Move> {
+    let position = *position;
+    position.legal_moves().into_iter().filter(move |mv| {
+        let next = position.after(*mv);
+        next.is_check() && !next.has_legal_move()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+
+    #[test]
+    fn the_table_in_the_documentation_is_true() {
+        let source = include_str!("handicap.rs");
+        let rows: Vec<Vec<u64>> = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("//! | "))
+            .map(|line| {
+                let digits = |cell: &str| cell.chars().filter(char::is_ascii_digit).collect::<String>();
+                line.split('|').filter_map(|cell| digits(cell).parse().ok()).collect()
+            })
+            .filter(|row: &Vec<u64>| !row.is_empty())
+            .collect();
+        assert_eq!(rows.len(), PLAYERS.len());
+        for (row, (player, level)) in rows.iter().zip(PLAYERS.iter().zip(Level::all())) {
+            let Player { depth, nodes, noise, blind, mates, takes, book } = player;
+            let wanted = [
+                level.get().into(),
+                u64::from(*depth),
+                *nodes,
+                *noise as u64,
+                u64::from(*blind),
+                u64::from(*mates),
+                u64::from(*takes),
+                *book as u64,
+            ];
+            assert_eq!(row[..], wanted, "level {level}");
+        }
+    }
+
+    #[test]
+    fn players_grow_in_every_way() {
+        for pair in PLAYERS.windows(2) {
+            let [weak, strong] = pair else { continue };
+            assert!(weak.depth <= strong.depth && weak.nodes < strong.nodes);
+            assert!(weak.noise > strong.noise && weak.blind >= strong.blind);
+            assert!(weak.mates <= strong.mates && weak.takes <= strong.takes && weak.book <= strong.book);
+        }
+    }
+
+    #[test]
+    fn noise_has_the_size_it_says_and_stays() {
+        let level = Strength::from(Level::LOWEST);
+        let board = Board::new(Position::start());
+        let errors: Vec<f64> = (0..4_000)
+            .map(|seed| Handicap::new(&board.position, level, seed).blur(&board, 0).into())
+            .collect();
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        let deviation =
+            (errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / errors.len() as f64).sqrt();
+        let said = f64::from(PLAYERS[0].noise);
+        assert!(mean.abs() < said / 10.0 && (deviation - said).abs() < said / 10.0, "{mean} {deviation}");
+        let handicap = Handicap::new(&board.position, level, 7);
+        assert_eq!(handicap.blur(&board, 31), handicap.blur(&board, 31));
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One game between two contestants.
+
+use std::fmt;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context;
+use tabiya_engine::analysis::{Analyst, Budget, Request};
+use tabiya_engine::{Engine, Level, Limits, Untimed, uci};
+use tabiya_rules::{Color, History, Move, Position, Role};
+
+/// After so many plies a game is drawn.
+const LONGEST: usize = 300;
+/// Levels from here on win with a queen more, if it stays so.
+const CAN_WIN: u8 = 5;
+/// What counts as a queen more, with queens 9, rooks 5, minor pieces 3, pawns 1.
+const QUEEN_MORE: i32 = 9;
+/// For so many plies in a row it must be so.
+const FOR_PLIES: u32 = 12;
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub(super) enum Contestant {
+    /// A level, perhaps with less than its nodes.
+    Level { level: u8, nodes: Option<u64> },
+    /// Another engine at a strength that it knows itself.
+    Anchor { path: PathBuf, elo: i32, nodes: u64 },
+}
+
+impl Contestant {
+    /// Whether it is one of these levels.
+    pub(super) fn is_one_of(&self, levels: &[u8]) -> bool {
+        matches!(self, Contestant::Level { level, .. } if levels.contains(level))
+    }
+}
+
+/// The name in the file of results: `level-3`, `anchor-1350`.
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Level { level, .. } => write!(f, "level-{level}"),
+            Contestant::Anchor { elo, .. } => write!(f, "anchor-{elo}"),
+        }
+    }
+}
+
+/// A contestant at the board.
+enum Player {
+    Level {
+        engine: Engine,
+        level: Level,
+        limits: Limits,
+    },
+    /// The program is waited for once it has been told to quit.
+    Anchor {
+        client: Option<uci::Client>,
+        budget: Budget,
+        child: Child,
+    },
+}
+
+impl Player {
+    fn new(contestant: &Contestant) -> anyhow::Result<Player> {
+        match contestant {
+            Contestant::Level { level, nodes } => {
+                let level = Level::new(*level).context("levels are 1 to 12")?;
+                let limits = Limits { nodes: *nodes, ..Limits::default() };
+                Ok(Player::Level { engine: Engine::new(16), level, limits })
+            }
+            Contestant::Anchor { path, elo, nodes } => {
+                let cannot = || format!("cannot use {}", path.display());
+                let child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+                let mut child = child.with_context(cannot)?;
+                let input = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+                let output = child.stdin.take().expect("its input is a pipe");
+                let setting = |name: &str, value: String| (name.to_owned(), value);
+                let settings = [
+                    setting("Hash", "1".to_owned()),
+                    setting("UCI_LimitStrength", "true".to_owned()),
+                    setting("UCI_Elo", elo.to_string()),
+                ];
+                let client = Some(uci::Client::start(input, output, &settings).with_context(cannot)?);
+                Ok(Player::Anchor { client, child, budget: Budget::Nodes(*nodes) })
+            }
+        }
+    }
+
+    fn choose(&mut self, history: &History, seed: u64) -> anyhow::Result<Move> {
+        let never = AtomicBool::new(false);
+        let report = match self {
+            Player::Level { engine, level, limits } => {
+                engine.play_at_level(history, *level, seed, limits, &never, &Untimed)
+            }
+            Player::Anchor { client, budget, .. } => {
+                let request = Request { history: history.clone(), budget: *budget, lines: 1 };
+                let client = client.as_mut().expect("it goes with the player");
+                client.analyse(&request, &never, &mut |_| ())?
+            }
+        };
+        report.best.context("the game is not over")
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        if let Player::Anchor { client, child, .. } = self {
+            *client = None;
+            // Whatever it says of its end, the game is over.
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Plays a game, White first; White's points.
+pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -> anyhow::Result<f64> {
+    let knows_how = players.iter().all(|player| match player {
+        Contestant::Level { level, .. } => *level >= CAN_WIN,
+        Contestant::Anchor { .. } => true,
+    });
+    let mut history = opening.clone();
+    let mut sides = [Player::new(players[0])?, Player::new(players[1])?];
+    let (mut ahead, mut since) = (None, 0);
+    while history.ply() < LONGEST {
+        if let Some(outcome) = history.outcome() {
+            return Ok(match outcome.winner() {
+                Some(Color::White) => 1.0,
+                Some(Color::Black) => 0.0,
+                None => 0.5,
+            });
+        }
+        if history.claim().is_some() {
+            return Ok(0.5);
+        }
+        let lead = lead(history.position());
+        let leader = (lead.abs() >= QUEEN_MORE).then_some(lead > 0);
+        since = if leader == ahead { since + 1 } else { 0 };
+        ahead = leader;
+        if let Some(white) = ahead.filter(|_| knows_how && since >= FOR_PLIES) {
+            return Ok(f64::from(u8::from(white)));
+        }
+        let side = history.position().turn().index();
+        let mv = sides[side].choose(&history, seed)?;
+        history.play(mv);
+    }
+    Ok(0.5)
+}
+
+/// How much more White has.
+fn lead(position: &Position) -> i32 {
+    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    let side = |color| -> i32 {
+        worth.iter().map(|(role, worth)| worth * position.pieces(color, *role).len() as i32).sum()
+    };
+    side(Color::White) - side(Color::Black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contest_has_a_result_and_the_same_one_again() {
+        let opening = History::new(Position::start());
+        let [weak, strong] = [1, 7].map(|level| Contestant::Level { level, nodes: None });
+        let points: Vec<f64> =
+            (0..3).map(|seed| contest([&strong, &weak], &opening, seed).unwrap()).collect();
+        assert_eq!(contest([&strong, &weak], &opening, 0).unwrap(), points[0]);
+        assert!(points.iter().sum::<f64>() >= 2.5, "level 7 beats level 1: {points:?}");
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A scale of strengths from results: the logistic model of Bradley and Terry (1952), by maximum likelihood, a draw being half a win
+//! and half a loss.
+//!
+//! Names that end in a number behind `anchor-` stand at that number; all others are found. The error bars come from the curvature of the
+//! likelihood (Fisher's information), which takes a draw for a chance event like the others: where there are draws they are a little too wide.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::bail;
+
+/// The points of the first of two players.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Game {
+    pub(super) players: [String; 2],
+    pub(super) points: f64,
+}
+
+/// How many standard deviations are 95 %.
+const SURE: f64 = 1.96;
+/// Elo for each unit of the logistic curve's exponent.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// What was found.
+pub(super) struct Scale {
+    /// Name, Elo, error bar, games; weakest first.
+    rows: Vec<(String, f64, f64, usize)>,
+    /// Names, points of the second, games, difference, its error bar.
+    pairs: Vec<([String; 2], f64, usize, f64, f64)>,
+}
+
+/// Finds the scale.
+///
+/// # Errors
+/// If no chain of games leads from a player to an anchor.
+pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
+    let mut results: BTreeMap<[&str; 2], (f64, usize)> = BTreeMap::new();
+    for game in games {
+        let entry = results.entry(game.players.each_ref().map(String::as_str)).or_default();
+        *entry = (entry.0 + game.points, entry.1 + 1);
+    }
+    let mut names: Vec<&str> = results.keys().flatten().copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    let anchor = |name: &str| name.strip_prefix("anchor-").and_then(|elo| elo.parse::<f64>().ok());
+    let (known, free): (Vec<&str>, Vec<&str>) = names.iter().partition(|name| anchor(name).is_some());
+    if known.is_empty() {
+        bail!("no game of an anchor: there is nothing to begin a scale at");
+    }
+    let mut elos: BTreeMap<&str, f64> =
+        names.iter().map(|name| (*name, anchor(name).unwrap_or(1_800.0))).collect();
+    let place = |name: &str| free.iter().position(|known| *known == name);
+    // Newton's method; the likelihood has one peak.
+    let mut inverse = Vec::new();
+    for _ in 0..200 {
+        let mut slope = vec![0.0; free.len()];
+        let mut curve = vec![vec![0.0; free.len()]; free.len()];
+        for (pair, (points, count)) in &results {
+            let expected = expectation(elos[pair[0]] - elos[pair[1]]);
+            // Who wins all would be infinitely stronger; half a point keeps it on the board.
+            let points = points.clamp(0.5, *count as f64 - 0.5);
+            let surplus = (points - *count as f64 * expected) / SCALE;
+            let weight = *count as f64 * expected * (1.0 - expected) / (SCALE * SCALE);
+            let places = pair.map(place);
+            for (sign, at) in [(1.0, places[0]), (-1.0, places[1])] {
+                let Some(at) = at else { continue };
+                slope[at] += sign * surplus;
+                curve[at][at] += weight;
+            }
+            if let [Some(a), Some(b)] = places {
+                curve[a][b] -= weight;
+                curve[b][a] -= weight;
+            }
+        }
+        let Some(inverted) = invert(curve) else { bail!("some player is not linked to any anchor by games") };
+        inverse = inverted;
+        let mut farthest = 0.0_f64;
+        for (row, name) in inverse.iter().zip(&free) {
+            let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
+            *elos.entry(name).or_default() += step.clamp(-200.0, 200.0);
+            farthest = farthest.max(step.abs());
+        }
+        if farthest < 1e-6 {
+            break;
+        }
+    }
+    let variance = |a: &str, b: &str| match (place(a), place(b)) {
+        (Some(a), Some(b)) => inverse[a][b],
+        _ => 0.0,
+    };
+    let count =
+        |name: &str| results.iter().filter(|(pair, _)| pair.contains(&name)).map(|(_, (_, n))| n).sum();
+    let row = |name: &&str| ((*name).to_owned(), elos[name], SURE * variance(name, name).sqrt(), count(name));
+    let mut rows: Vec<_> = names.iter().map(row).collect();
+    rows.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let pairs = results.iter().map(|([a, b], (points, count))| {
+        let spread = variance(a, a) + variance(b, b) - 2.0 * variance(a, b);
+        let pair = [(*a).to_owned(), (*b).to_owned()];
+        (pair, *count as f64 - points, *count, elos[b] - elos[a], SURE * spread.max(0.0).sqrt())
+    });
+    Ok(Scale { rows, pairs: pairs.collect() })
+}
+
+fn expectation(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference / SCALE).exp())
+}
+
+/// Gauss and Jordan; `None` if it has no inverse.
+fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    for (row, values) in matrix.iter_mut().enumerate() {
+        values.extend((0..size).map(|column| f64::from(u8::from(row == column))));
+    }
+    for column in 0..size {
+        let best =
+            (column..size).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))?;
+        matrix.swap(column, best);
+        let pivot = matrix[column][column];
+        if pivot.abs() < 1e-12 {
+            return None;
+        }
+        matrix[column].iter_mut().for_each(|value| *value /= pivot);
+        let clean = matrix[column].clone();
+        for (row, values) in matrix.iter_mut().enumerate() {
+            let factor = values[column];
+            if row != column && factor != 0.0 {
+                values.iter_mut().zip(&clean).for_each(|(value, clean)| *value -= factor * clean);
+            }
+        }
+    }
+    Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
+}
+
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, elo, bar, games) in &self.rows {
+            writeln!(f, "{name:12} {elo:6.0} ± {bar:3.0}  {games:5} games")?;
+        }
+        writeln!(f)?;
+        for ([first, second], points, games, difference, bar) in &self.pairs {
+            let percent = 100.0 * points / *games as f64;
+            writeln!(
+                f,
+                "{second:12} against {first:12} {points:6.1} of {games:4} ({percent:4.1} %): {difference:+5.0} ± {bar:3.0}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(first: &str, second: &str, points: usize, count: usize) -> Vec<Game> {
+        let players = [first.to_owned(), second.to_owned()];
+        (0..count)
+            .map(|n| Game { players: players.clone(), points: f64::from(u8::from(n < points)) })
+            .collect()
+    }
+
+    #[test]
+    fn a_chain_of_results_is_a_scale() {
+        // 75 % is 190.85 Elo, and 10 of 40 the same the other way.
+        let all = [games("anchor-1500", "level-2", 25, 100), games("level-1", "level-2", 10, 40)].concat();
+        let scale = fit(&all).unwrap();
+        let names: Vec<&str> = scale.rows.iter().map(|row| row.0.as_str()).collect();
+        let elos: Vec<f64> = scale.rows.iter().map(|row| row.1).collect();
+        assert_eq!(names, ["anchor-1500", "level-1", "level-2"]);
+        assert!((elos[0] - elos[1]).abs() < 0.01 && (elos[2] - 1690.85).abs() < 0.01, "{elos:?}");
+        // By hand: one deviation is 400 / ln 10 / sqrt(100 × 0.75 × 0.25) = 40.12.
+        assert!((scale.rows[2].2 - 1.96 * 40.12).abs() < 0.05, "{}", scale.rows[2].2);
+        let first = 173.717_8_f64.powi(2) / 18.75;
+        let second = 173.717_8_f64.powi(2) / 7.5;
+        assert!((scale.rows[1].2 - 1.96 * (first + second).sqrt()).abs() < 0.05, "{}", scale.rows[1].2);
+        assert!((scale.pairs[1].4 - 1.96 * second.sqrt()).abs() < 0.05);
+    }
+
+    #[test]
+    fn who_wins_all_is_not_infinitely_stronger() {
+        let scale = fit(&games("anchor-1500", "level-2", 0, 20)).unwrap();
+        // 19.5 of 20 is 636 Elo.
+        assert!((scale.rows[1].1 - 2136.4).abs() < 1.0, "{:?}", scale.rows);
+    }
+
+    #[test]
+    fn what_hangs_in_the_air_is_refused() {
+        assert!(fit(&games("level-1", "level-2", 1, 2)).is_err());
+        let apart = [games("anchor-1500", "level-3", 1, 2), games("level-1", "level-2", 1, 2)].concat();
+        assert!(fit(&apart).is_err());
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measures the levels: games between neighbours and against an engine of known strength, and a scale fitted to their results.
+//!
+//! Results are lines of a file, one a game, `NAME NAME POINTS`; the same command goes on where it was killed. `docs/levels.md` has what
+//! came of it.
+
+mod contest;
+mod fit;
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use tabiya_rules::{GameTree, GameTreeBuilder, History, PgnReader};
+
+use contest::{Contestant, contest};
+use fit::{Game, fit};
+
+/// Let the levels play each other and an engine of known strength, and print how strong they are
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: tabiya-train levels --book 8moves_v3.pgn --results levels.txt --games 320 --anchor stockfish \\
+           --anchor-elo 1350,1600,1900,2200 --anchor-games 100"
+)]
+pub struct Args {
+    /// Openings: a file of games, each played to its end of which a contest begins.
+    #[arg(long, value_name = "PGN")]
+    book: PathBuf,
+    /// The file of results; it is made if it is not there.
+    #[arg(long, value_name = "FILE")]
+    results: PathBuf,
+    /// Games of each level against the next one.
+    #[arg(long, value_name = "N", default_value_t = 320)]
+    games: usize,
+    /// Games of level 12 against level 11, which take long; as many as of the others if left out.
+    #[arg(long, value_name = "N")]
+    top_games: Option<usize>,
+    /// Level 12 looks at no more positions than this.
+    #[arg(long, value_name = "N")]
+    top_nodes: Option<u64>,
+    /// Only pairs with one of these levels; all if left out.
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
+    levels: Vec<u8>,
+    /// A UCI engine with `UCI_Elo`.
+    #[arg(long, value_name = "PATH")]
+    anchor: Option<PathBuf>,
+    /// The strengths that it plays at.
+    #[arg(long, value_name = "ELO", value_delimiter = ',', requires = "anchor")]
+    anchor_elo: Vec<i32>,
+    /// Which levels it plays, one for each strength.
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', requires = "anchor")]
+    anchor_level: Vec<u8>,
+    /// Games at each of them.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    anchor_games: usize,
+    /// How many positions that engine looks at for a move.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    anchor_nodes: u64,
+    /// Play so many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Play nothing, only print what the results in the file say.
+    #[arg(long)]
+    only_fit: bool,
+}
+
+/// Plays what is missing and prints the scale.
+///
+/// # Errors
+/// If a file can't be read or written, or the engine does not play.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    if args.anchor_elo.len() != args.anchor_level.len() {
+        bail!("--anchor-elo and --anchor-level must have as many numbers: each strength plays one level");
+    }
+    if !args.only_fit {
+        play(args)?;
+    }
+    let games = read(&args.results)?;
+    print!("{}", fit(&games)?);
+    Ok(())
+}
+
+/// Two contestants and how many games they play.
+struct Pairing {
+    players: [Contestant; 2],
+    games: usize,
+}
+
+fn pairings(args: &Args) -> Vec<Pairing> {
+    let level = |level: u8| Contestant::Level { level, nodes: args.top_nodes.filter(|_| level == 12) };
+    let anchors = args.anchor.iter().flat_map(|path| {
+        args.anchor_elo.iter().zip(&args.anchor_level).map(move |(&elo, &weak)| Pairing {
+            players: [Contestant::Anchor { path: path.clone(), elo, nodes: args.anchor_nodes }, level(weak)],
+            games: args.anchor_games,
+        })
+    });
+    let neighbours = (1..12).map(|weak| Pairing {
+        players: [level(weak), level(weak + 1)],
+        games: if weak == 11 { args.top_games.unwrap_or(args.games) } else { args.games },
+    });
+    let wanted = |pairing: &Pairing| {
+        args.levels.is_empty() || pairing.players.iter().any(|player| player.is_one_of(&args.levels))
+    };
+    neighbours.chain(anchors).filter(wanted).collect()
+}
+
+fn play(args: &Args) -> anyhow::Result<()> {
+    let openings = openings(&args.book)?;
+    let done = if args.results.exists() { read(&args.results)? } else { Vec::new() };
+    let mut jobs = Vec::new();
+    for pairing in pairings(args) {
+        let names = pairing.players.each_ref().map(ToString::to_string);
+        let played = done.iter().filter(|game| game.players == names).count();
+        for number in played..pairing.games {
+            jobs.push((pairing.players.clone(), number));
+        }
+    }
+    // All pairings grow together, so that a run that is cut short says something about each.
+    jobs.sort_by_key(|(_, number)| *number);
+    let file = OpenOptions::new().create(true).append(true).open(&args.results);
+    let file = Mutex::new(file.with_context(|| format!("cannot write {}", args.results.display()))?);
+    let jobs = Mutex::new(jobs.into_iter());
+    let failed = AtomicBool::new(false);
+    let work = || -> anyhow::Result<()> {
+        while !failed.load(Ordering::Relaxed) {
+            let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((players, number)) = next else { break };
+            let opening = &openings[number / 2 % openings.len()];
+            // Each opening twice, with colours swapped.
+            let [first, second] = &players;
+            let points = if number.is_multiple_of(2) {
+                contest([first, second], opening, number as u64)?
+            } else {
+                1.0 - contest([second, first], opening, number as u64)?
+            };
+            let line = format!("{first} {second} {points}\n");
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.write_all(line.as_bytes()).context("cannot write a result")?;
+        }
+        Ok(())
+    };
+    let work = || {
+        let done = work();
+        failed.fetch_or(done.is_err(), Ordering::Relaxed);
+        done
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..args.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a contest does not panic"))
+    })
+}
+
+/// The games of a book, each as far as it goes.
+fn openings(path: &Path) -> anyhow::Result<Vec<History>> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut reader = PgnReader::from_bytes(&text);
+    let mut openings = Vec::new();
+    while let Some(game) = reader.read_game(&mut GameTreeBuilder::default()) {
+        let tree = game.with_context(|| path.display().to_string())?;
+        let mut history = History::new(*tree.position(GameTree::ROOT).expect("a tree has a root"));
+        for node in tree.main_line(GameTree::ROOT) {
+            history.play(
+                tree.node(node).and_then(tabiya_rules::GameNode::mv).expect("only the root has no move"),
+            );
+        }
+        openings.push(history);
+    }
+    // Neighbours in a book are alike; a stride that shares no factor with most lengths visits them all.
+    let count = openings.len();
+    let scattered: Vec<History> = (0..count).map(|n| openings[n * 7_919 % count].clone()).collect();
+    if scattered.is_empty() { bail!("{} has no games", path.display()) } else { Ok(scattered) }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let game = |line: &str| -> Option<Game> {
+        let mut words = line.split(' ');
+        let players = [words.next()?.to_owned(), words.next()?.to_owned()];
+        Some(Game { players, points: words.next()?.parse().ok()? })
+    };
+    let numbered = text.lines().enumerate();
+    numbered
+        .map(|(number, line)| {
+            game(line).with_context(|| format!("{}: line {}: no result: {line}", path.display(), number + 1))
+        })
+        .collect()
+}
