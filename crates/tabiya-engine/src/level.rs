@@ -11,7 +11,7 @@ use std::fmt;
 pub const LEVELS_VERSION: u32 = 5;
 
 /// What the levels were measured at, in Elo: `docs/levels.md`.
-const ELO: [i32; 12] = [602, 805, 1039, 1255, 1421, 1568, 1714, 1826, 1939, 2063, 2288, 2885];
+const ELO: [i32; 12] = [634, 857, 1040, 1273, 1429, 1585, 1727, 1855, 1978, 2100, 2330, 2999];
 
 /// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
