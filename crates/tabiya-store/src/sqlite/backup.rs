@@ -106,6 +106,7 @@ pub fn restore(
     one_file(&restored).map_err(damaged)?;
     drop(restored);
     set_aside(&path)?;
+    folder.hand_over(&part.path);
     part.finish(&path)?;
     Ok(checked)
 }

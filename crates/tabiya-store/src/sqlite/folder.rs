@@ -28,17 +28,32 @@ impl Folder {
         let path = path.to_owned();
         let failed = |source| cannot_use(&path, source);
         fs::create_dir_all(&path).map_err(failed)?;
-        let lock = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path.join("lock"))
-            .map_err(failed)?;
+        let name = path.join("lock");
+        let lock = File::options().write(true).create(true).truncate(false).open(&name).map_err(failed)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path }),
-            Err(TryLockError::Error(source)) => Err(failed(source)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path }),
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
+        let folder = Self { path, _lock: lock };
+        folder.hand_over(&name);
+        Ok(folder)
+    }
+
+    /// Gives a file to whom the folder belongs. What root makes in a service's folder, the service could not write to.
+    pub(super) fn hand_over(&self, file: &Path) {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, chown};
+            if let (Ok(folder), Ok(made)) = (fs::metadata(&self.path), fs::metadata(file))
+                && (folder.uid(), folder.gid()) != (made.uid(), made.gid())
+            {
+                // Only root may give files away; anybody else's stay theirs.
+                let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
+            }
+        }
+        #[cfg(not(unix))]
+        let _ = file;
     }
 
     /// Where the database lies.

@@ -213,6 +213,31 @@ async fn a_restore_replaces_games_only_if_told_so_and_keeps_them() {
     assert_eq!(old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap(), 3);
 }
 
+/// As after `sudo tabiya restore`: the service runs as somebody else, and must be able to write to what it finds.
+#[cfg(unix)]
+#[tokio::test]
+async fn what_root_restores_belongs_to_whom_the_folder_belongs() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    const SERVICE: u32 = 64_321;
+    let temp = TempDir::new().unwrap();
+    let [data, old, file] = ["data", "old", "backup.db"].map(|name| temp.path().join(name));
+    fill(&old, 2).await;
+    backup(&old, &file, &mut |_| ()).unwrap();
+    fs::create_dir(&data).unwrap();
+    let owner = chown(&data, Some(SERVICE), Some(SERVICE))
+        .map_or_else(|_| fs::metadata(&data).unwrap().uid(), |()| SERVICE);
+    if owner != SERVICE {
+        eprintln!("only root can show that this works; anybody else's files stay theirs");
+    }
+    for _ in 0..2 {
+        restore(&file, &data, true, &mut |_| ()).unwrap();
+        for made in fs::read_dir(&data).unwrap() {
+            let made = made.unwrap();
+            assert_eq!(made.metadata().unwrap().uid(), owner, "{}", made.path().display());
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_bad_backup_leaves_the_folder_alone() {
     let temp = TempDir::new().unwrap();
