@@ -186,8 +186,11 @@ mod tests {
 
     /// Ann and Bob have played `moves`, the last at `START`. It began long ago, and both have been here since.
     fn game(time: Option<TimeControl>, moves: &str) -> Game {
-        let seats =
-            Seats::new(PlayerId::from_bytes([1; 16]), White, Seat::Guest(PlayerId::from_bytes([2; 16])));
+        game_against(Seat::Guest(PlayerId::from_bytes([2; 16])), time, moves)
+    }
+
+    fn game_against(bob: Seat, time: Option<TimeControl>, moves: &str) -> Game {
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), White, bob);
         let (mut game, _) = Game::create(Terms::new(Position::start(), time, seats).unwrap(), Time(START));
         for uci in moves.split_whitespace() {
             let (by, ply, attempt) = (game.turn(), game.ply(), uci.parse().unwrap());
@@ -226,7 +229,10 @@ mod tests {
         assert!(absences.look(White, false, Lost, after(5_000)));
         assert!(!absences.look(White, false, Lost, after(5_001)), "nothing new");
         assert_eq!(absences.next(&game), Some(after(8_000)));
-        assert_eq!(absences.news(&game, after(7_999)), None);
+        assert_eq!(
+            (absences.news(&game, after(7_999)), absences.standing(&game, after(7_999))),
+            (None, None)
+        );
         assert_eq!(absences.news(&game, after(8_000)), said(White, Some(17_000)));
         assert_eq!(absences.news(&game, after(8_001)), None, "it is said once");
         assert_eq!(absences.standing(&game, after(10_000)), said(White, Some(15_000)));
@@ -263,8 +269,40 @@ mod tests {
         let mut absences = both_here();
         absences.look(White, false, Lost, after(0));
         absences.stood_still(Millis(8_000));
+        assert_eq!(absences.next(&game), Some(after(11_000)));
         assert!(!absences.may_claim(Black, &game, after(27_999)));
         assert!(absences.may_claim(Black, &game, after(28_000)));
+        // Nor was anybody here for it: who came back only for a moment goes on where they were.
+        absences.look(White, true, Lost, after(12_000));
+        absences.stood_still(Millis(8_000));
+        absences.look(White, false, Lost, after(23_000));
+        assert!(!absences.may_claim(Black, &game, after(38_999)));
+        assert!(absences.may_claim(Black, &game, after(39_000)));
+    }
+
+    #[test]
+    fn an_absence_is_told_before_it_can_be_claimed_on() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Lost, after(0));
+        absences.look(White, true, Lost, after(19_000));
+        absences.look(White, false, Lost, after(20_000));
+        assert_eq!(absences.next(&game), Some(after(23_000)));
+        assert!(!absences.may_claim(Black, &game, after(22_999)));
+        assert!(absences.may_claim(Black, &game, after(23_000)));
+    }
+
+    #[test]
+    fn an_operators_patience_is_the_same_for_all_and_told_in_the_middle_if_it_is_short() {
+        let game = game(minutes(60), "e2e4 e7e5");
+        for departure in [Left, Lost] {
+            let mut absences = Absences::new(Patience::Fixed(Millis::from_secs(4)), Time(0));
+            absences.look(White, true, Lost, Time(40_000));
+            absences.look(White, false, departure, after(0));
+            assert_eq!(absences.next(&game), Some(after(2_000)));
+            assert!(!absences.may_claim(Black, &game, after(3_999)));
+            assert!(absences.may_claim(Black, &game, after(4_000)));
+        }
     }
 
     #[test]
@@ -290,6 +328,7 @@ mod tests {
         let game = game(minutes(5), "e2e4 e7e5");
         let mut absences = both_here();
         absences.look(White, false, Lost, Time(START - 500_000));
+        assert_eq!(absences.next(&game), Some(after(3_000)));
         assert!(!absences.may_claim(Black, &game, after(19_999)));
         assert!(absences.may_claim(Black, &game, after(20_000)));
         absences.look(Black, false, Lost, after(0));
@@ -297,9 +336,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_claimed_without_clocks_or_before_both_have_moved() {
+    fn nothing_is_claimed_without_clocks_from_a_computer_or_before_both_have_moved() {
         let days = TimeControl::Correspondence { days: tabiya_game::DaysPerMove::new(1).unwrap() };
-        for game in [game(None, "e2e4 e7e5"), game(Some(days), "e2e4 e7e5"), game(minutes(5), "e2e4")] {
+        let computer = Seat::Computer(tabiya_game::Level::new(1).unwrap());
+        for game in [
+            game(None, "e2e4 e7e5"),
+            game(Some(days), "e2e4 e7e5"),
+            game(minutes(5), "e2e4"),
+            game_against(computer, minutes(5), "e2e4 e7e5"),
+            game_against(computer, minutes(5), "e2e4 e7e5 g1f3"),
+        ] {
             let mut absences = both_here();
             absences.look(game.turn(), false, Left, after(0));
             assert_eq!(absences.next(&game), None);
