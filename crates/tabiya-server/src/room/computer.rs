@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The computer's seat: it thinks when it is its turn, and answers draw offers.
+//! The computer's seat: it thinks when it is its turn, answers draw offers, and resigns what is lost.
 //!
 //! It plays through the same commands as a person; the room asks it what it wants and treats that as any wish.
 
@@ -12,11 +12,10 @@ use tabiya_game::{Command, Game, GameId, Millis, Seat, Time};
 use tabiya_rules::Attempt;
 use tokio::time::{Instant, sleep_until};
 
+use super::pace::Pace;
 use super::registry::Shared;
 use crate::computer::{QueueFull, Task};
 
-/// No move comes sooner than this: one that is there before the own piece has landed feels like a fault.
-const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);
 /// The longest that a move may take.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 /// A draw is agreed where the computer thinks itself at most this much better, in centipawns ...
@@ -25,6 +24,12 @@ const EVEN: i32 = 10;
 const EARLIEST_AGREEMENT: u32 = 60;
 /// Or, at any time, where it thinks itself this much worse.
 const WORSE: i32 = -150;
+/// It resigns where it thinks itself this much worse ...
+const HOPELESS: i32 = -1_000;
+/// ... at so many turns of its own in a row ...
+const TURNS_WITHOUT_HOPE: u32 = 3;
+/// ... from this level on: whoever plays a lower one may want to learn how to mate.
+const FIRST_TO_RESIGN: u8 = 6;
 
 type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
 
@@ -35,6 +40,8 @@ pub(super) struct ComputerPlayer {
     thought: Option<(u32, Thought)>,
     /// What it last thought of its own position, in centipawns.
     opinion: Option<i32>,
+    /// At how many of its turns in a row there was no hope.
+    hopeless: u32,
 }
 
 impl ComputerPlayer {
@@ -42,7 +49,7 @@ impl ComputerPlayer {
         let seed = id.as_str().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        Self { seed, thought: None, opinion: None }
+        Self { seed, thought: None, opinion: None, hopeless: 0 }
     }
 
     pub(super) fn is_thinking(&self) -> bool {
@@ -66,16 +73,18 @@ impl ComputerPlayer {
         }
         let level = Level::new(level.get()).expect("a game's levels are the engine's");
         let clock = clock(game, shared.timeline.now());
-        let (shortest, longest) = budget(clock);
+        let longest = longest(clock);
+        let pace = Pace::new(game.history(), clock, self.seed);
         let limits = Limits { clock, ..Limits::default() };
         let task = Task { history: game.history().clone(), level, seed: self.seed, limits };
         let search = shared.computers.search(task)?;
         self.thought = Some((
             ply,
             Box::pin(async move {
-                let earliest = Instant::now() + shortest;
+                let begun = Instant::now();
                 let report = search.report_within(longest).await;
-                sleep_until(earliest).await;
+                let pace = pace.of(report.as_ref().and_then(|report| report.best));
+                sleep_until(begun + pace.min(longest)).await;
                 report
             }),
         ));
@@ -103,9 +112,20 @@ impl ComputerPlayer {
         if game.claim().is_some() && opinion <= 0 {
             return Some(Command::ClaimDraw { by });
         }
+        if let Seat::Computer(level) = game.seats()[by]
+            && self.gives_up(level.get(), opinion)
+        {
+            return Some(Command::Resign { by });
+        }
         let best = report.best?;
         let attempt = Attempt { from: best.from(), to: best.to(), promotion: best.promotion() };
         Some(Command::Play { by, attempt, ply: game.ply(), lag: None })
+    }
+
+    /// Whether it has seen enough.
+    fn gives_up(&mut self, level: u8, opinion: i32) -> bool {
+        self.hopeless = if opinion <= HOPELESS { self.hopeless + 1 } else { 0 };
+        level >= FIRST_TO_RESIGN && self.hopeless >= TURNS_WITHOUT_HOPE
     }
 
     /// Its answer where the opponent has offered a draw.
@@ -132,9 +152,28 @@ fn clock(game: &Game, now: Time) -> Option<Clock> {
     Some(Clock { remaining, increment: millis(bonus.time()), moves_to_go: None })
 }
 
-/// How long the next move takes at least and at most, queueing included.
-fn budget(clock: Option<Clock>) -> (Duration, Duration) {
-    let share = clock.map_or(LONGEST_THOUGHT, |clock| clock.remaining / 10);
-    let longest = share.min(LONGEST_THOUGHT);
-    (SHORTEST_THOUGHT.min(longest), longest)
+/// How long the next move takes at most, queueing included.
+fn longest(clock: Option<Clock>) -> Duration {
+    clock.map_or(LONGEST_THOUGHT, |clock| clock.remaining / 10).min(LONGEST_THOUGHT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player() -> ComputerPlayer {
+        ComputerPlayer::new("abcdefgh".parse().expect("a game's id"))
+    }
+
+    #[test]
+    fn only_what_stays_lost_is_resigned_and_not_by_beginners() {
+        let mut player = self::player();
+        let turns = [-2_000, -1_500, 30, -1_200, -1_000, -31_990];
+        assert_eq!(
+            turns.map(|opinion| player.gives_up(6, opinion)),
+            [false, false, false, false, false, true]
+        );
+        let mut beginner = self::player();
+        assert!(!turns.into_iter().chain(turns).any(|opinion| beginner.gives_up(5, opinion)));
+    }
 }

@@ -8,6 +8,7 @@ mod computer;
 mod connections;
 mod handle;
 mod message;
+mod pace;
 mod pgn;
 mod registry;
 mod rematch;
