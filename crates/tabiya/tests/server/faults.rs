@@ -137,7 +137,7 @@ fn rounds() -> u64 {
 async fn nonsense_harms_nobody_else_and_does_not_fill_the_log() {
     let mut table = table(NewGame::friend()).await;
     let mallory = Guest::new(&table.server).await;
-    let (before, began) = (table.server.log().lines().count(), Instant::now());
+    let before = table.server.log().lines().count();
     let mut random = Random::new(7);
     for round in 0..rounds() {
         // Bytes that are no HTTP, then bytes that are no frames, then a hundred messages that are no commands.
@@ -158,11 +158,10 @@ async fn nonsense_harms_nobody_else_and_does_not_fill_the_log() {
         }
     }
     let log = table.server.log();
-    // That a busy machine let the server stand still is no nonsense, and what lasts is said once a minute.
-    let said: Vec<_> = log.lines().skip(before).filter(|line| !line.contains("stood still")).collect();
-    let minutes = usize::try_from(began.elapsed().as_secs() / 60).expect("a test ends some day");
-    assert!(said.len() <= 2 * (1 + minutes), "in {minutes} minutes:\n{}", said.join("\n"));
-    assert!(!log.contains("panicked"), "{log}");
+    // Nothing is said of nonsense. Only that the machine let the server stand still may stand there: no client's doing.
+    let said: Vec<_> =
+        log.lines().skip(before).filter(|line| !line.contains("the server stood still")).collect();
+    assert!(said.is_empty(), "{} rounds, and it said:\n{log}", rounds());
 }
 
 /// Connections that never finish their handshake: ten thousand with `TABIYA_HOARD=10000`, or as many as the system allows.
