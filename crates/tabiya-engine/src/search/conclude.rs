@@ -51,10 +51,8 @@ impl Searcher<'_> {
             && board.has_pieces(board.position.turn())
             && let Some(next) = board.after_pass()
         {
-            self.table.prefetch(next.position.key());
             let reduced = depth - prune::null_move_reduction(depth, guess - beta);
-            self.frame_mut(ply).moved = NOTHING;
-            self.keys.push(next.position.key());
+            self.walk(&next, NOTHING, ply);
             let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut);
             self.keys.pop();
             if self.stopped {
@@ -111,11 +109,8 @@ impl Searcher<'_> {
             if !see::wins(board, mv, raised - eval) {
                 continue;
             }
-            let next = board.after(mv);
-            self.table.prefetch(next.position.key());
-            let role = board.mover(mv);
-            self.frame_mut(ply).moved = piece_square(board.position.turn(), role, mv);
-            self.keys.push(next.position.key());
+            let moved = piece_square(board.position.turn(), board.mover(mv), mv);
+            let next = self.make(board, mv, moved, ply);
             let mut value = -self.quiesce::<false>(&next, -raised, -raised + 1, ply + 1);
             if value >= raised && !self.stopped {
                 value = -self.search::<false>(&next, -raised, -raised + 1, depth - 4, ply + 1, !cut);

@@ -240,10 +240,7 @@ impl Searcher<'_> {
             if at_root {
                 self.brakes.watch.considers(mv, self.lines_done + count, self.root_depth);
             }
-            let next = board.after(mv);
-            self.table.prefetch(next.position.key());
-            self.frame_mut(ply).moved = moved;
-            self.keys.push(next.position.key());
+            let next = self.make(board, mv, moved, ply);
             let nodes_before = self.nodes;
             let mut deeper = depth - 1 + extension;
             let mut reduced_by = 0;

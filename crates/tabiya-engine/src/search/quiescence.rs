@@ -119,11 +119,8 @@ impl Searcher<'_> {
                     }
                 }
             }
-            let next = board.after(mv);
-            self.table.prefetch(next.position.key());
-            let role = board.mover(mv);
-            self.frame_mut(ply).moved = piece_square(board.position.turn(), role, mv);
-            self.keys.push(next.position.key());
+            let moved = piece_square(board.position.turn(), board.mover(mv), mv);
+            let next = self.make(board, mv, moved, ply);
             let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.stopped {

@@ -149,6 +149,23 @@ impl<'a> Searcher<'a> {
         &mut self.frames[ply + BEFORE]
     }
 
+    /// Makes a move at that ply: the board behind it, noted as the next of the line. Who calls it pops its key again.
+    #[inline]
+    pub(super) fn make(&mut self, board: &Board, mv: Move, moved: PieceSquare, ply: usize) -> Board {
+        let next = board.after(mv);
+        self.walk(&next, moved, ply);
+        next
+    }
+
+    /// The line goes on to that board: the table's entry is asked for early, what moved and the key are noted.
+    #[inline]
+    pub(super) fn walk(&mut self, next: &Board, moved: PieceSquare, ply: usize) {
+        let key = next.position.key();
+        self.table.prefetch(key);
+        self.frame_mut(ply).moved = moved;
+        self.keys.push(key);
+    }
+
     /// What moved one, two and four plies before.
     pub(super) fn before(&self, ply: usize) -> [PieceSquare; 3] {
         let at = ply + BEFORE;
