@@ -17,7 +17,7 @@ pub enum Seat {
     /// A player without an account.
     Guest(PlayerId),
     /// The engine.
-    Computer(Level),
+    Computer(Computer),
 }
 
 impl Seat {
@@ -74,6 +74,35 @@ impl Index<Color> for Seats {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
+        }
+    }
+}
+
+/// The engine on a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "StoredComputer")]
+pub struct Computer {
+    /// How well it plays.
+    pub level: Level,
+    /// Which version of the levels that means: what level 5 is changes with the engine. None in old games, which did not
+    /// note it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+}
+
+/// As it stands in a log; old ones have the level alone.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum StoredComputer {
+    Level(Level),
+    Versioned { level: Level, version: Option<u32> },
+}
+
+impl From<StoredComputer> for Computer {
+    fn from(stored: StoredComputer) -> Self {
+        match stored {
+            StoredComputer::Level(level) => Self { level, version: None },
+            StoredComputer::Versioned { level, version } => Self { level, version },
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use tabiya_game::{
-    Bonus, ClockControl, Command, DaysPerMove, Event, Game, GameResult, LeftClaim, Level, Millis, PlayerId,
-    Refusal, Seat, Seats, Stamped, Termination, Terms, Time, TimeControl,
+    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, Game, GameResult, LeftClaim, Level, Millis,
+    PlayerId, Refusal, Seat, Seats, Stamped, Termination, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Attempt, Color, Position, Role, Square};
 
@@ -119,7 +119,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
     let opponent = prop_oneof![
         6 => Just(Seat::Guest(BOB)),
         2 => Just(Seat::Open),
-        1 => Just(Seat::Computer(Level::MIN)),
+        1 => Just(Seat::Computer(Computer { level: Level::MIN, version: None })),
     ];
     (proptest::sample::select(STARTS), time, any_color(), opponent).prop_map(
         |(fen, time, color, opponent)| {

@@ -2,12 +2,25 @@
 //! The log's format, which stays readable for good, and logs that can't be right.
 
 use tabiya_game::{
-    Command, Event, Game, GameResult, Level, Millis, PlayerId, ReplayCause, Seat, Seats, Stamped,
+    Command, Computer, Event, Game, GameResult, Level, Millis, PlayerId, ReplayCause, Seat, Seats, Stamped,
     Termination, Terms, Time,
 };
 use tabiya_rules::{CastlingMode, Position};
 
 use crate::table::{ANN, BOB, Black, Table, White, minutes};
+
+#[test]
+fn old_logs_have_the_computers_level_alone() {
+    let computer = Seat::Computer(Computer { level: Level::new(7).unwrap(), version: None });
+    assert_eq!(serde_json::from_str::<Seat>(r#"{"computer":7}"#).unwrap(), computer);
+    let again = serde_json::to_string(&computer).unwrap();
+    assert_eq!(serde_json::from_str::<Seat>(&again).unwrap(), computer);
+    for damaged in
+        [r#"{"computer":13}"#, r#"{"computer":{"level":0,"version":3}}"#, r#"{"computer":{"version":3}}"#]
+    {
+        assert!(serde_json::from_str::<Seat>(damaged).is_err(), "{damaged}");
+    }
+}
 
 /// Each event's line, word by word. A change here is a change of what is stored on people's disks.
 #[test]
@@ -21,13 +34,14 @@ fn the_format_is_what_it_was() {
         let seats = Seats { white, black: Seat::Open };
         Event::Created(Box::new(Terms::new(start, time, seats).unwrap()))
     };
+    let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
     check(
         created(Position::start(), Some(minutes(5, 3)), Seat::Guest(player)),
         r#"{"created":{"time":{"initial":300000,"increment":3000},"white":{"guest":"abababababababababababababababab"},"black":"open"}}"#,
     );
     check(
-        created(Position::chess960(0).unwrap(), None, Seat::Computer(Level::new(7).unwrap())),
-        r#"{"created":{"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","castling":"chess960","white":{"computer":7},"black":"open"}}"#,
+        created(Position::chess960(0).unwrap(), None, computer(Some(3))),
+        r#"{"created":{"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","castling":"chess960","white":{"computer":{"level":7,"version":3}},"black":"open"}}"#,
     );
     check(
         Event::Joined { color: Black, player },

@@ -2,7 +2,7 @@
 //! Taking seats, and what has to wait until both are taken.
 
 use tabiya_game::{
-    Command, Event, GameResult, Level, Refusal, Seat, Seats, Status, Termination, Terms, TermsError,
+    Command, Computer, Event, GameResult, Level, Refusal, Seat, Seats, Status, Termination, Terms, TermsError,
 };
 use tabiya_rules::Position;
 
@@ -49,7 +49,7 @@ fn a_taken_seat_is_not_given_away() {
 
 #[test]
 fn the_computers_seat_is_never_open() {
-    let computer = Seat::Computer(Level::new(12).unwrap());
+    let computer = Seat::Computer(Computer { level: Level::new(12).unwrap(), version: None });
     let mut table = Table::with(terms(Seats::new(ANN, White, computer)));
     assert_eq!(table.game.status(), Status::Playing);
     let refused = table.tell(Command::Join { player: BOB, color: Some(Black) });

@@ -21,7 +21,7 @@ use super::{ApiError, Guest, SameOrigin};
 use crate::app::App;
 use crate::config::{Limits, Networks};
 use crate::gate::Caller;
-use crate::room::{RoomError, RoomHandle};
+use crate::room::{RoomError, RoomHandle, seat_for_the_computer};
 
 /// How many of a guest's games are listed.
 const LISTED: u32 = 24;
@@ -133,7 +133,8 @@ fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
     let opponent = match wish.opponent {
         Opponent::Friend => Seat::Open,
         Opponent::Computer { level } => {
-            Seat::Computer(Level::new(level).map_err(|error| bad(error.to_string()))?)
+            let level = Level::new(level).map_err(|error| bad(error.to_string()))?;
+            seat_for_the_computer(level)
         }
     };
     let start = match &wish.start {

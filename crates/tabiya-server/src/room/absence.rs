@@ -338,7 +338,8 @@ mod tests {
     #[test]
     fn nothing_is_claimed_without_clocks_from_a_computer_or_before_both_have_moved() {
         let days = TimeControl::Correspondence { days: tabiya_game::DaysPerMove::new(1).unwrap() };
-        let computer = Seat::Computer(tabiya_game::Level::new(1).unwrap());
+        let computer =
+            Seat::Computer(tabiya_game::Computer { level: tabiya_game::Level::MIN, version: None });
         for game in [
             game(None, "e2e4 e7e5"),
             game(Some(days), "e2e4 e7e5"),

@@ -7,8 +7,8 @@ use std::future::{Future, pending};
 use std::pin::Pin;
 use std::time::Duration;
 
-use tabiya_engine::{Clock, Level, Limits, Report};
-use tabiya_game::{Command, Game, GameId, Millis, Seat, Time};
+use tabiya_engine::{Clock, LEVELS_VERSION, Level, Limits, Report};
+use tabiya_game::{Command, Computer, Game, GameId, Millis, Seat, Time};
 use tabiya_rules::Attempt;
 use tokio::time::{Instant, sleep_until};
 
@@ -29,7 +29,12 @@ const HOPELESS: i32 = -1_000;
 /// ... at so many turns of its own in a row ...
 const TURNS_WITHOUT_HOPE: u32 = 3;
 /// ... from this level on: whoever plays a lower one may want to learn how to mate.
-const FIRST_TO_RESIGN: u8 = 6;
+const FIRST_TO_RESIGN: u8 = 5;
+
+/// A seat for the computer as it plays that level today.
+pub(crate) const fn seat_for_the_computer(level: tabiya_game::Level) -> Seat {
+    Seat::Computer(Computer { level, version: Some(LEVELS_VERSION) })
+}
 
 type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
 
@@ -64,14 +69,14 @@ impl ComputerPlayer {
     /// Starts a search where it is the computer's turn and none is under way.
     pub(super) fn think_if_due(&mut self, game: &Game, shared: &Shared) -> Result<(), QueueFull> {
         let (turn, ply) = (game.turn(), game.ply());
-        let Seat::Computer(level) = game.seats()[turn] else {
+        let Seat::Computer(seat) = game.seats()[turn] else {
             self.rest();
             return Ok(());
         };
         if self.thought.as_ref().is_some_and(|(thinking_at, _)| *thinking_at == ply) {
             return Ok(());
         }
-        let level = Level::new(level.get()).expect("a game's levels are the engine's");
+        let level = Level::new(seat.level.get()).expect("a game's levels are the engine's");
         let clock = clock(game, shared.timeline.now());
         let longest = longest(clock);
         let pace = Pace::new(game.history(), clock, self.seed);
@@ -112,8 +117,8 @@ impl ComputerPlayer {
         if game.claim().is_some() && opinion <= 0 {
             return Some(Command::ClaimDraw { by });
         }
-        if let Seat::Computer(level) = game.seats()[by]
-            && self.gives_up(level.get(), opinion)
+        if let Seat::Computer(seat) = game.seats()[by]
+            && self.gives_up(seat.level.get(), opinion)
         {
             return Some(Command::Resign { by });
         }
@@ -170,10 +175,12 @@ mod tests {
         let mut player = self::player();
         let turns = [-2_000, -1_500, 30, -1_200, -1_000, -31_990];
         assert_eq!(
-            turns.map(|opinion| player.gives_up(6, opinion)),
+            turns.map(|opinion| player.gives_up(FIRST_TO_RESIGN, opinion)),
             [false, false, false, false, false, true]
         );
         let mut beginner = self::player();
-        assert!(!turns.into_iter().chain(turns).any(|opinion| beginner.gives_up(5, opinion)));
+        assert!(
+            !turns.into_iter().chain(turns).any(|opinion| beginner.gives_up(FIRST_TO_RESIGN - 1, opinion))
+        );
     }
 }

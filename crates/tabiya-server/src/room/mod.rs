@@ -23,6 +23,7 @@ mod simulation;
 mod tests;
 
 pub(crate) use absence::{Departure, Patience};
+pub(crate) use computer::seat_for_the_computer;
 pub(crate) use connections::ConnectionId;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game as PGN.
 
-use tabiya_game::{Game, GameId, Seat, Time};
+use tabiya_game::{Computer, Game, GameId, Seat, Time};
 use tabiya_rules::{Color, PgnGame, PgnResult, PgnTermination};
 use time::UtcDateTime;
 
@@ -11,6 +11,8 @@ use super::view::guest_name;
 pub(super) fn pgn(id: GameId, game: &Game) -> String {
     let clocks: Vec<_> = game.plies().iter().map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
+    let types = types(game);
+    let more_tags: Vec<_> = types.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let pgn = PgnGame {
         event: "Casual game",
         site: &format!("Tabiya, game {id}"),
@@ -21,6 +23,7 @@ pub(super) fn pgn(id: GameId, game: &Game) -> String {
         result: ending.map_or(PgnResult::Unfinished, |ending| ending.result.into()),
         time_control: game.time_control().map(Into::into),
         termination: ending.map_or(PgnTermination::Unterminated, |ending| ending.termination.into()),
+        more_tags: &more_tags,
         clocks: &clocks,
         ..PgnGame::new(game.history())
     };
@@ -31,8 +34,20 @@ fn name(seat: Seat) -> String {
     match seat {
         Seat::Open => "?".to_owned(),
         Seat::Guest(player) => guest_name(player),
-        Seat::Computer(level) => format!("Tabiya, level {level}"),
+        Seat::Computer(Computer { level, .. }) => format!("Tabiya, level {level}"),
     }
+}
+
+/// Which side is a program, and what its level means.
+fn types(game: &Game) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    for (tag, color) in [("WhiteType", Color::White), ("BlackType", Color::Black)] {
+        if let Seat::Computer(Computer { version, .. }) = game.seats()[color] {
+            tags.push((tag, "program".to_owned()));
+            tags.extend(version.map(|version| ("LevelsVersion", version.to_string())));
+        }
+    }
+    tags
 }
 
 /// The day in UTC as `YYYY.MM.DD`, or question marks beyond the year 9999.

@@ -7,6 +7,7 @@ use tabiya_game::{GameId, Seat, Seats, Status, Terms, TimeControl};
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_rules::Color;
 
+use super::computer::seat_for_the_computer;
 use super::connections::ConnectionId;
 use super::message::encode;
 use super::task::Room;
@@ -56,7 +57,11 @@ impl Room {
                 return Err(Refusal::TooManyGames { limit: u32::try_from(limit).unwrap_or(u32::MAX) });
             }
         }
-        let turned = Seats { white: seats[Color::Black], black: seats[Color::White] };
+        let again = |seat| match seat {
+            Seat::Computer(computer) => seat_for_the_computer(computer.level),
+            seat => seat,
+        };
+        let turned = Seats { white: again(seats[Color::Black]), black: again(seats[Color::White]) };
         let start = *self.game.history().start();
         let time = self.game.time_control().map(TimeControl::turned);
         let terms = Terms::new(start, time, turned).expect("the same terms were playable before");

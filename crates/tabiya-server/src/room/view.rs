@@ -139,7 +139,7 @@ pub(super) fn player(seat: Seat) -> PlayerView {
     match seat {
         Seat::Open => PlayerView::Open,
         Seat::Guest(player) => PlayerView::Guest { name: guest_name(player) },
-        Seat::Computer(level) => PlayerView::Computer { level: level.get() },
+        Seat::Computer(computer) => PlayerView::Computer { level: computer.level.get() },
     }
 }
 

@@ -68,6 +68,9 @@ async fn a_rematch_with_the_computer_starts_at_once() {
     let game = alice.create(&NewGame::computer(1)).await;
     let mut white = alice.open(&game).await;
     white.command("resign", json!({})).await.accepted();
+    let pgn = server.get(&format!("/api/games/{game}/pgn")).await.body;
+    let levels = format!("[LevelsVersion \"{}\"]", tabiya_engine::LEVELS_VERSION);
+    assert!(pgn.contains("[BlackType \"program\"]") && pgn.contains(&levels), "{pgn}");
     let _ = white.send("rematch", json!({})).await;
     let message = white.next("rematch").await;
     let next = message["game"].as_str().expect("the computer always agrees").to_owned();
