@@ -44,14 +44,15 @@ impl Scored {
 /// The moves of one node, given out best first.
 ///
 /// Nothing is done before it is needed. The table's move is given out before others are looked for, since it often
-/// ends the node; whether a capture loses is counted when its turn comes.
+/// ends the node, and captures before quiet moves are; whether a capture loses is counted when its turn comes.
 pub(crate) struct Moves {
     scored: ArrayVec<Scored, { MoveList::CAPACITY }>,
     next: usize,
     /// The table's move, until it is given out.
     first: Option<Move>,
-    /// What the order depends on, until the moves are listed.
-    waiting: Option<Hints>,
+    /// What the order of captures, and of quiet moves, depends on, until they are listed.
+    captures: Option<Hints>,
+    quiets: Option<Hints>,
     /// Whether the position has any legal move, wanted here or not.
     pub(crate) any_legal: bool,
 }
@@ -68,15 +69,19 @@ impl Moves {
     /// No moves yet. It is large: filled where it stands and not moved about.
     #[inline(always)]
     pub(crate) fn none() -> Moves {
-        Moves { scored: ArrayVec::new(), next: 0, first: None, waiting: None, any_legal: true }
+        Moves { scored: ArrayVec::new(), next: 0, first: None, captures: None, quiets: None, any_legal: true }
     }
 
     /// All legal moves.
     pub(crate) fn all(&mut self, board: &Board, memory: &Memory, hints: Hints) {
         self.first = hints.table_move.filter(|mv| board.position.is_legal(*mv));
-        self.waiting = Some(Hints { table_move: self.first, ..hints });
+        let hints = Some(Hints { table_move: self.first, ..hints });
+        (self.captures, self.quiets) = (hints, hints);
         if self.first.is_none() {
-            self.list(board, memory);
+            self.list_captures(board, memory);
+            if self.scored.is_empty() {
+                self.list_quiets(board, memory);
+            }
             self.any_legal = !self.scored.is_empty();
         }
     }
@@ -100,30 +105,34 @@ impl Moves {
         self.scored.extend(moves.enumerate().map(|(n, mv)| Scored::new(TABLE_MOVE - n as i32, mv)));
     }
 
-    /// Lists and scores all but the table's move.
-    fn list(&mut self, board: &Board, memory: &Memory) {
-        let Some(hints) = self.waiting.take() else { return };
+    /// Lists and scores captures and promotions.
+    fn list_captures(&mut self, board: &Board, memory: &Memory) {
+        let Some(hints) = self.captures.take() else { return };
         let mut list = MoveList::new();
-        board.position.legal_moves_into(&mut list);
+        board.position.noisy_moves_into(&mut list);
+        let others = list.iter().filter(|mv| hints.table_move != Some(**mv));
+        self.scored.extend(others.map(|&mv| score_tactical(board, mv, memory)));
+    }
+
+    /// Lists and scores all other moves.
+    fn list_quiets(&mut self, board: &Board, memory: &Memory) {
+        let Some(hints) = self.quiets.take() else { return };
+        let mut list = MoveList::new();
+        board.position.quiet_moves_into(&mut list);
         let turn = board.position.turn();
         let history = memory.after(turn, hints.before);
-        for &mv in list.iter().filter(|mv| hints.table_move != Some(**mv)) {
-            let scored = if board.is_tactical(mv) || mv.promotion().is_some() {
-                score_tactical(board, mv, memory)
-            } else if hints.killers[0] == Some(mv) {
-                Scored::new(KILLER + 1, mv)
-            } else if hints.killers[1] == Some(mv) {
-                Scored::new(KILLER, mv)
-            } else {
-                Scored::new(history.of(mv, piece_square(turn, board.mover(mv), mv)), mv)
-            };
-            self.scored.push(scored);
-        }
+        let score = |mv: Move| match hints.killers.iter().position(|killer| *killer == Some(mv)) {
+            Some(at) => KILLER + 1 - at as i32,
+            None => history.of(mv, piece_square(turn, board.mover(mv), mv)),
+        };
+        let others = list.iter().filter(|mv| hints.table_move != Some(**mv));
+        self.scored.extend(others.map(|&mv| Scored::new(score(mv), mv)));
     }
 
     /// Leaves out what the filter refuses, unless that is everything.
     pub(crate) fn keep(&mut self, board: &Board, memory: &Memory, filter: impl Fn(Move) -> bool) {
-        self.list(board, memory);
+        self.list_captures(board, memory);
+        self.list_quiets(board, memory);
         let first = self.first.filter(|mv| filter(*mv));
         let wanted = |scored: &Scored| scored.mv().is_some_and(&filter);
         if first.is_some() || self.scored.iter().any(wanted) {
@@ -137,13 +146,16 @@ impl Moves {
         if let Some(mv) = self.first.take() {
             return Some((TABLE_MOVE, mv));
         }
-        self.list(board, memory);
+        self.list_captures(board, memory);
         loop {
             let rest = self.scored.get_mut(self.next..)?;
-            if !as_it_comes {
-                let best = *rest.iter().max()?;
-                let at = rest.iter().position(|scored| *scored == best)?;
+            if !as_it_comes && let Some(best) = rest.iter().max() {
+                let at = rest.iter().position(|scored| scored == best)?;
                 rest.swap(0, at);
+            }
+            if self.quiets.is_some() && rest.first().is_none_or(|best| best.score() < GOOD_CAPTURE / 2) {
+                self.list_quiets(board, memory);
+                continue;
             }
             let best = rest.first_mut()?;
             let mv = best.mv()?;

@@ -12,7 +12,7 @@ use crate::role::Role;
 use crate::side::Side;
 use crate::square::Square;
 
-/// Which moves are asked for. The three kinds are constants, so that each is compiled by itself.
+/// Which moves are asked for. The kinds are constants, so that each is compiled by itself.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted {
     All,
@@ -20,6 +20,8 @@ pub(super) enum Wanted {
     Captures,
     /// Captures and all promotions.
     Noisy,
+    /// All but those.
+    Quiet,
 }
 
 impl Wanted {
@@ -29,7 +31,14 @@ impl Wanted {
         match self {
             Wanted::All => !0,
             Wanted::Captures | Wanted::Noisy => enemy,
+            Wanted::Quiet => !enemy,
         }
+    }
+
+    /// Whether captures are wanted.
+    #[inline(always)]
+    fn captures(self) -> bool {
+        !matches!(self, Wanted::Quiet)
     }
 
     /// Where pawns may step.
@@ -39,6 +48,7 @@ impl Wanted {
             Wanted::All => !0,
             Wanted::Captures => 0,
             Wanted::Noisy => END_RANKS,
+            Wanted::Quiet => !END_RANKS,
         }
     }
 }
@@ -55,13 +65,13 @@ pub(super) fn write<S: Side>(board: &Board, wanted: Wanted, moves: &mut MoveList
         return;
     }
     write_pieces::<S>(board, &limits, targets, moves);
-    write_pawns::<S>(board, &limits, wanted.steps(), moves);
-    if matches!(wanted, Wanted::All) {
+    write_pawns::<S>(board, &limits, wanted, moves);
+    if matches!(wanted, Wanted::All | Wanted::Quiet) {
         for rook in Bitboard(king_moves.castling) {
             moves.push(Move::castling(king, rook));
         }
     }
-    if let Some(target) = board.en_passant() {
+    if let Some(target) = board.en_passant().filter(|_| wanted.captures()) {
         for from in Bitboard(en_passant_capturers::<S>(board, limits.king)) {
             moves.push(Move::en_passant(from, target));
         }
@@ -102,11 +112,14 @@ pub(super) fn piece_reach(board: &Board, limits: &Limits, from: Square) -> u64 {
 }
 
 #[inline(always)]
-fn write_pawns<S: Side>(board: &Board, limits: &Limits, steps: u64, moves: &mut MoveList) {
+fn write_pawns<S: Side>(board: &Board, limits: &Limits, wanted: Wanted, moves: &mut MoveList) {
     let targets = pawn_targets::<S>(board, limits);
+    let (steps, captures) = (wanted.steps(), if wanted.captures() { !0 } else { 0 });
     // From the target back to where the pawn stood; left is towards the a-file for both sides.
     let (ahead, left, right) = if S::IS_WHITE { (-8, -7, -9) } else { (8, 9, 7) };
-    for (set, back) in [(targets.ahead & steps, ahead), (targets.left, left), (targets.right, right)] {
+    for (set, back) in
+        [(targets.ahead & steps, ahead), (targets.left & captures, left), (targets.right & captures, right)]
+    {
         moves.extend(Bitboard(set & !END_RANKS).into_iter().map(|to| Move::normal(origin(to, back), to)));
         for to in Bitboard(set & END_RANKS) {
             for role in Role::PROMOTIONS {

@@ -100,6 +100,16 @@ impl Position {
         }
     }
 
+    /// Fills a list with the legal moves that [`noisy_moves_into`](Position::noisy_moves_into) leaves out: no captures, no
+    /// promotions.
+    pub fn quiet_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        match self.turn {
+            Color::White => list::write::<WhiteMoves>(&self.board, Wanted::Quiet, moves),
+            Color::Black => list::write::<BlackMoves>(&self.board, Wanted::Quiet, moves),
+        }
+    }
+
     /// How many legal moves there are, without writing them down.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {

@@ -49,6 +49,8 @@ fn check_parts(position: &Position) {
     let mut noisy = MoveList::new();
     position.noisy_moves_into(&mut noisy);
     assert_eq!(noisy.as_slice(), listed(|p, mv| captures(p, mv) || mv.promotion().is_some()), "{fen}");
+    position.quiet_moves_into(&mut noisy);
+    assert_eq!(noisy.as_slice(), listed(|p, mv| !captures(p, mv) && mv.promotion().is_none()), "{fen}");
     assert_eq!(
         (position.has_legal_move(), position.count_legal_moves()),
         (!all.is_empty(), all.len()),
