@@ -4,26 +4,26 @@
 //! A weak player looks at few positions and not far; it overlooks moves, above all long ones, backward ones and those deep
 //! in a line; and it judges positions a little wrongly. Then it plays the best it sees. What it overlooks and misjudges comes from a hash of
 //! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
-//! worse for being behind. From level 4 on, what the opponent could take at once is never overlooked.
+//! worse for being behind. From level 3 on, what the opponent could take at once is never overlooked.
 //!
-//! The players, version 5. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
+//! The players, version 6. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
 //! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked*, in thousandths, of ordinary quiet moves; *mates* in
-//! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. All but the full engine
-//! judge by the evaluation written by hand, so that they stay what they are when the engine gets another network.
+//! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. Levels 1 to 9 judge by the
+//! evaluation written by hand, so that they stay what they are when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
-//! | 1 | 1 | 150 | 110 | 29.0 % | 40 % | 60 % | 2 |
-//! | 2 | 1 | 260 | 86 | 22.0 % | 54 % | 76 % | 3 |
-//! | 3 | 2 | 340 | 80 | 20.5 % | 68 % | 86 % | 4 |
-//! | 4 | 2 | 450 | 78 | 19.0 % | 80 % | 92 % | 4 |
-//! | 5 | 2 | 800 | 56 | 12.0 % | 92 % | 99 % | 6 |
-//! | 6 | 3 | 1,300 | 44 | 7.6 % | 96 % | 100 % | 6 |
-//! | 7 | 4 | 2,400 | 30 | 4.6 % | 100 % | 100 % | 8 |
-//! | 8 | 5 | 4,000 | 21 | 2.6 % | 100 % | 100 % | 8 |
-//! | 9 | 6 | 6,000 | 14 | 1.3 % | 100 % | 100 % | 10 |
-//! | 10 | 7 | 8,500 | 9 | 0.7 % | 100 % | 100 % | 10 |
-//! | 11 | 8 | 11,000 | 6 | 0.4 % | 100 % | 100 % | 12 |
+//! | 1 | 1 | 230 | 92 | 24.0 % | 50 % | 72 % | 2 |
+//! | 2 | 2 | 360 | 80 | 20.4 % | 69 % | 86 % | 4 |
+//! | 3 | 2 | 600 | 67 | 16.0 % | 85 % | 95 % | 4 |
+//! | 4 | 4 | 940 | 49 | 9.7 % | 95 % | 99 % | 6 |
+//! | 5 | 5 | 1,550 | 36 | 5.9 % | 98 % | 100 % | 6 |
+//! | 6 | 7 | 2,250 | 24 | 3.1 % | 99 % | 100 % | 8 |
+//! | 7 | 20 | 4,400 | 14 | 1.3 % | 100 % | 100 % | 8 |
+//! | 8 | 20 | 8,000 | 9 | 0.6 % | 100 % | 100 % | 10 |
+//! | 9 | 20 | 22,000 | 3 | 0.2 % | 100 % | 100 % | 12 |
+//! | 10 | 30 | 44,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
+//! | 11 | 40 | 150,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
 //! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
 
 use std::fmt;
@@ -69,22 +69,24 @@ const fn player(
 
 /// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
 const PLAYERS: [Player; 12] = [
-    player(1, 150, 110, 290, 40, 60, 2),
-    player(1, 260, 86, 220, 54, 76, 3),
-    player(2, 340, 80, 205, 68, 86, 4),
-    player(2, 450, 78, 190, 80, 92, 4),
-    player(2, 800, 56, 120, 92, 99, 6),
-    player(3, 1_300, 44, 76, 96, 100, 6),
-    player(4, 2_400, 30, 46, 100, 100, 8),
-    player(5, 4_000, 21, 26, 100, 100, 8),
-    player(6, 6_000, 14, 13, 100, 100, 10),
-    player(7, 8_500, 9, 7, 100, 100, 10),
-    player(8, 11_000, 6, 4, 100, 100, 12),
+    player(1, 230, 92, 240, 50, 72, 2),
+    player(2, 360, 80, 204, 69, 86, 4),
+    player(2, 600, 67, 160, 85, 95, 4),
+    player(4, 940, 49, 97, 95, 99, 6),
+    player(5, 1_550, 36, 59, 98, 100, 6),
+    player(7, 2_250, 24, 31, 99, 100, 8),
+    player(20, 4_400, 14, 13, 100, 100, 8),
+    player(20, 8_000, 9, 6, 100, 100, 10),
+    player(20, 22_000, 3, 2, 100, 100, 12),
+    player(30, 44_000, 2, 0, 100, 100, 12),
+    player(40, 150_000, 1, 0, 100, 100, 12),
     player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
 /// From here on, in hundredths of a level, what the opponent can take at once is not overlooked.
-const CAREFUL_FROM: u16 = 400;
+const CAREFUL_FROM: u16 = 300;
+/// From here on the network judges.
+const NET_FROM: u16 = 1000;
 
 impl Player {
     /// The player of a strength: between two levels everything lies between theirs.
@@ -123,8 +125,7 @@ pub(crate) struct Handicap {
 
 impl Handicap {
     pub(crate) fn new(position: &Position, strength: Strength, seed: u64) -> Handicap {
-        let (level, hundredths) = strength.parts();
-        let careful = 100 * u16::from(level.get()) + hundredths >= CAREFUL_FROM;
+        let careful = strength.hundredths() >= CAREFUL_FROM;
         let glance = mix(mix(seed) ^ position.key());
         Handicap { player: Player::new(strength), strength, careful, seed: mix(seed), glance }
     }
@@ -135,6 +136,11 @@ impl Handicap {
 
     pub(crate) fn nodes(&self) -> u64 {
         self.player.nodes
+    }
+
+    /// Whether it judges by the network.
+    pub(crate) fn asks_the_net(&self) -> bool {
+        self.strength.hundredths() >= NET_FROM
     }
 
     /// Whether there is no handicap at all.

@@ -6,12 +6,11 @@
 
 use std::fmt;
 
-/// The version of what levels mean. It changes whenever a level would play another move; a game that must be replayed
-/// with its computer's moves notes it.
-pub const LEVELS_VERSION: u32 = 5;
+/// The version of what levels mean. It changes whenever a level would play another move; games note it.
+pub const LEVELS_VERSION: u32 = 6;
 
 /// What the levels were measured at, in Elo: `docs/levels.md`.
-const ELO: [i32; 12] = [634, 857, 1040, 1273, 1429, 1585, 1727, 1855, 1978, 2100, 2330, 2999];
+const ELO: [i32; 12] = [801, 1081, 1380, 1648, 1860, 2068, 2296, 2462, 2769, 2984, 3265, 3326];
 
 /// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +77,11 @@ impl Strength {
         let below = ELO[..11].iter().rposition(|known| *known <= elo).unwrap_or(0);
         let part = 100 * (elo - ELO[below]) / (ELO[below + 1] - ELO[below]);
         Strength(100 * (below as u16 + 1) + part as u16)
+    }
+
+    /// In hundredths of a level.
+    pub(crate) const fn hundredths(self) -> u16 {
+        self.0
     }
 
     /// The level below or at it, and how many hundredths it lies above.

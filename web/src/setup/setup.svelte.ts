@@ -36,7 +36,7 @@ const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: fal
 
 const FIRST: Record<OpponentKind, Choices> = {
   friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random' },
-  computer: { level: 3, preset: 'none', ...CUSTOM, color: 'white' },
+  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white' },
 };
 
 /** The form that creates a game: what is chosen, whether it can be, and what came of it. */

@@ -74,7 +74,7 @@ impl Engine {
         self.benches.truncate(self.threads);
     }
 
-    /// Lets another one judge positions; everything learnt so far is forgotten. Levels below the highest don't ask it: what
+    /// Lets another one judge positions; everything learnt so far is forgotten. Levels below 10 don't ask it: what
     /// they overlook and misjudge was measured with the evaluation written by hand.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
@@ -167,7 +167,7 @@ impl Engine {
             considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
         };
         let blind = (!handicap.is_full()).then_some(&handicap);
-        let evaluation = if blind.is_some() { Evaluation::ByHand } else { self.evaluation.clone() };
+        let evaluation = if handicap.asks_the_net() { self.evaluation.clone() } else { Evaluation::ByHand };
         let mut bench = [Workbench::new(evaluation)];
         run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
     }

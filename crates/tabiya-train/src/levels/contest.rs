@@ -9,18 +9,13 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tabiya_engine::analysis::{Analyst, Budget, Request};
-use tabiya_engine::{Engine, Level, Limits, Untimed, uci};
-use tabiya_rules::{Color, History, Move, Position, Role};
+use tabiya_engine::{Engine, Level, Limits, Score, Untimed, uci};
+use tabiya_rules::{Color, History, Move};
+
+use super::referee::Referee;
 
 /// After so many plies a game is drawn.
 const LONGEST: usize = 300;
-/// Levels from here on win with a queen more, if it stays so.
-const CAN_WIN: u8 = 5;
-/// What counts as a queen more, with queens 9, rooks 5, minor pieces 3, pawns 1.
-const QUEEN_MORE: i32 = 9;
-/// For so many plies in a row it must be so.
-const FOR_PLIES: u32 = 12;
-
 /// Who plays.
 #[derive(Clone, Debug)]
 pub(super) enum Contestant {
@@ -31,9 +26,12 @@ pub(super) enum Contestant {
 }
 
 impl Contestant {
-    /// Whether it is one of these levels.
-    pub(super) fn is_one_of(&self, levels: &[u8]) -> bool {
-        matches!(self, Contestant::Level { level, .. } if levels.contains(level))
+    /// Which level, if it is one.
+    pub(super) fn level(&self) -> Option<u8> {
+        match self {
+            Contestant::Level { level, .. } => Some(*level),
+            Contestant::Anchor { .. } => None,
+        }
     }
 }
 
@@ -88,7 +86,8 @@ impl Player {
         }
     }
 
-    fn choose(&mut self, history: &History, seed: u64) -> anyhow::Result<Move> {
+    /// Its move, and what it thinks of the game.
+    fn choose(&mut self, history: &History, seed: u64) -> anyhow::Result<(Move, Score)> {
         let never = AtomicBool::new(false);
         let report = match self {
             Player::Level { engine, level, limits } => {
@@ -100,7 +99,7 @@ impl Player {
                 client.analyse(&request, &never, &mut |_| ())?
             }
         };
-        report.best.context("the game is not over")
+        Ok((report.best.context("the game is not over")?, report.score))
     }
 }
 
@@ -116,13 +115,10 @@ impl Drop for Player {
 
 /// Plays a game, White first; White's points.
 pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -> anyhow::Result<f64> {
-    let knows_how = players.iter().all(|player| match player {
-        Contestant::Level { level, .. } => *level >= CAN_WIN,
-        Contestant::Anchor { .. } => true,
-    });
+    let weakest = players.iter().filter_map(|player| player.level()).min().unwrap_or(u8::MAX);
+    let mut referee = Referee::new(weakest);
     let mut history = opening.clone();
     let mut sides = [Player::new(players[0])?, Player::new(players[1])?];
-    let (mut ahead, mut since) = (None, 0);
     while history.ply() < LONGEST {
         if let Some(outcome) = history.outcome() {
             return Ok(match outcome.winner() {
@@ -134,32 +130,20 @@ pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -
         if history.claim().is_some() {
             return Ok(0.5);
         }
-        let lead = lead(history.position());
-        let leader = (lead.abs() >= QUEEN_MORE).then_some(lead > 0);
-        since = if leader == ahead { since + 1 } else { 0 };
-        ahead = leader;
-        if let Some(white) = ahead.filter(|_| knows_how && since >= FOR_PLIES) {
-            return Ok(f64::from(u8::from(white)));
-        }
         let side = history.position().turn().index();
-        let mv = sides[side].choose(&history, seed)?;
+        let (mv, score) = sides[side].choose(&history, seed)?;
         history.play(mv);
+        if let Some(points) = referee.after(history.position(), history.ply(), score) {
+            return Ok(points);
+        }
     }
     Ok(0.5)
-}
-
-/// How much more White has.
-fn lead(position: &Position) -> i32 {
-    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    let side = |color| -> i32 {
-        worth.iter().map(|(role, worth)| worth * position.pieces(color, *role).len() as i32).sum()
-    };
-    side(Color::White) - side(Color::Black)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabiya_rules::Position;
 
     #[test]
     fn a_contest_has_a_result_and_the_same_one_again() {

@@ -6,6 +6,7 @@
 
 mod contest;
 mod fit;
+mod referee;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -102,7 +103,8 @@ fn pairings(args: &Args) -> Vec<Pairing> {
         games: if weak == 11 { args.top_games.unwrap_or(args.games) } else { args.games },
     });
     let wanted = |pairing: &Pairing| {
-        args.levels.is_empty() || pairing.players.iter().any(|player| player.is_one_of(&args.levels))
+        args.levels.is_empty()
+            || pairing.players.iter().filter_map(Contestant::level).any(|level| args.levels.contains(&level))
     };
     neighbours.chain(anchors).filter(wanted).collect()
 }
