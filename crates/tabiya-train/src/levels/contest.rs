@@ -16,6 +16,7 @@ use super::referee::Referee;
 
 /// After so many plies a game is drawn.
 const LONGEST: usize = 300;
+
 /// Who plays.
 #[derive(Clone, Debug)]
 pub(super) enum Contestant {
@@ -119,6 +120,7 @@ pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -
     let mut referee = Referee::new(weakest);
     let mut history = opening.clone();
     let mut sides = [Player::new(players[0])?, Player::new(players[1])?];
+    let mut said = None;
     while history.ply() < LONGEST {
         if let Some(outcome) = history.outcome() {
             return Ok(match outcome.winner() {
@@ -130,12 +132,14 @@ pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -
         if history.claim().is_some() {
             return Ok(0.5);
         }
+        let clear = said.and_then(|score| referee.after(history.position(), history.ply(), score));
+        if let Some(points) = clear {
+            return Ok(points);
+        }
         let side = history.position().turn().index();
         let (mv, score) = sides[side].choose(&history, seed)?;
         history.play(mv);
-        if let Some(points) = referee.after(history.position(), history.ply(), score) {
-            return Ok(points);
-        }
+        said = Some(score);
     }
     Ok(0.5)
 }
