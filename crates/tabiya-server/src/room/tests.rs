@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tabiya_game::{
-    Command, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+    Command, Computer, Event, Game, GameId, Level, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time,
+    TimeControl,
 };
 use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
@@ -176,4 +177,33 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     room.command(ConnectionId(2), ClientMessage::Abort { id: 1 }, Time(0), None).await.unwrap();
     while hear(&mut tab).await != "event" {}
     assert_eq!(hear(&mut watcher).await, "event");
+}
+
+/// An old game keeps what its level meant then; a new one is played as the level is now.
+#[tokio::test]
+async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    let level = Level::new(4).unwrap();
+    for (player, version) in [(1, None), (2, Some(1))] {
+        let player = PlayerId::from_bytes([player; 16]);
+        let old = Seats::new(player, Color::White, Seat::Computer(Computer { level, version }));
+        let id = rooms.create(Terms::new(Position::start(), None, old).unwrap()).await.unwrap();
+        let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+        let (sender, mut outbox) = outbox();
+        room.connect(ConnectionId(1), Some(player), None, sender).await.unwrap();
+        for message in [ClientMessage::Resign { id: 1 }, ClientMessage::Rematch { id: 2 }] {
+            room.command(ConnectionId(1), message, Time(0), None).await.unwrap();
+        }
+        while hear(&mut outbox).await != "rematch" {}
+        let games = store.games_of(player, 10).await.unwrap();
+        let rematch = games.iter().map(|entry| entry.id).find(|game| *game != id).unwrap();
+        let log = store.load(rematch).await.unwrap().unwrap();
+        let seats = Game::replay(&log).unwrap().seats();
+        let today = Computer { level, version: Some(tabiya_engine::LEVELS_VERSION) };
+        assert_eq!(seats[Color::White], Seat::Computer(today), "after version {version:?}");
+        let kept = store.load(id).await.unwrap().unwrap();
+        assert_eq!(Game::replay(&kept).unwrap().seats(), old);
+    }
 }
