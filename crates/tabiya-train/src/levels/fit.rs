@@ -2,8 +2,9 @@
 //! A scale of strengths from results: the logistic model of Bradley and Terry (1952), by maximum likelihood, a draw being half a win
 //! and half a loss.
 //!
-//! Names that end in a number behind `anchor-` stand at that number; all others are found. The error bars come from the curvature of the
-//! likelihood (Fisher's information), which takes a draw for a chance event like the others: where there are draws they are a little too wide.
+//! Names that end in a number behind `anchor-` stand at that number; all others are found. The model knows no draws, and where there are
+//! some, points scatter less than it says. So the error bars come from the scatter that was seen (the "sandwich" of Huber, 1967, and
+//! White, 1982), though from no less than half of the model's: who has won a few games out of a few has not shown that he always will.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,10 +36,9 @@ pub(super) struct Scale {
 /// # Errors
 /// If no chain of games leads from a player to an anchor.
 pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
-    let mut results: BTreeMap<[&str; 2], (f64, usize)> = BTreeMap::new();
+    let mut results: BTreeMap<[&str; 2], Results> = BTreeMap::new();
     for game in games {
-        let entry = results.entry(game.players.each_ref().map(String::as_str)).or_default();
-        *entry = (entry.0 + game.points, entry.1 + 1);
+        results.entry(game.players.each_ref().map(String::as_str)).or_default().add(game.points);
     }
     let mut names: Vec<&str> = results.keys().flatten().copied().collect();
     names.sort_unstable();
@@ -52,29 +52,28 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         names.iter().map(|name| (*name, anchor(name).unwrap_or(1_800.0))).collect();
     let place = |name: &str| free.iter().position(|known| *known == name);
     // Newton's method; the likelihood has one peak.
-    let mut inverse = Vec::new();
+    let mut covariance = Vec::new();
     for _ in 0..200 {
         let mut slope = vec![0.0; free.len()];
         let mut curve = vec![vec![0.0; free.len()]; free.len()];
-        for (pair, (points, count)) in &results {
+        let mut scatter = curve.clone();
+        for (pair, results) in &results {
             let expected = expectation(elos[pair[0]] - elos[pair[1]]);
-            // Who wins all would be infinitely stronger; half a point keeps it on the board.
-            let points = points.clamp(0.5, *count as f64 - 0.5);
-            let surplus = (points - *count as f64 * expected) / SCALE;
-            let weight = *count as f64 * expected * (1.0 - expected) / (SCALE * SCALE);
             let places = pair.map(place);
             for (sign, at) in [(1.0, places[0]), (-1.0, places[1])] {
                 let Some(at) = at else { continue };
-                slope[at] += sign * surplus;
-                curve[at][at] += weight;
+                slope[at] += sign * results.surplus(expected) / SCALE;
             }
-            if let [Some(a), Some(b)] = places {
-                curve[a][b] -= weight;
-                curve[b][a] -= weight;
-            }
+            let variance = results.count() * expected * (1.0 - expected);
+            add_difference(&mut curve, places, variance / (SCALE * SCALE));
+            add_difference(
+                &mut scatter,
+                places,
+                results.scatter(expected).max(variance / 2.0) / (SCALE * SCALE),
+            );
         }
-        let Some(inverted) = invert(curve) else { bail!("some player is not linked to any anchor by games") };
-        inverse = inverted;
+        let Some(inverse) = invert(curve) else { bail!("some player is not linked to any anchor by games") };
+        covariance = product(&product(&inverse, &scatter), &inverse);
         let mut farthest = 0.0_f64;
         for (row, name) in inverse.iter().zip(&free) {
             let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
@@ -86,20 +85,69 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         }
     }
     let variance = |a: &str, b: &str| match (place(a), place(b)) {
-        (Some(a), Some(b)) => inverse[a][b],
+        (Some(a), Some(b)) => covariance[a][b],
         _ => 0.0,
     };
-    let count =
-        |name: &str| results.iter().filter(|(pair, _)| pair.contains(&name)).map(|(_, (_, n))| n).sum();
+    let count = |name: &str| {
+        results.iter().filter(|(pair, _)| pair.contains(&name)).map(|(_, results)| results.count).sum()
+    };
     let row = |name: &&str| ((*name).to_owned(), elos[name], SURE * variance(name, name).sqrt(), count(name));
     let mut rows: Vec<_> = names.iter().map(row).collect();
     rows.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let pairs = results.iter().map(|([a, b], (points, count))| {
+    let pairs = results.iter().map(|([a, b], Results { points, count, .. })| {
         let spread = variance(a, a) + variance(b, b) - 2.0 * variance(a, b);
         let pair = [(*a).to_owned(), (*b).to_owned()];
         (pair, *count as f64 - points, *count, elos[b] - elos[a], SURE * spread.max(0.0).sqrt())
     });
     Ok(Scale { rows, pairs: pairs.collect() })
+}
+
+/// The results of two players' games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Results {
+    count: usize,
+    /// The first one's.
+    points: f64,
+    /// The sum of their squares.
+    squares: f64,
+}
+
+impl Results {
+    fn add(&mut self, points: f64) {
+        self.count += 1;
+        self.points += points;
+        self.squares += points * points;
+    }
+
+    fn count(&self) -> f64 {
+        self.count as f64
+    }
+
+    /// The points beyond so many expected in each game. Who wins all would be infinitely stronger; half a point keeps it on the board.
+    fn surplus(&self, expected: f64) -> f64 {
+        self.points.clamp(0.5, self.count() - 0.5) - self.count() * expected
+    }
+
+    /// The sum of the squares of each game's points beyond the expected ones.
+    fn scatter(&self, expected: f64) -> f64 {
+        self.squares - 2.0 * expected * self.points + self.count() * expected * expected
+    }
+}
+
+/// Adds what the difference between two players, those of them that are not known, says about each.
+fn add_difference(matrix: &mut [Vec<f64>], places: [Option<usize>; 2], weight: f64) {
+    for at in places.into_iter().flatten() {
+        matrix[at][at] += weight;
+    }
+    if let [Some(a), Some(b)] = places {
+        matrix[a][b] -= weight;
+        matrix[b][a] -= weight;
+    }
+}
+
+fn product(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let cell = |row: &[f64], column: usize| row.iter().zip(right).map(|(a, other)| a * other[column]).sum();
+    left.iter().map(|row| (0..right.len()).map(|column| cell(row, column)).collect()).collect()
 }
 
 fn expectation(difference: f64) -> f64 {
@@ -175,6 +223,21 @@ mod tests {
         let second = 173.717_8_f64.powi(2) / 7.5;
         assert!((scale.rows[1].2 - 1.96 * (first + second).sqrt()).abs() < 0.05, "{}", scale.rows[1].2);
         assert!((scale.pairs[1].4 - 1.96 * second.sqrt()).abs() < 0.05);
+    }
+
+    #[test]
+    fn draws_make_a_scale_surer() {
+        let half = |points| Game { players: ["anchor-1500".to_owned(), "level-2".to_owned()], points };
+        let drawn: Vec<Game> = (0..100).map(|n| half(if n < 40 { 0.0 } else { 0.5 })).collect();
+        let scale = fit(&drawn).unwrap();
+        // 30 points of 100 are 147.19 Elo; they scatter by 40 × 0.3² + 60 × 0.2² = 6 instead of 100 × 0.3 × 0.7 = 21, of which half counts.
+        assert!((scale.rows[1].1 - 1647.19).abs() < 0.01, "{:?}", scale.rows);
+        let bar = 1.96 * 173.717_8 / 21.0_f64.sqrt();
+        assert!((scale.rows[1].2 - bar * 0.5_f64.sqrt()).abs() < 0.01, "{:?}", scale.rows);
+        let fewer: Vec<Game> = (0..100).map(|n| half([0.0, 0.0, 0.5, 0.0, 1.0][n % 5])).collect();
+        // 20 × 0.7² + 20 × 0.2² + 60 × 0.3² = 16.
+        let scale = fit(&fewer).unwrap();
+        assert!((scale.rows[1].2 - bar * (16.0 / 21.0_f64).sqrt()).abs() < 0.01, "{:?}", scale.rows);
     }
 
     #[test]
