@@ -2,8 +2,11 @@
 //! A scale of strengths from results: the logistic model of Bradley and Terry (1952), by maximum likelihood, a draw being half a win
 //! and half a loss.
 //!
-//! Names that end in a number behind `anchor-` stand at that number; all others are found. The model knows no draws, and where there are
-//! some, points scatter less than it says. So the error bars come from the scatter that was seen (the "sandwich" of Huber, 1967, and
+//! Names that end in a number behind `anchor-` stand at that number; all others are found. Games between players of one kind stretch a scale:
+//! who is like the other and sees a little more wins more often than he would against strangers. Where anchors stand at both ends of the
+//! scale, one number more is found: how many times farther apart two levels seem in their own games.
+//!
+//! The model knows no draws, and where there are some, points scatter less than it says. So the error bars come from the scatter that was seen (the "sandwich" of Huber, 1967, and
 //! White, 1982), though from no less than half of the model's: who has won a few games out of a few has not shown that he always will.
 
 use std::collections::BTreeMap;
@@ -29,6 +32,8 @@ pub(super) struct Scale {
     rows: Vec<(String, f64, f64, usize)>,
     /// Names, points of the second, games, difference, its error bar.
     pairs: Vec<([String; 2], f64, usize, f64, f64)>,
+    /// How many times farther apart two levels seem in their own games, and its error bar; none where the anchors don't tell.
+    stretch: Option<(f64, f64)>,
 }
 
 /// Finds the scale.
@@ -40,66 +45,122 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
     for game in games {
         results.entry(game.players.each_ref().map(String::as_str)).or_default().add(game.points);
     }
-    let mut names: Vec<&str> = results.keys().flatten().copied().collect();
-    names.sort_unstable();
-    names.dedup();
-    let anchor = |name: &str| name.strip_prefix("anchor-").and_then(|elo| elo.parse::<f64>().ok());
-    let (known, free): (Vec<&str>, Vec<&str>) = names.iter().partition(|name| anchor(name).is_some());
-    if known.is_empty() {
-        bail!("no game of an anchor: there is nothing to begin a scale at");
-    }
-    let mut elos: BTreeMap<&str, f64> =
-        names.iter().map(|name| (*name, anchor(name).unwrap_or(1_800.0))).collect();
-    let place = |name: &str| free.iter().position(|known| *known == name);
-    // Newton's method; the likelihood has one peak.
-    let mut covariance = Vec::new();
-    for _ in 0..200 {
-        let mut slope = vec![0.0; free.len()];
-        let mut curve = vec![vec![0.0; free.len()]; free.len()];
-        let mut scatter = curve.clone();
-        for (pair, results) in &results {
-            let expected = expectation(elos[pair[0]] - elos[pair[1]]);
-            let places = pair.map(place);
-            for (sign, at) in [(1.0, places[0]), (-1.0, places[1])] {
-                let Some(at) = at else { continue };
-                slope[at] += sign * results.surplus(expected) / SCALE;
-            }
-            let variance = results.count() * expected * (1.0 - expected);
-            add_difference(&mut curve, places, variance / (SCALE * SCALE));
-            add_difference(
-                &mut scatter,
-                places,
-                results.scatter(expected).max(variance / 2.0) / (SCALE * SCALE),
-            );
-        }
-        let Some(inverse) = invert(curve) else { bail!("some player is not linked to any anchor by games") };
-        covariance = product(&product(&inverse, &scatter), &inverse);
-        let mut farthest = 0.0_f64;
-        for (row, name) in inverse.iter().zip(&free) {
-            let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
-            *elos.entry(name).or_default() += step.clamp(-200.0, 200.0);
-            farthest = farthest.max(step.abs());
-        }
-        if farthest < 1e-6 {
-            break;
-        }
-    }
-    let variance = |a: &str, b: &str| match (place(a), place(b)) {
+    let mut model = Model::new(&results);
+    let Some(mut covariance) = model.solve(false) else {
+        bail!("some player is not linked to any anchor by games");
+    };
+    // With one level tied to an anchor nothing says how long the scale is.
+    let stretched = if model.ties() > 1 { model.solve(true) } else { None };
+    let is_stretched = stretched.is_some();
+    covariance = stretched.unwrap_or(covariance);
+    let variance = |a: &str, b: &str| match (model.place(a), model.place(b)) {
         (Some(a), Some(b)) => covariance[a][b],
         _ => 0.0,
     };
     let count = |name: &str| {
         results.iter().filter(|(pair, _)| pair.contains(&name)).map(|(_, results)| results.count).sum()
     };
-    let row = |name: &&str| ((*name).to_owned(), elos[name], SURE * variance(name, name).sqrt(), count(name));
-    let mut rows: Vec<_> = names.iter().map(row).collect();
+    let row = |(name, elo): (&&str, &f64)| {
+        ((*name).to_owned(), *elo, SURE * variance(name, name).sqrt(), count(name))
+    };
+    let mut rows: Vec<_> = model.elos.iter().map(row).collect();
     rows.sort_by(|a, b| a.1.total_cmp(&b.1));
     let pairs = results.iter().map(|([a, b], Results { points, count, .. })| {
         let spread = variance(a, a) + variance(b, b) - 2.0 * variance(a, b);
+        let difference = model.elos[b] - model.elos[a];
         let pair = [(*a).to_owned(), (*b).to_owned()];
-        (pair, *count as f64 - points, *count, elos[b] - elos[a], SURE * spread.max(0.0).sqrt())
+        (pair, *count as f64 - points, *count, difference, SURE * spread.max(0.0).sqrt())
     });
-    Ok(Scale { rows, pairs: pairs.collect() })
+    let last = model.free.len();
+    let stretch = is_stretched.then(|| (model.stretch, SURE * covariance[last][last].sqrt()));
+    Ok(Scale { pairs: pairs.collect(), rows, stretch })
+}
+
+/// What is sought, and where the search for it stands.
+struct Model<'a> {
+    results: &'a BTreeMap<[&'a str; 2], Results>,
+    /// Who is no anchor.
+    free: Vec<&'a str>,
+    elos: BTreeMap<&'a str, f64>,
+    stretch: f64,
+}
+
+impl<'a> Model<'a> {
+    fn new(results: &'a BTreeMap<[&'a str; 2], Results>) -> Model<'a> {
+        let anchor = |name: &str| name.strip_prefix("anchor-").and_then(|elo| elo.parse::<f64>().ok());
+        let names = results.keys().flatten().copied();
+        let elos: BTreeMap<&str, f64> = names.map(|name| (name, anchor(name).unwrap_or(1_800.0))).collect();
+        let free = elos.keys().copied().filter(|name| anchor(name).is_none()).collect();
+        Model { results, free, elos, stretch: 1.0 }
+    }
+
+    /// Which of the unknowns a player's Elo is.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.free.iter().position(|known| *known == name)
+    }
+
+    /// How many levels have met an anchor.
+    fn ties(&self) -> usize {
+        let met = |name: &&&str| {
+            let with_anchor = |pair: &[&str; 2]| {
+                pair.contains(name) && pair.iter().any(|other| self.place(other).is_none())
+            };
+            is_level(name) && self.results.keys().any(with_anchor)
+        };
+        self.free.iter().filter(met).count()
+    }
+
+    /// Newton's method, with Fisher's information for the second derivatives: finds all Elos and, if asked to, the stretch, and says how
+    /// far off they may be: the covariance of the unknowns, the stretch being the last. None if the games do not tell.
+    fn solve(&mut self, with_stretch: bool) -> Option<Vec<Vec<f64>>> {
+        let unknowns = self.free.len() + usize::from(with_stretch);
+        let mut covariance = Vec::new();
+        for _ in 0..200 {
+            let mut slope = vec![0.0; unknowns];
+            let mut curve = vec![vec![0.0; unknowns]; unknowns];
+            let mut scatter = curve.clone();
+            for (pair, results) in self.results {
+                let own = pair.iter().all(|name| is_level(name));
+                let factor = if own { self.stretch } else { 1.0 };
+                let difference = self.elos[pair[0]] - self.elos[pair[1]];
+                let expected = expectation(factor * difference);
+                let variance = results.count() * expected * (1.0 - expected);
+                let seen = results.scatter(expected).max(variance / 2.0);
+                // How the exponent changes with each unknown.
+                let mut gradient: Vec<(usize, f64)> = Vec::new();
+                gradient.extend(self.place(pair[0]).map(|at| (at, factor / SCALE)));
+                gradient.extend(self.place(pair[1]).map(|at| (at, -factor / SCALE)));
+                if own && with_stretch {
+                    gradient.push((self.free.len(), difference / SCALE));
+                }
+                for &(i, x) in &gradient {
+                    slope[i] += x * results.surplus(expected);
+                    for &(j, y) in &gradient {
+                        curve[i][j] += x * y * variance;
+                        scatter[i][j] += x * y * seen;
+                    }
+                }
+            }
+            let inverse = invert(curve)?;
+            let steps: Vec<f64> =
+                inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
+            covariance = product(&product(&inverse, &scatter), &inverse);
+            for (name, step) in self.free.iter().zip(&steps) {
+                *self.elos.entry(name).or_default() += step.clamp(-200.0, 200.0);
+            }
+            if let Some(step) = steps.get(self.free.len()) {
+                self.stretch += step.clamp(-0.1, 0.1);
+            }
+            if steps.iter().all(|step| step.abs() < 1e-6) {
+                break;
+            }
+        }
+        Some(covariance)
+    }
+}
+
+fn is_level(name: &str) -> bool {
+    name.starts_with("level-")
 }
 
 /// The results of two players' games.
@@ -131,17 +192,6 @@ impl Results {
     /// The sum of the squares of each game's points beyond the expected ones.
     fn scatter(&self, expected: f64) -> f64 {
         self.squares - 2.0 * expected * self.points + self.count() * expected * expected
-    }
-}
-
-/// Adds what the difference between two players, those of them that are not known, says about each.
-fn add_difference(matrix: &mut [Vec<f64>], places: [Option<usize>; 2], weight: f64) {
-    for at in places.into_iter().flatten() {
-        matrix[at][at] += weight;
-    }
-    if let [Some(a), Some(b)] = places {
-        matrix[a][b] -= weight;
-        matrix[b][a] -= weight;
     }
 }
 
@@ -185,6 +235,9 @@ impl fmt::Display for Scale {
         for (name, elo, bar, games) in &self.rows {
             writeln!(f, "{name:12} {elo:6.0} ± {bar:3.0}  {games:5} games")?;
         }
+        if let Some((stretch, bar)) = self.stretch {
+            writeln!(f, "\nbetween levels {stretch:.2} ± {bar:.2} times as far")?;
+        }
         writeln!(f)?;
         for ([first, second], points, games, difference, bar) in &self.pairs {
             let percent = 100.0 * points / *games as f64;
@@ -223,6 +276,20 @@ mod tests {
         let second = 173.717_8_f64.powi(2) / 7.5;
         assert!((scale.rows[1].2 - 1.96 * (first + second).sqrt()).abs() < 0.05, "{}", scale.rows[1].2);
         assert!((scale.pairs[1].4 - 1.96 * second.sqrt()).abs() < 0.05);
+    }
+
+    #[test]
+    fn the_stretch_of_own_games_is_found_where_anchors_stand_at_both_ends() {
+        // 75 % everywhere: against anchors 190.85 Elo, between the levels as much for 1500 + 190.85 to 1900 - 190.85.
+        let ends =
+            [games("anchor-1500", "level-1", 100, 400), games("level-2", "anchor-1900", 100, 400)].concat();
+        let own = games("level-1", "level-2", 100, 400);
+        let scale = fit(&[ends.clone(), own.clone()].concat()).unwrap();
+        let (stretch, bar) = scale.stretch.unwrap();
+        assert!((stretch - 190.85 / (400.0 - 2.0 * 190.85)).abs() < 0.01 && bar > 1.0, "{stretch} {bar}");
+        assert!((scale.rows[1].1 - 1690.85).abs() < 0.01, "{:?}", scale.rows);
+        let no_anchor_above = fit(&[games("anchor-1500", "level-1", 100, 400), own].concat()).unwrap();
+        assert!(no_anchor_above.stretch.is_none());
     }
 
     #[test]
