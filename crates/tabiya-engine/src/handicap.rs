@@ -6,24 +6,24 @@
 //! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
 //! worse for being behind. From level 3 on, what the opponent could take at once is never overlooked.
 //!
-//! The players, version 6. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
+//! The players, version 7. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
 //! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked*, in thousandths, of ordinary quiet moves; *mates* in
 //! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. Levels 1 to 9 judge by the
 //! evaluation written by hand, so that they stay what they are when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
-//! | 1 | 1 | 230 | 92 | 24.0 % | 50 % | 72 % | 2 |
+//! | 1 | 1 | 249 | 90 | 23.4 % | 53 % | 74 % | 2 |
 //! | 2 | 2 | 360 | 80 | 20.4 % | 69 % | 86 % | 4 |
-//! | 3 | 2 | 600 | 67 | 16.0 % | 85 % | 95 % | 4 |
-//! | 4 | 4 | 940 | 49 | 9.7 % | 95 % | 99 % | 6 |
-//! | 5 | 5 | 1,550 | 36 | 5.9 % | 98 % | 100 % | 6 |
-//! | 6 | 7 | 2,250 | 24 | 3.1 % | 99 % | 100 % | 8 |
-//! | 7 | 20 | 4,400 | 14 | 1.3 % | 100 % | 100 % | 8 |
-//! | 8 | 20 | 8,000 | 9 | 0.6 % | 100 % | 100 % | 10 |
-//! | 9 | 20 | 22,000 | 3 | 0.2 % | 100 % | 100 % | 12 |
-//! | 10 | 30 | 44,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
-//! | 11 | 40 | 150,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
+//! | 3 | 2 | 490 | 73 | 17.8 % | 79 % | 92 % | 4 |
+//! | 4 | 3 | 785 | 57 | 12.5 % | 90 % | 97 % | 6 |
+//! | 5 | 5 | 1,060 | 52 | 9.9 % | 96 % | 99 % | 6 |
+//! | 6 | 6 | 1,840 | 30 | 4.7 % | 99 % | 100 % | 8 |
+//! | 7 | 20 | 3,350 | 18 | 2.0 % | 100 % | 100 % | 8 |
+//! | 8 | 20 | 7,000 | 10 | 0.8 % | 100 % | 100 % | 10 |
+//! | 9 | 20 | 12,800 | 5 | 0.3 % | 100 % | 100 % | 12 |
+//! | 10 | 30 | 36,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
+//! | 11 | 40 | 130,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
 //! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
 
 use std::fmt;
@@ -69,17 +69,17 @@ const fn player(
 
 /// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
 const PLAYERS: [Player; 12] = [
-    player(1, 230, 92, 240, 50, 72, 2),
+    player(1, 249, 90, 234, 53, 74, 2),
     player(2, 360, 80, 204, 69, 86, 4),
-    player(2, 600, 67, 160, 85, 95, 4),
-    player(4, 940, 49, 97, 95, 99, 6),
-    player(5, 1_550, 36, 59, 98, 100, 6),
-    player(7, 2_250, 24, 31, 99, 100, 8),
-    player(20, 4_400, 14, 13, 100, 100, 8),
-    player(20, 8_000, 9, 6, 100, 100, 10),
-    player(20, 22_000, 3, 2, 100, 100, 12),
-    player(30, 44_000, 2, 0, 100, 100, 12),
-    player(40, 150_000, 1, 0, 100, 100, 12),
+    player(2, 490, 73, 178, 79, 92, 4),
+    player(3, 785, 57, 125, 90, 97, 6),
+    player(5, 1_060, 52, 99, 96, 99, 6),
+    player(6, 1_840, 30, 47, 99, 100, 8),
+    player(20, 3_350, 18, 20, 100, 100, 8),
+    player(20, 7_000, 10, 8, 100, 100, 10),
+    player(20, 12_800, 5, 3, 100, 100, 12),
+    player(30, 36_000, 2, 0, 100, 100, 12),
+    player(40, 130_000, 1, 0, 100, 100, 12),
     player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
@@ -149,7 +149,7 @@ impl Handicap {
     }
 
     pub(crate) fn hash_mebibytes(&self) -> usize {
-        if self.player.nodes < 100_000 { 1 } else { 16 }
+        if self.player.nodes < 50_000 { 1 } else { 16 }
     }
 
     /// A number from 0 to 999 that only this move of this game and the subject decide.
