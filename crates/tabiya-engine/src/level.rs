@@ -10,7 +10,7 @@ use std::fmt;
 pub const LEVELS_VERSION: u32 = 7;
 
 /// What the levels were measured at, in Elo: `docs/levels.md`.
-const ELO: [i32; 12] = [963, 1159, 1345, 1540, 1735, 1927, 2141, 2325, 2526, 2778, 3095, 3351];
+const ELO: [i32; 12] = [943, 1149, 1344, 1547, 1751, 1951, 2174, 2366, 2581, 2851, 3116, 3350];
 
 /// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

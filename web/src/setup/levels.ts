@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // How strong the computer's levels were measured to be: docs/levels.md. A test of the engine compares the two.
 
-const ELO = [963, 1159, 1345, 1540, 1735, 1927, 2141, 2325, 2526, 2778, 3095, 3351];
+const ELO = [943, 1149, 1344, 1547, 1751, 1951, 2174, 2366, 2581, 2851, 3116, 3350];
 
 /** A level's Elo, to the next fifty: more digits would promise too much. */
 export function levelElo(level: number): number {
