@@ -50,9 +50,13 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         bail!("some player is not linked to any anchor by games");
     };
     // With one level tied to an anchor nothing says how long the scale is.
-    let stretched = if model.ties() > 1 { model.solve(true) } else { None };
-    let is_stretched = stretched.is_some();
-    covariance = stretched.unwrap_or(covariance);
+    let mut is_stretched = false;
+    if model.ties() > 1 {
+        let mut stretched = model.clone();
+        if let Some(found) = stretched.solve(true) {
+            (model, covariance, is_stretched) = (stretched, found, true);
+        }
+    }
     let variance = |a: &str, b: &str| match (model.place(a), model.place(b)) {
         (Some(a), Some(b)) => covariance[a][b],
         _ => 0.0,
@@ -77,6 +81,7 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
 }
 
 /// What is sought, and where the search for it stands.
+#[derive(Clone)]
 struct Model<'a> {
     results: &'a BTreeMap<[&'a str; 2], Results>,
     /// Who is no anchor.
@@ -284,7 +289,7 @@ mod tests {
         let ends =
             [games("anchor-1500", "level-1", 100, 400), games("level-2", "anchor-1900", 100, 400)].concat();
         let own = games("level-1", "level-2", 100, 400);
-        let scale = fit(&[ends.clone(), own.clone()].concat()).unwrap();
+        let scale = fit(&[ends, own.clone()].concat()).unwrap();
         let (stretch, bar) = scale.stretch.unwrap();
         assert!((stretch - 190.85 / (400.0 - 2.0 * 190.85)).abs() < 0.01 && bar > 1.0, "{stretch} {bar}");
         assert!((scale.rows[1].1 - 1690.85).abs() < 0.01, "{:?}", scale.rows);
