@@ -6,24 +6,24 @@
 //! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
 //! worse for being behind. From level 3 on, what the opponent could take at once is never overlooked.
 //!
-//! The players, version 7. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
-//! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked*, in thousandths, of ordinary quiet moves; *mates* in
+//! The players, version 8. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
+//! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked* is the part of ordinary quiet moves that is; *mates* in
 //! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. Levels 1 to 9 judge by the
 //! evaluation written by hand, so that they stay what they are when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
 //! | 1 | 1 | 249 | 90 | 23.4 % | 53 % | 74 % | 2 |
-//! | 2 | 2 | 360 | 80 | 20.4 % | 69 % | 86 % | 4 |
-//! | 3 | 2 | 490 | 73 | 17.8 % | 79 % | 92 % | 4 |
-//! | 4 | 3 | 785 | 57 | 12.5 % | 90 % | 97 % | 6 |
-//! | 5 | 5 | 1,060 | 52 | 9.9 % | 96 % | 99 % | 6 |
-//! | 6 | 6 | 1,840 | 30 | 4.7 % | 99 % | 100 % | 8 |
-//! | 7 | 20 | 3,350 | 18 | 2.0 % | 100 % | 100 % | 8 |
-//! | 8 | 20 | 7,000 | 10 | 0.8 % | 100 % | 100 % | 10 |
-//! | 9 | 20 | 12,800 | 5 | 0.3 % | 100 % | 100 % | 12 |
-//! | 10 | 30 | 36,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
-//! | 11 | 40 | 130,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
+//! | 2 | 2 | 365 | 79 | 20.3 % | 69 % | 86 % | 4 |
+//! | 3 | 2 | 560 | 69 | 16.3 % | 82 % | 93 % | 4 |
+//! | 4 | 4 | 880 | 54 | 11.4 % | 92 % | 98 % | 6 |
+//! | 5 | 6 | 1,730 | 36 | 6.3 % | 98 % | 99 % | 6 |
+//! | 6 | 7 | 3,400 | 18 | 2.4 % | 99 % | 100 % | 8 |
+//! | 7 | 20 | 6,600 | 11 | 1.1 % | 100 % | 100 % | 8 |
+//! | 8 | 20 | 22,000 | 2 | 0.1 % | 100 % | 100 % | 10 |
+//! | 9 | 20 | 49,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
+//! | 10 | 30 | 90,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
+//! | 11 | 40 | 240,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
 //! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
 
 use std::fmt;
@@ -70,16 +70,16 @@ const fn player(
 /// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
 const PLAYERS: [Player; 12] = [
     player(1, 249, 90, 234, 53, 74, 2),
-    player(2, 360, 80, 204, 69, 86, 4),
-    player(2, 490, 73, 178, 79, 92, 4),
-    player(3, 785, 57, 125, 90, 97, 6),
-    player(5, 1_060, 52, 99, 96, 99, 6),
-    player(6, 1_840, 30, 47, 99, 100, 8),
-    player(20, 3_350, 18, 20, 100, 100, 8),
-    player(20, 7_000, 10, 8, 100, 100, 10),
-    player(20, 12_800, 5, 3, 100, 100, 12),
-    player(30, 36_000, 2, 0, 100, 100, 12),
-    player(40, 130_000, 1, 0, 100, 100, 12),
+    player(2, 365, 79, 203, 69, 86, 4),
+    player(2, 560, 69, 163, 82, 93, 4),
+    player(4, 880, 54, 114, 92, 98, 6),
+    player(6, 1_730, 36, 63, 98, 99, 6),
+    player(7, 3_400, 18, 24, 99, 100, 8),
+    player(20, 6_600, 11, 11, 100, 100, 8),
+    player(20, 22_000, 2, 1, 100, 100, 10),
+    player(20, 49_000, 1, 0, 100, 100, 12),
+    player(30, 90_000, 1, 0, 100, 100, 12),
+    player(40, 240_000, 1, 0, 100, 100, 12),
     player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
@@ -290,7 +290,7 @@ mod tests {
         for pair in PLAYERS.windows(2) {
             let [weak, strong] = pair else { continue };
             assert!(weak.depth <= strong.depth && weak.nodes < strong.nodes);
-            assert!(weak.noise > strong.noise && weak.blind >= strong.blind);
+            assert!(weak.noise >= strong.noise && weak.blind >= strong.blind);
             assert!(weak.mates <= strong.mates && weak.takes <= strong.takes && weak.book <= strong.book);
         }
     }
