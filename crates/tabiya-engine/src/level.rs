@@ -10,7 +10,7 @@ use std::fmt;
 pub const LEVELS_VERSION: u32 = 8;
 
 /// What the levels were measured at, in Elo: `docs/levels.md`.
-const ELO: [i32; 12] = [911, 1140, 1358, 1589, 1832, 2056, 2279, 2550, 2717, 2915, 3135, 3353];
+const ELO: [i32; 12] = [906, 1136, 1356, 1586, 1829, 2052, 2275, 2538, 2715, 2920, 3122, 3352];
 
 /// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
