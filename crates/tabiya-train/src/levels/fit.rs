@@ -6,8 +6,9 @@
 //! who is like the other and sees a little more wins more often than he would against strangers. Where anchors stand at both ends of the
 //! scale, one number more is found: how many times farther apart two levels seem in their own games.
 //!
-//! The model knows no draws, and where there are some, points scatter less than it says. So the error bars come from the scatter that was seen (the "sandwich" of Huber, 1967, and
-//! White, 1982), though from no less than half of the model's: who has won a few games out of a few has not shown that he always will.
+//! The model knows no draws, and where there are some, points scatter less than it says. So the error bars come from the scatter that was
+//! seen (the "sandwich" of Huber, 1967, and White, 1982), though from no less than half of the model's: who has won a few games out of a
+//! few has not shown that he always will.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,11 +51,10 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         bail!("some player is not linked to any anchor by games");
     };
     // With one level tied to an anchor nothing says how long the scale is.
-    let mut is_stretched = false;
     if model.ties() > 1 {
         let mut stretched = model.clone();
         if let Some(found) = stretched.solve(true) {
-            (model, covariance, is_stretched) = (stretched, found, true);
+            (model, covariance) = (stretched, found);
         }
     }
     let variance = |a: &str, b: &str| match (model.place(a), model.place(b)) {
@@ -76,7 +76,7 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         (pair, *count as f64 - points, *count, difference, SURE * spread.max(0.0).sqrt())
     });
     let last = model.free.len();
-    let stretch = is_stretched.then(|| (model.stretch, SURE * covariance[last][last].sqrt()));
+    let stretch = covariance.get(last).map(|row| (model.stretch, SURE * row[last].sqrt()));
     Ok(Scale { pairs: pairs.collect(), rows, stretch })
 }
 
