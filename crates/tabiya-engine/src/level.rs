@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// The version of what levels mean. It changes whenever a level would play another move; games note it.
-pub const LEVELS_VERSION: u32 = 8;
+pub const LEVELS_VERSION: u32 = 9;
 
 /// What the levels were measured at, in Elo: `docs/levels.md`.
 const ELO: [i32; 12] = [906, 1136, 1356, 1586, 1829, 2052, 2275, 2538, 2715, 2920, 3122, 3352];
