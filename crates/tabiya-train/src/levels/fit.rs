@@ -3,8 +3,9 @@
 //! and half a loss.
 //!
 //! Names that end in a number behind `anchor-` stand at that number; all others are found. Games between players of one kind stretch a scale:
-//! who is like the other and sees a little more wins more often than he would against strangers. Where anchors stand at both ends of the
-//! scale, one number more is found: how many times farther apart two levels seem in their own games.
+//! who is like the other and sees a little more wins more often than he would against strangers. Where anchors stand at both ends of a
+//! part of the scale, one number more is found: how many times farther apart two levels of it seem in their own games. It has two parts:
+//! up to [`DIVIDE`] levels differ in what they overlook and misjudge, from there on nearly only in how much they look at.
 //!
 //! The model knows no draws, and where there are some, points scatter less than it says. So the error bars come from the scatter that was
 //! seen (the "sandwich" of Huber, 1967, and White, 1982), though from no less than half of the model's: who has won a few games out of a
@@ -22,6 +23,8 @@ pub(super) struct Game {
     pub(super) points: f64,
 }
 
+/// The level where the scale's lower part ends and its upper one begins.
+const DIVIDE: u32 = 8;
 /// How many standard deviations are 95 %.
 const SURE: f64 = 1.96;
 /// Elo for each unit of the logistic curve's exponent.
@@ -33,8 +36,9 @@ pub(super) struct Scale {
     rows: Vec<(String, f64, f64, usize)>,
     /// Names, points of the second, games, difference, its error bar.
     pairs: Vec<([String; 2], f64, usize, f64, f64)>,
-    /// How many times farther apart two levels seem in their own games, and its error bar; none where the anchors don't tell.
-    stretch: Option<(f64, f64)>,
+    /// How many times farther apart two levels seem in their own games, and its error bar, below and above [`DIVIDE`]; none where the
+    /// anchors don't tell.
+    stretches: [Option<(f64, f64)>; 2],
 }
 
 /// Finds the scale.
@@ -47,13 +51,14 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         results.entry(game.players.each_ref().map(String::as_str)).or_default().add(game.points);
     }
     let mut model = Model::new(&results);
-    let Some(mut covariance) = model.solve(false) else {
+    let Some(mut covariance) = model.solve() else {
         bail!("some player is not linked to any anchor by games");
     };
-    // With one level tied to an anchor nothing says how long the scale is.
-    if model.ties() > 1 {
+    // With one level tied to an anchor nothing says how long that part of the scale is.
+    for part in (0..2).filter(|part| model.ties(*part) > 1).collect::<Vec<_>>() {
         let mut stretched = model.clone();
-        if let Some(found) = stretched.solve(true) {
+        stretched.sought.push(part);
+        if let Some(found) = stretched.solve() {
             (model, covariance) = (stretched, found);
         }
     }
@@ -75,9 +80,11 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         let pair = [(*a).to_owned(), (*b).to_owned()];
         (pair, *count as f64 - points, *count, difference, SURE * spread.max(0.0).sqrt())
     });
-    let last = model.free.len();
-    let stretch = covariance.get(last).map(|row| (model.stretch, SURE * row[last].sqrt()));
-    Ok(Scale { pairs: pairs.collect(), rows, stretch })
+    let stretches = [0, 1].map(|part| {
+        let at = model.place_of_stretch(part)?;
+        Some((model.stretches[part], SURE * covariance[at][at].sqrt()))
+    });
+    Ok(Scale { pairs: pairs.collect(), rows, stretches })
 }
 
 /// What is sought, and where the search for it stands.
@@ -87,7 +94,9 @@ struct Model<'a> {
     /// Who is no anchor.
     free: Vec<&'a str>,
     elos: BTreeMap<&'a str, f64>,
-    stretch: f64,
+    stretches: [f64; 2],
+    /// Which of them are sought; the others stay 1.
+    sought: Vec<usize>,
 }
 
 impl<'a> Model<'a> {
@@ -96,7 +105,7 @@ impl<'a> Model<'a> {
         let names = results.keys().flatten().copied();
         let elos: BTreeMap<&str, f64> = names.map(|name| (name, anchor(name).unwrap_or(1_800.0))).collect();
         let free = elos.keys().copied().filter(|name| anchor(name).is_none()).collect();
-        Model { results, free, elos, stretch: 1.0 }
+        Model { results, free, elos, stretches: [1.0; 2], sought: Vec::new() }
     }
 
     /// Which of the unknowns a player's Elo is.
@@ -104,29 +113,35 @@ impl<'a> Model<'a> {
         self.free.iter().position(|known| *known == name)
     }
 
-    /// How many levels have met an anchor.
-    fn ties(&self) -> usize {
+    /// Which of the unknowns a stretch is.
+    fn place_of_stretch(&self, part: usize) -> Option<usize> {
+        self.sought.iter().position(|sought| *sought == part).map(|at| self.free.len() + at)
+    }
+
+    /// How many levels of a part have met an anchor.
+    fn ties(&self, part: usize) -> usize {
+        let belongs = |level: u32| if part == 0 { level <= DIVIDE } else { level >= DIVIDE };
         let met = |name: &&&str| {
             let with_anchor = |pair: &[&str; 2]| {
                 pair.contains(name) && pair.iter().any(|other| self.place(other).is_none())
             };
-            is_level(name) && self.results.keys().any(with_anchor)
+            level(name).is_some_and(belongs) && self.results.keys().any(with_anchor)
         };
         self.free.iter().filter(met).count()
     }
 
-    /// Newton's method, with Fisher's information for the second derivatives: finds all Elos and, if asked to, the stretch, and says how
-    /// far off they may be: the covariance of the unknowns, the stretch being the last. None if the games do not tell.
-    fn solve(&mut self, with_stretch: bool) -> Option<Vec<Vec<f64>>> {
-        let unknowns = self.free.len() + usize::from(with_stretch);
+    /// Newton's method, with Fisher's information for the second derivatives: finds all Elos and the stretches sought, and says how
+    /// far off they may be: the covariance of the unknowns, the stretches being the last. None if the games do not tell.
+    fn solve(&mut self) -> Option<Vec<Vec<f64>>> {
+        let unknowns = self.free.len() + self.sought.len();
         let mut covariance = Vec::new();
         for _ in 0..200 {
             let mut slope = vec![0.0; unknowns];
             let mut curve = vec![vec![0.0; unknowns]; unknowns];
             let mut scatter = curve.clone();
             for (pair, results) in self.results {
-                let own = pair.iter().all(|name| is_level(name));
-                let factor = if own { self.stretch } else { 1.0 };
+                let part = part(pair);
+                let factor = part.map_or(1.0, |part| self.stretches[part]);
                 let difference = self.elos[pair[0]] - self.elos[pair[1]];
                 let expected = expectation(factor * difference);
                 let variance = results.count() * expected * (1.0 - expected);
@@ -135,9 +150,9 @@ impl<'a> Model<'a> {
                 let mut gradient: Vec<(usize, f64)> = Vec::new();
                 gradient.extend(self.place(pair[0]).map(|at| (at, factor / SCALE)));
                 gradient.extend(self.place(pair[1]).map(|at| (at, -factor / SCALE)));
-                if own && with_stretch {
-                    gradient.push((self.free.len(), difference / SCALE));
-                }
+                gradient.extend(
+                    part.and_then(|part| self.place_of_stretch(part)).map(|at| (at, difference / SCALE)),
+                );
                 for &(i, x) in &gradient {
                     slope[i] += x * results.surplus(expected);
                     for &(j, y) in &gradient {
@@ -153,8 +168,8 @@ impl<'a> Model<'a> {
             for (name, step) in self.free.iter().zip(&steps) {
                 *self.elos.entry(name).or_default() += step.clamp(-200.0, 200.0);
             }
-            if let Some(step) = steps.get(self.free.len()) {
-                self.stretch += step.clamp(-0.1, 0.1);
+            for (part, step) in self.sought.iter().zip(&steps[self.free.len()..]) {
+                self.stretches[*part] += step.clamp(-0.1, 0.1);
             }
             if steps.iter().all(|step| step.abs() < 1e-6) {
                 break;
@@ -164,8 +179,13 @@ impl<'a> Model<'a> {
     }
 }
 
-fn is_level(name: &str) -> bool {
-    name.starts_with("level-")
+fn level(name: &str) -> Option<u32> {
+    name.strip_prefix("level-")?.parse().ok()
+}
+
+/// In which part of the scale two levels meet; none if one is no level.
+fn part([a, b]: &[&str; 2]) -> Option<usize> {
+    Some(usize::from(level(a)?.min(level(b)?) >= DIVIDE))
 }
 
 /// The results of two players' games.
@@ -240,8 +260,11 @@ impl fmt::Display for Scale {
         for (name, elo, bar, games) in &self.rows {
             writeln!(f, "{name:12} {elo:6.0} ± {bar:3.0}  {games:5} games")?;
         }
-        if let Some((stretch, bar)) = self.stretch {
-            writeln!(f, "\nbetween levels {stretch:.2} ± {bar:.2} times as far")?;
+        writeln!(f)?;
+        for (part, found) in ["up to", "from"].iter().zip(self.stretches) {
+            if let Some((stretch, bar)) = found {
+                writeln!(f, "between levels {part} {DIVIDE} {stretch:.2} ± {bar:.2} times as far")?;
+            }
         }
         writeln!(f)?;
         for ([first, second], points, games, difference, bar) in &self.pairs {
@@ -290,11 +313,31 @@ mod tests {
             [games("anchor-1500", "level-1", 100, 400), games("level-2", "anchor-1900", 100, 400)].concat();
         let own = games("level-1", "level-2", 100, 400);
         let scale = fit(&[ends, own.clone()].concat()).unwrap();
-        let (stretch, bar) = scale.stretch.unwrap();
+        let [Some((stretch, bar)), None] = scale.stretches else { panic!("{:?}", scale.stretches) };
         assert!((stretch - 190.85 / (400.0 - 2.0 * 190.85)).abs() < 0.01 && bar > 1.0, "{stretch} {bar}");
         assert!((scale.rows[1].1 - 1690.85).abs() < 0.01, "{:?}", scale.rows);
         let no_anchor_above = fit(&[games("anchor-1500", "level-1", 100, 400), own].concat()).unwrap();
-        assert!(no_anchor_above.stretch.is_none());
+        assert_eq!(no_anchor_above.stretches, [None, None]);
+    }
+
+    #[test]
+    fn each_part_of_the_scale_has_a_stretch_of_its_own() {
+        // Anchors put level 7 at 1500, level 8 at 1700, level 9 at 1900; their own games say 190.85 and 381.70 Elo.
+        let anchors = ["anchor-1500 level-7", "anchor-1700 level-8", "anchor-1900 level-9"].map(|pair| {
+            let (anchor, level) = pair.split_once(' ').unwrap();
+            games(anchor, level, 500, 1000)
+        });
+        let lower = games("level-7", "level-8", 250, 1000);
+        let upper = games("level-8", "level-9", 100, 1000);
+        let scale = fit(&[anchors.concat(), lower, upper].concat()).unwrap();
+        let [Some((lower, _)), Some((upper, _))] = scale.stretches else { panic!("{:?}", scale.stretches) };
+        assert!(
+            (lower - 190.85 / 200.0).abs() < 1e-3 && (upper - 381.70 / 200.0).abs() < 1e-3,
+            "{lower} {upper}"
+        );
+        let elos: Vec<f64> = scale.rows.iter().map(|row| row.1.round()).collect();
+        assert_eq!(elos, [1500.0, 1500.0, 1700.0, 1700.0, 1900.0, 1900.0]);
+        assert!(scale.to_string().contains("between levels from 8 1.91 ±"), "{scale}");
     }
 
     #[test]
