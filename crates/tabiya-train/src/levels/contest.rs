@@ -20,17 +20,20 @@ const LONGEST: usize = 300;
 /// Who plays.
 #[derive(Clone, Debug)]
 pub(super) enum Contestant {
-    /// A level, perhaps with less than its nodes.
-    Level { level: u8, nodes: Option<u64> },
+    Level(u8),
     /// Another engine at a strength that it knows itself.
-    Anchor { path: PathBuf, elo: i32, nodes: u64 },
+    Anchor {
+        path: PathBuf,
+        elo: i32,
+        nodes: u64,
+    },
 }
 
 impl Contestant {
     /// Which level, if it is one.
     pub(super) fn level(&self) -> Option<u8> {
         match self {
-            Contestant::Level { level, .. } => Some(*level),
+            Contestant::Level(level) => Some(*level),
             Contestant::Anchor { .. } => None,
         }
     }
@@ -40,7 +43,7 @@ impl Contestant {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Level { level, .. } => write!(f, "level-{level}"),
+            Contestant::Level(level) => write!(f, "level-{level}"),
             Contestant::Anchor { elo, .. } => write!(f, "anchor-{elo}"),
         }
     }
@@ -51,7 +54,6 @@ enum Player {
     Level {
         engine: Engine,
         level: Level,
-        limits: Limits,
     },
     /// The program is waited for once it has been told to quit.
     Anchor {
@@ -64,10 +66,9 @@ enum Player {
 impl Player {
     fn new(contestant: &Contestant) -> anyhow::Result<Player> {
         match contestant {
-            Contestant::Level { level, nodes } => {
+            Contestant::Level(level) => {
                 let level = Level::new(*level).context("levels are 1 to 12")?;
-                let limits = Limits { nodes: *nodes, ..Limits::default() };
-                Ok(Player::Level { engine: Engine::new(16), level, limits })
+                Ok(Player::Level { engine: Engine::new(16), level })
             }
             Contestant::Anchor { path, elo, nodes } => {
                 let cannot = || format!("cannot use {}", path.display());
@@ -91,8 +92,8 @@ impl Player {
     fn choose(&mut self, history: &History, seed: u64) -> anyhow::Result<(Move, Score)> {
         let never = AtomicBool::new(false);
         let report = match self {
-            Player::Level { engine, level, limits } => {
-                engine.play_at_level(history, *level, seed, limits, &never, &Untimed)
+            Player::Level { engine, level } => {
+                engine.play_at_level(history, *level, seed, &Limits::default(), &never, &Untimed)
             }
             Player::Anchor { client, budget, .. } => {
                 let request = Request { history: history.clone(), budget: *budget, lines: 1 };
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn a_contest_has_a_result_and_the_same_one_again() {
         let opening = History::new(Position::start());
-        let [weak, strong] = [1, 7].map(|level| Contestant::Level { level, nodes: None });
+        let [weak, strong] = [1, 7].map(Contestant::Level);
         let points: Vec<f64> =
             (0..3).map(|seed| contest([&strong, &weak], &opening, seed).unwrap()).collect();
         assert_eq!(contest([&strong, &weak], &opening, 0).unwrap(), points[0]);

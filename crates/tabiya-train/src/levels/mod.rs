@@ -33,15 +33,9 @@ pub struct Args {
     /// The file of results; it is made if it is not there.
     #[arg(long, value_name = "FILE")]
     results: PathBuf,
-    /// Games of each level against the next one.
+    /// Games of each level against the next one, up to 10 against 11: level 12, the full engine, is measured with a clock.
     #[arg(long, value_name = "N", default_value_t = 320)]
     games: usize,
-    /// Games of level 12 against level 11, which take long; as many as of the others if left out.
-    #[arg(long, value_name = "N")]
-    top_games: Option<usize>,
-    /// Level 12 looks at no more positions than this.
-    #[arg(long, value_name = "N")]
-    top_nodes: Option<u64>,
     /// Only pairs with one of these levels; all if left out.
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     levels: Vec<u8>,
@@ -91,17 +85,17 @@ struct Pairing {
 }
 
 fn pairings(args: &Args) -> Vec<Pairing> {
-    let level = |level: u8| Contestant::Level { level, nodes: args.top_nodes.filter(|_| level == 12) };
     let anchors = args.anchor.iter().flat_map(|path| {
         args.anchor_elo.iter().zip(&args.anchor_level).map(move |(&elo, &weak)| Pairing {
-            players: [Contestant::Anchor { path: path.clone(), elo, nodes: args.anchor_nodes }, level(weak)],
+            players: [
+                Contestant::Anchor { path: path.clone(), elo, nodes: args.anchor_nodes },
+                Contestant::Level(weak),
+            ],
             games: args.anchor_games,
         })
     });
-    let neighbours = (1..12).map(|weak| Pairing {
-        players: [level(weak), level(weak + 1)],
-        games: if weak == 11 { args.top_games.unwrap_or(args.games) } else { args.games },
-    });
+    let neighbours =
+        (1..11).map(|weak| Pairing { players: [weak, weak + 1].map(Contestant::Level), games: args.games });
     let wanted = |pairing: &Pairing| {
         args.levels.is_empty()
             || pairing.players.iter().filter_map(Contestant::level).any(|level| args.levels.contains(&level))
