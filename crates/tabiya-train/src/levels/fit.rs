@@ -34,8 +34,8 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 pub(super) struct Scale {
     /// Name, Elo, error bar, games; weakest first.
     rows: Vec<(String, f64, f64, usize)>,
-    /// Names, points of the second, games, difference, its error bar.
-    pairs: Vec<([String; 2], f64, usize, f64, f64)>,
+    /// Names, results, by how much the second is the stronger one, and that difference's error bar.
+    pairs: Vec<([String; 2], Results, f64, f64)>,
     /// How many times farther apart two levels seem in their own games, and its error bar, below and above [`DIVIDE`]; none where the
     /// anchors don't tell.
     stretches: [Option<(f64, f64)>; 2],
@@ -55,7 +55,10 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         bail!("some player is not linked to any anchor by games");
     };
     // With one level tied to an anchor nothing says how long that part of the scale is.
-    for part in (0..2).filter(|part| model.ties(*part) > 1).collect::<Vec<_>>() {
+    for part in 0..2 {
+        if model.ties(part) < 2 {
+            continue;
+        }
         let mut stretched = model.clone();
         stretched.sought.push(part);
         if let Some(found) = stretched.solve() {
@@ -74,11 +77,11 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
     };
     let mut rows: Vec<_> = model.elos.iter().map(row).collect();
     rows.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let pairs = results.iter().map(|([a, b], Results { points, count, .. })| {
+    let pairs = results.iter().map(|([a, b], results)| {
         let spread = variance(a, a) + variance(b, b) - 2.0 * variance(a, b);
         let difference = model.elos[b] - model.elos[a];
         let pair = [(*a).to_owned(), (*b).to_owned()];
-        (pair, *count as f64 - points, *count, difference, SURE * spread.max(0.0).sqrt())
+        (pair, *results, difference, SURE * spread.max(0.0).sqrt())
     });
     let stretches = [0, 1].map(|part| {
         let at = model.place_of_stretch(part)?;
@@ -209,6 +212,19 @@ impl Results {
         self.count as f64
     }
 
+    /// Each draw leaves a quarter between the points and their squares.
+    fn drawn(&self) -> usize {
+        (4.0 * (self.points - self.squares)).round() as usize
+    }
+
+    fn won(&self) -> usize {
+        (self.points - self.drawn() as f64 / 2.0).round() as usize
+    }
+
+    fn lost(&self) -> usize {
+        self.count - self.won() - self.drawn()
+    }
+
     /// The points beyond so many expected in each game. Who wins all would be infinitely stronger; half a point keeps it on the board.
     fn surplus(&self, expected: f64) -> f64 {
         self.points.clamp(0.5, self.count() - 0.5) - self.count() * expected
@@ -267,11 +283,13 @@ impl fmt::Display for Scale {
             }
         }
         writeln!(f)?;
-        for ([first, second], points, games, difference, bar) in &self.pairs {
-            let percent = 100.0 * points / *games as f64;
+        for ([first, second], results, difference, bar) in &self.pairs {
+            // The second one's: the results are the first one's.
+            let (won, drawn, lost) = (results.lost(), results.drawn(), results.won());
+            let percent = 100.0 * (results.count() - results.points) / results.count();
             writeln!(
                 f,
-                "{second:12} against {first:12} {points:6.1} of {games:4} ({percent:4.1} %): {difference:+5.0} ± {bar:3.0}"
+                "{second:12} against {first:12} +{won} ={drawn} -{lost} ({percent:4.1} %): {difference:+5.0} ± {bar:3.0}"
             )?;
         }
         Ok(())
@@ -303,7 +321,7 @@ mod tests {
         let first = 173.717_8_f64.powi(2) / 18.75;
         let second = 173.717_8_f64.powi(2) / 7.5;
         assert!((scale.rows[1].2 - 1.96 * (first + second).sqrt()).abs() < 0.05, "{}", scale.rows[1].2);
-        assert!((scale.pairs[1].4 - 1.96 * second.sqrt()).abs() < 0.05);
+        assert!((scale.pairs[1].3 - 1.96 * second.sqrt()).abs() < 0.05);
     }
 
     #[test]
@@ -353,6 +371,10 @@ mod tests {
         // 20 × 0.7² + 20 × 0.2² + 60 × 0.3² = 16.
         let scale = fit(&fewer).unwrap();
         assert!((scale.rows[1].2 - bar * (16.0 / 21.0_f64).sqrt()).abs() < 0.01, "{:?}", scale.rows);
+        assert!(
+            scale.to_string().contains("level-2      against anchor-1500  +60 =20 -20 (70.0 %)"),
+            "{scale}"
+        );
     }
 
     #[test]
