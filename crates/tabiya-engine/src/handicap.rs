@@ -6,21 +6,21 @@
 //! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
 //! worse for being behind. From level 3 on, what the opponent could take at once is never overlooked.
 //!
-//! The players, version 9. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
+//! The players, version 10. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
 //! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked* is the part of ordinary quiet moves that is; *mates* in
 //! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. Levels 1 to 9 judge by the
 //! evaluation written by hand, so that they stay what they are when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
-//! | 1 | 1 | 249 | 90 | 23.4 % | 53 % | 74 % | 2 |
-//! | 2 | 2 | 365 | 79 | 20.3 % | 69 % | 86 % | 4 |
-//! | 3 | 2 | 560 | 69 | 16.3 % | 82 % | 93 % | 4 |
-//! | 4 | 4 | 880 | 54 | 11.4 % | 92 % | 98 % | 6 |
-//! | 5 | 6 | 1,730 | 36 | 6.3 % | 98 % | 99 % | 6 |
-//! | 6 | 7 | 3,400 | 18 | 2.4 % | 99 % | 100 % | 8 |
-//! | 7 | 20 | 6,600 | 11 | 1.1 % | 100 % | 100 % | 8 |
-//! | 8 | 20 | 22,000 | 4 | 0.1 % | 100 % | 100 % | 10 |
+//! | 1 | 1 | 220 | 93 | 24.4 % | 49 % | 71 % | 2 |
+//! | 2 | 2 | 381 | 78 | 19.9 % | 69 % | 86 % | 4 |
+//! | 3 | 2 | 620 | 65 | 15.2 % | 82 % | 93 % | 4 |
+//! | 4 | 4 | 1,030 | 49 | 10.2 % | 92 % | 98 % | 6 |
+//! | 5 | 6 | 2,000 | 33 | 5.6 % | 98 % | 99 % | 6 |
+//! | 6 | 7 | 4,800 | 16 | 1.8 % | 99 % | 100 % | 8 |
+//! | 7 | 20 | 9,300 | 9 | 0.8 % | 100 % | 100 % | 8 |
+//! | 8 | 20 | 25,000 | 4 | 0.1 % | 100 % | 100 % | 10 |
 //! | 9 | 20 | 49,000 | 3 | 0.0 % | 100 % | 100 % | 12 |
 //! | 10 | 30 | 90,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
 //! | 11 | 40 | 240,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
@@ -69,14 +69,14 @@ const fn player(
 
 /// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
 const PLAYERS: [Player; 12] = [
-    player(1, 249, 90, 234, 53, 74, 2),
-    player(2, 365, 79, 203, 69, 86, 4),
-    player(2, 560, 69, 163, 82, 93, 4),
-    player(4, 880, 54, 114, 92, 98, 6),
-    player(6, 1_730, 36, 63, 98, 99, 6),
-    player(7, 3_400, 18, 24, 99, 100, 8),
-    player(20, 6_600, 11, 11, 100, 100, 8),
-    player(20, 22_000, 4, 1, 100, 100, 10),
+    player(1, 220, 93, 244, 49, 71, 2),
+    player(2, 381, 78, 199, 69, 86, 4),
+    player(2, 620, 65, 152, 82, 93, 4),
+    player(4, 1_030, 49, 102, 92, 98, 6),
+    player(6, 2_000, 33, 56, 98, 99, 6),
+    player(7, 4_800, 16, 18, 99, 100, 8),
+    player(20, 9_300, 9, 8, 100, 100, 8),
+    player(20, 25_000, 4, 1, 100, 100, 10),
     player(20, 49_000, 3, 0, 100, 100, 12),
     player(30, 90_000, 2, 0, 100, 100, 12),
     player(40, 240_000, 1, 0, 100, 100, 12),
