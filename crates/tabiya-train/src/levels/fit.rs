@@ -282,7 +282,9 @@ impl fmt::Display for Scale {
                 writeln!(f, "between levels {part} {DIVIDE} {stretch:.2} ± {bar:.2} times as far")?;
             }
         }
-        writeln!(f)?;
+        if self.stretches.iter().any(Option::is_some) {
+            writeln!(f)?;
+        }
         for ([first, second], results, difference, bar) in &self.pairs {
             // The second one's: the results are the first one's.
             let (won, drawn, lost) = (results.lost(), results.drawn(), results.won());

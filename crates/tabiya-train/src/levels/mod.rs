@@ -23,8 +23,8 @@ use fit::{Game, fit};
 /// Let the levels play each other and an engine of known strength, and print how strong they are
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: tabiya-train levels --book 8moves_v3.pgn --results levels.txt --games 320 --anchor stockfish \\
-           --anchor-elo 1350,1600,1900,2200 --anchor-games 100"
+    after_help = "Example: tabiya-train levels --book 8moves_v3.pgn --results levels.txt --games 320 \\
+           --anchor stockfish --anchor-elo 1350 --anchor-level 3 --anchor-games 800"
 )]
 pub struct Args {
     /// Openings: a file of games, each played to its end of which a contest begins.
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 320)]
     games: usize,
     /// Only pairs with one of these levels; all if left out.
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=11))]
     levels: Vec<u8>,
     /// A UCI engine with `UCI_Elo`.
     #[arg(long, value_name = "PATH")]
@@ -46,7 +46,13 @@ pub struct Args {
     #[arg(long, value_name = "ELO", value_delimiter = ',', requires = "anchor")]
     anchor_elo: Vec<i32>,
     /// Which levels it plays, one for each strength.
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', requires = "anchor")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_delimiter = ',',
+        requires = "anchor",
+        value_parser = clap::value_parser!(u8).range(1..=11)
+    )]
     anchor_level: Vec<u8>,
     /// Games at each of them.
     #[arg(long, value_name = "N", default_value_t = 100)]
