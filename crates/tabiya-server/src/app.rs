@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tabiya_game::Millis;
 use tabiya_game::PlayerId;
-use tabiya_store::{StorageError, Store};
+use tabiya_store::{GameLog, StorageError};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
@@ -30,7 +30,7 @@ pub(crate) struct App(Arc<AppState>);
 pub(crate) struct AppState {
     pub(crate) config: Config,
     pub(crate) local_address: SocketAddr,
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<dyn GameLog>,
     pub(crate) rooms: Rooms,
     pub(crate) timeline: Timeline,
     pub(crate) creation_limit: CreationLimit,
@@ -97,7 +97,7 @@ impl Server {
     ///
     /// # Errors
     /// Where the address is taken or the games can't be read.
-    pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Self, StartError> {
+    pub async fn start(config: Config, store: Arc<dyn GameLog>) -> Result<Self, StartError> {
         let address = config.listen;
         let listen = |cause| StartError::Listen { address, cause };
         let listener = listen_on(address).map_err(listen)?;

@@ -16,7 +16,7 @@ use std::{
 
 use tabiya_game::{Command, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
 use tabiya_rules::{Color, Position};
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{GameLog, SqliteStore};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 

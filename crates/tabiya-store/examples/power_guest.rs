@@ -18,7 +18,7 @@ use std::{
 };
 
 use games::{faults, id, log};
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{GameLog, SqliteStore};
 
 /// How many games are played at once.
 const PLAYERS: usize = 32;

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use tabiya_game::{GameId, Stamped};
-use tabiya_store::{AppendError, StorageError, Store};
+use tabiya_store::{AppendError, GameLog, StorageError};
 use tokio::time::sleep;
 
 /// How long to wait before the store is asked again.
@@ -16,7 +16,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// Adds events to the end of a game's log. With `Ok` they stand there; with an error they don't, and it is the store's.
 pub(super) async fn append(
-    store: &dyn Store,
+    store: &dyn GameLog,
     id: GameId,
     first: u32,
     stamped: &[Stamped],
@@ -41,7 +41,7 @@ pub(super) async fn append(
 }
 
 /// Whether the log has these events there; waits until it can be read.
-async fn log_holds(store: &dyn Store, id: GameId, first: u32, stamped: &[Stamped]) -> bool {
+async fn log_holds(store: &dyn GameLog, id: GameId, first: u32, stamped: &[Stamped]) -> bool {
     loop {
         match store.load(id).await {
             Ok(log) => {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tabiya_game::{Game, GameId, Terms};
-use tabiya_store::{CreateError, StorageError, Store, UnfinishedGame};
+use tabiya_store::{CreateError, GameLog, StorageError, UnfinishedGame};
 use tokio::sync::Mutex;
 
 use super::absence::Patience;
@@ -36,7 +36,7 @@ pub(crate) struct Rooms(Arc<Shared>);
 
 /// What every room can reach.
 pub(super) struct Shared {
-    pub(super) store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn GameLog>,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
     pub(super) max_unfinished_games: usize,
@@ -48,7 +48,7 @@ pub(super) struct Shared {
 impl Rooms {
     /// Of a runtime that runs: one task of its own goes with them.
     pub(crate) fn new(
-        store: Arc<dyn Store>,
+        store: Arc<dyn GameLog>,
         timeline: Timeline,
         computers: ComputerPool,
         max_unfinished_games: usize,

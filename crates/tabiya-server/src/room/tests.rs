@@ -11,7 +11,7 @@ use tabiya_game::{
 };
 use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
-use tabiya_store::{AppendError, CreateError, GameEntry, SqliteStore, StorageError, Store, UnfinishedGame};
+use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
 
 use super::{ConnectionId, Departure, Patience, Rooms};
 use crate::computer::ComputerPool;
@@ -25,7 +25,7 @@ struct FullAtFirst {
 }
 
 #[async_trait::async_trait]
-impl Store for FullAtFirst {
+impl GameLog for FullAtFirst {
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
         let left =
             self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
@@ -95,7 +95,7 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
 }
 
 /// The game's log as soon as it is longer than `before`: by a turn that began anew.
-async fn log_once_restarted(store: &dyn Store, id: GameId, before: usize) -> Vec<Stamped> {
+async fn log_once_restarted(store: &dyn GameLog, id: GameId, before: usize) -> Vec<Stamped> {
     loop {
         let log = store.load(id).await.unwrap().unwrap();
         if log.len() > before {

@@ -29,7 +29,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Stamped};
 
-use crate::{AppendError, CreateError, GameEntry, OpenError, StorageError, Store, UnfinishedGame};
+use crate::{AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame};
 pub use backup::{Copied, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
 use encode::Row;
@@ -38,7 +38,7 @@ use heads::Heads;
 use reader::Readers;
 use writer::Writer;
 
-/// A [`Store`] in one SQLite file, `tabiya.db`, in a folder that no other server may use meanwhile.
+/// A [`GameLog`] in one SQLite file, `tabiya.db`, in a folder that no other server may use meanwhile.
 ///
 /// Dropping it waits for the commit that is under way, closes the file and frees the folder.
 pub struct SqliteStore {
@@ -87,7 +87,7 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl GameLog for SqliteStore {
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let rows = Row::first(id, &events)?;
         self.writer.create(id, rows).await

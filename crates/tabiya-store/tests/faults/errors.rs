@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tabiya_faulty_disk::{Call, Disk, Failure, Fault};
 use tabiya_game::{GameId, Stamped};
-use tabiya_store::{AppendError, CreateError, OpenError, SqliteStore, StorageError, Store};
+use tabiya_store::{AppendError, CreateError, GameLog, OpenError, SqliteStore, StorageError};
 use tempfile::TempDir;
 
 use crate::games::{faults, id, log};

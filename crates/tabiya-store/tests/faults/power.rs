@@ -10,7 +10,7 @@ use std::{
 
 use tabiya_faulty_disk::{Disk, Fate, Image};
 use tabiya_game::GameId;
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{GameLog, SqliteStore};
 use tempfile::TempDir;
 
 use crate::games::{Random, faults, id, log};

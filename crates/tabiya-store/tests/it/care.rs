@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
-    CheckNews, Checked, DataError, OpenError, SqliteStore, Store, backup, check_data, restore,
+    CheckNews, Checked, DataError, GameLog, OpenError, SqliteStore, backup, check_data, restore,
 };
 use tempfile::TempDir;
 

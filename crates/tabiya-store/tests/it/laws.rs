@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tabiya_store::{SqliteStore, Store, conformance::Fixture};
+use tabiya_store::{GameLog, SqliteStore, conformance::game_log::Fixture};
 use tempfile::TempDir;
 
 struct Sqlite(TempDir);
@@ -15,9 +15,9 @@ impl Sqlite {
 }
 
 impl Fixture for Sqlite {
-    async fn open(&self) -> Arc<dyn Store> {
+    async fn open(&self) -> Arc<dyn GameLog> {
         Arc::new(SqliteStore::open(self.0.path().join("data")).unwrap())
     }
 }
 
-tabiya_store::conformance_tests!(Sqlite::new());
+tabiya_store::game_log_tests!(Sqlite::new());

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
-use tabiya_store::{AppendError, SqliteStore, Store};
+use tabiya_store::{AppendError, GameLog, SqliteStore};
 use tempfile::TempDir;
 
 const SCHEMA_1: &str = include_str!("../../src/sqlite/migrations/0001_games.sql");

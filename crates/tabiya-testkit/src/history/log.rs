@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tabiya_rules::Attempt;
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{GameLog, SqliteStore};
 
 /// Why logs can't be read.
 #[derive(Debug)]

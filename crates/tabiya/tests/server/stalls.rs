@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_store::{SqliteStore, Store, check_data};
+use tabiya_store::{GameLog, SqliteStore, check_data};
 use tabiya_testkit::NewGame;
 use tabiya_testkit::history::{Fault, GameHistory, Log, check};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A store that outlives the process and behaves as badly as a store may.
 //!
-//! It keeps the laws of [`Store`] and nothing more: it is slow, it fails, it does not answer though it has written (or
+//! It keeps the laws of [`GameLog`] and nothing more: it is slow, it fails, it does not answer though it has written (or
 //! has not, or will in a moment), what failed turns up after a restart, and the process may be lost before a write,
 //! in it, and between it and its answer. What a room must never ask of it is written down as a fault.
 
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tabiya_game::{Event, GameId, PlayerId, Stamped};
-use tabiya_store::{AppendError, CreateError, GameEntry, StorageError, Store, UnfinishedGame};
+use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, StorageError, UnfinishedGame};
 use tabiya_testkit::Random;
 use tokio::time::{Instant, sleep};
 
@@ -300,7 +300,7 @@ impl Drop for Write {
 }
 
 #[async_trait::async_trait]
-impl Store for Ledger {
+impl GameLog for Ledger {
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
         let (mut write, before, after) = {
             let mut state = self.lock();

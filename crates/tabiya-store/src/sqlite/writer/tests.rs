@@ -6,7 +6,7 @@ use tabiya_rules::{Color, Position};
 use tempfile::TempDir;
 
 use super::*;
-use crate::{SqliteStore, Store};
+use crate::{GameLog, SqliteStore};
 
 fn id(number: u64) -> GameId {
     GameId::from_bits(number)

@@ -18,7 +18,7 @@ use crate::{AppendError, CreateError, StorageError};
 ///
 /// Every method may wait: queues are bounded, and a full one makes its callers wait their turn.
 #[async_trait]
-pub trait Store: Send + Sync + 'static {
+pub trait GameLog: Send + Sync + 'static {
     /// Begins the log of a new game. `events` starts with the game's
     /// [`Created`](tabiya_game::Event::Created).
     ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What every [`Store`] must do, as tests that each implementation runs over itself:
+//! What every [`GameLog`] must do, as tests that each implementation runs over itself:
 //!
 //! ```text
-//! tabiya_store::conformance_tests!(MyFixture::new());
+//! tabiya_store::game_log_tests!(MyFixture::new());
 //! ```
 //!
 //! Each law gets a fresh fixture, so stores are empty at first.
@@ -16,19 +16,19 @@ use tabiya_game::{
 };
 use tabiya_rules::{Color, Position};
 
-use crate::{AppendError, CreateError, GameEntry, StorageError, Store};
+use crate::{AppendError, CreateError, GameEntry, GameLog, StorageError};
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
 pub trait Fixture: Send + Sync {
     /// Opens the store. Never called while an earlier one of this fixture lives.
-    fn open(&self) -> impl Future<Output = Arc<dyn Store>> + Send;
+    fn open(&self) -> impl Future<Output = Arc<dyn GameLog>> + Send;
 }
 
 /// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
 #[macro_export]
-macro_rules! conformance_tests {
+macro_rules! game_log_tests {
     ($fixture:expr) => {
-        $crate::conformance_tests!($fixture;
+        $crate::game_log_tests!($fixture;
             a_log_comes_back_in_order
             an_unknown_game_is_told_from_an_empty_answer
             creating_again_is_harmless_and_another_game_is_refused
@@ -49,7 +49,7 @@ macro_rules! conformance_tests {
         $(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
-                $crate::conformance::$law(&$fixture).await;
+                $crate::conformance::game_log::$law(&$fixture).await;
             }
         )*
     };
@@ -317,7 +317,7 @@ pub async fn a_clock_that_was_set_back_changes_nothing(fixture: &impl Fixture) {
 }
 
 /// The ids of the unfinished games, whose logs must be those that are loaded one by one.
-async fn unfinished(store: &dyn Store) -> Vec<GameId> {
+async fn unfinished(store: &dyn GameLog) -> Vec<GameId> {
     let mut ids = Vec::new();
     for game in store.load_unfinished().await.unwrap() {
         assert_eq!(game.log, store.load(game.id).await.map(Option::unwrap));
