@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { defineConfig } from '@playwright/test';
+import type { EngineName } from './e2e/support/engines/test';
 
 /**
- * Stories in real browsers against the real server. `cargo xtask test` runs the project `stories` and says where
- * Chromium (`CHROME`) and the server's binary (`TABIYA_BIN`) are; `cargo xtask screenshots` runs the other project.
+ * Stories in real browsers against the real server. `cargo xtask test` runs all projects but `screenshots`, and says
+ * where the browsers (`CHROME`, `FIREFOX`, `WEBKIT_DRIVER`, `WEBKIT_BROWSER`, `XVFB`) and the server's binary
+ * (`TABIYA_BIN`) are. Playwright drives Chromium; the support folder `engines` drives Firefox and WebKit.
  */
-export default defineConfig({
+export default defineConfig<object, { engine: EngineName }>({
   outputDir: 'test-results',
   // Every test has a server of its own, so tests never meet.
   fullyParallel: true,
@@ -35,6 +37,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },
+    // One browser for each engine, side by side: their tests follow each other in one file.
+    { name: 'firefox', testDir: 'e2e/engines', fullyParallel: false, use: { engine: 'firefox' } },
+    { name: 'webkit', testDir: 'e2e/engines', fullyParallel: false, use: { engine: 'webkit' } },
     { name: 'screenshots', testDir: 'e2e/screenshots' },
   ],
 });

@@ -3,8 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::process;
-use crate::workspace;
+use crate::{apt, process};
 
 const NAMES: [&str; 6] = [
     "chromium",
@@ -44,20 +43,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf, String> {
     if let Some(found) = find()? {
         return Ok(found);
     }
-    if process::on_path("apt-get").is_none() || !is_root() {
-        return Err(HOW.into());
-    }
     println!("no Chromium found: installing the distribution's with apt-get");
-    for arguments in [&["update"][..], &["install", "--yes", "--no-install-recommends", "chromium"]] {
-        let mut command = process::command("apt-get", &workspace::root());
-        let done = process::stream(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
-        if !done.ok {
-            return Err(format!("apt-get {} failed; {HOW}", arguments.join(" ")));
-        }
-    }
+    apt::install(&["chromium"]).map_err(|why| format!("{why}; {HOW}"))?;
     find()?.ok_or_else(|| HOW.into())
-}
-
-fn is_root() -> bool {
-    process::capture(process::command("id", &workspace::root()).arg("-u")).is_ok_and(|id| id.trim() == "0")
 }

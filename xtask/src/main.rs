@@ -2,17 +2,19 @@
 //! Tabiya's developer commands, in Rust so that no shell scripts stand beside it.
 //!
 //! `cargo xtask test` is the one definition of "green": CI runs nothing else. It brings what it needs (the page's npm
-//! packages, a Chromium) and goes on after a failed step, so that one run tells everything that is wrong.
+//! packages, three browsers) and goes on after a failed step, so that one run tells everything that is wrong.
 //!
 //! Architecture invariant: xtask links no crate of ours. It only starts programs and reads what they print, so a
 //! broken crate can never keep it from building.
 #![forbid(unsafe_code)]
 
+mod apt;
 mod bench;
 mod cargo_metadata;
 mod chromium;
 mod codegen;
 mod counts;
+mod engines;
 mod headers;
 mod instructions;
 mod licences;

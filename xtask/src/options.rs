@@ -15,6 +15,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
     Everything that must be green. Steps, in order:
       npm         the page's packages, where the lock file changed
       chromium    a browser: $CHROME, the system's, or installed with apt-get
+      firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
+      webkit      WebKitGTK's driver and browser, and a screen in memory for it; found or installed likewise
       fmt         cargo fmt --check
       headers     the licence line on top of every source file
       licences    the licences of all dependencies against the allow list
@@ -23,7 +25,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       rustdoc     the documentation, warnings are errors
       svelte      svelte-check, and the types of the browser tests
       vitest      the page's unit tests
-      browser     Playwright stories against the real binary
+      browser     Playwright stories in Chromium against the real binary
+      engines     a few stories in Firefox and in WebKit
     Example: cargo xtask test --only fmt --only clippy
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md
@@ -47,7 +50,7 @@ cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
 cargo xtask codegen        web/src/lib/protocol.ts from the protocol crate
 
-Environment: CHROME (a Chromium to use), TABIYA_DATA (the shared suites; ../shared/data where present),
+Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use), TABIYA_DATA (the shared suites; ../shared/data where present),
 CARGO_TARGET_DIR, NO_COLOR, CI.";
 
 /// What the user asked for.

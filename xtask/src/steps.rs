@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::counts::{self, Counts};
+use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
 use crate::{chromium, headers, licences, web, workspace};
@@ -17,6 +18,8 @@ use crate::{chromium, headers, licences, web, workspace};
 pub(crate) enum Step {
     Npm,
     Chromium,
+    Firefox,
+    WebKit,
     Fmt,
     Headers,
     Licences,
@@ -26,6 +29,7 @@ pub(crate) enum Step {
     Svelte,
     Vitest,
     Browser,
+    Engines,
 }
 
 /// What a step returns: whether it is green, what it counted, a remark, and its output.
@@ -56,9 +60,11 @@ impl Outcome {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Npm,
         Self::Chromium,
+        Self::Firefox,
+        Self::WebKit,
         Self::Fmt,
         Self::Headers,
         Self::Licences,
@@ -68,12 +74,15 @@ impl Step {
         Self::Svelte,
         Self::Vitest,
         Self::Browser,
+        Self::Engines,
     ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Npm => "npm",
             Self::Chromium => "chromium",
+            Self::Firefox => "firefox",
+            Self::WebKit => "webkit",
             Self::Fmt => "fmt",
             Self::Headers => "headers",
             Self::Licences => "licences",
@@ -83,6 +92,7 @@ impl Step {
             Self::Svelte => "svelte",
             Self::Vitest => "vitest",
             Self::Browser => "browser",
+            Self::Engines => "engines",
         }
     }
 
@@ -91,8 +101,9 @@ impl Step {
         match self {
             Self::Svelte | Self::Vitest => &[Self::Npm],
             Self::Browser => &[Self::Npm, Self::Chromium],
-            Self::Npm | Self::Chromium | Self::Fmt | Self::Headers | Self::Licences => &[],
-            Self::Clippy | Self::Rust | Self::Rustdoc => &[],
+            Self::Engines => &[Self::Npm, Self::Firefox, Self::WebKit],
+            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit => &[],
+            Self::Fmt | Self::Headers | Self::Licences | Self::Clippy | Self::Rust | Self::Rustdoc => &[],
         }
     }
 
@@ -102,6 +113,8 @@ impl Step {
             Self::Chromium => {
                 chromium::find_or_install().map(|path| Outcome::good(path.display().to_string()))
             }
+            Self::Firefox => Ok(engine(Engine::Firefox)),
+            Self::WebKit => Ok(engine(Engine::WebKit)),
             Self::Fmt => {
                 let color = if process::colours() { "always" } else { "never" };
                 cargo(&["fmt", "--all", "--", "--check", "--color", color])
@@ -114,6 +127,7 @@ impl Step {
             Self::Svelte => svelte(),
             Self::Vitest => vitest(),
             Self::Browser => browser(),
+            Self::Engines => engines(),
         }
     }
 }
@@ -210,6 +224,41 @@ fn browser() -> Result<Outcome, String> {
     command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("CHROME", chrome).env("TABIYA_BIN", binary);
     let (done, report) = web::with_report(&mut command, &report)?;
     Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), ..Outcome::of(done) })
+}
+
+/// Looks for an engine beside Chromium. A machine that can't have it is told so, and is not red.
+fn engine(engine: Engine) -> Outcome {
+    match engine.find_or_install() {
+        Ok(found) => Outcome::good(found.shown()),
+        Err(why) => {
+            println!("WARNING: the browser tests will not run in {engine:?}: {why}");
+            Outcome::good(format!("NOT THERE: {why}"))
+        }
+    }
+}
+
+/// The stories that Firefox and WebKit are tested with, side by side.
+fn engines() -> Result<Outcome, String> {
+    let mut command = web::tool("playwright");
+    command.args(["test", "--reporter=list,json"]);
+    let mut missing = Vec::new();
+    for engine in Engine::ALL {
+        if let Some(found) = engine.find()? {
+            found.tell(&mut command);
+            command.arg(format!("--project={}", engine.project()));
+        } else {
+            println!("WARNING: skipped in {engine:?}, which is not there");
+            missing.push(format!("WITHOUT {}", engine.project().to_uppercase()));
+        }
+    }
+    let note = missing.join(", ");
+    if missing.len() == Engine::ALL.len() {
+        return Ok(Outcome::good(note));
+    }
+    let report = workspace::target().join("playwright-engines.json");
+    command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("TABIYA_BIN", built_binary()?);
+    let (done, report) = web::with_report(&mut command, &report)?;
+    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
 }
 
 /// The server as the Rust tests built it, brought up to date with the very same flags where they did not run.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What everybody meets first, in the engines that Playwright does not drive.
+import type { Person } from '../support/engines/person';
+import { wrongSquares } from '../support/engines/probe';
+import { expect, test } from '../support/engines/test';
+
+const PHONE = { width: 390, height: 844 };
+
+/** Where the board with this selector is. */
+async function place(person: Person, selector: string) {
+  return person.run((wanted) => {
+    const { x, y, width, height } = document.querySelector(wanted)?.getBoundingClientRect() ?? new DOMRect();
+    return { x, y, width, height };
+  }, selector);
+}
+
+/** Waits until every square of a board is drawn in its colour. Its pieces must stand as at the start of a game. */
+async function isCheckered(person: Person, selector: string): Promise<void> {
+  await expect(async () => {
+    const board = await place(person, selector);
+    expect(board.width).toBeGreaterThan(100);
+    expect(wrongSquares(await person.picture(), board, (_, row) => row > 1 && row < 6)).toEqual([]);
+  }).toPass({ timeout: 20_000 });
+}
+
+/** A game against the computer, through the dialog. */
+async function playComputer(person: Person): Promise<void> {
+  await person.goto('/');
+  await person.click('Play the computer');
+  await person.click('White');
+  await person.click('Create game');
+  await person.see('e2, white pawn');
+}
+
+async function overflow(person: Person): Promise<number> {
+  return person.run(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+test('home offers the ways in, and the dialog opens in the middle', async ({ person }) => {
+  await person.goto('/');
+  await person.see('Play a friend');
+  await person.see('Play the computer');
+  expect(await overflow(person)).toBeLessThanOrEqual(0);
+  await person.click('Play a friend');
+  await person.see('Create game');
+  const dialog = await place(person, 'dialog[open]');
+  expect(Math.abs(dialog.x + dialog.width / 2 - 640), 'the dialog is in the middle').toBeLessThanOrEqual(10);
+  expect(dialog.y).toBeGreaterThanOrEqual(0);
+  expect(dialog.y + dialog.height).toBeLessThanOrEqual(800);
+});
+
+test('a game by drag against the computer', async ({ person }) => {
+  await playComputer(person);
+  await isCheckered(person, '.board');
+  await person.drag('e2', 'e4');
+  await expect.poll(async () => (await person.pieces()).get('e4')).toBe('white pawn');
+  const black = async () => [...(await person.pieces())].filter(([square]) => /[3-6]$/.test(square));
+  await expect
+    .poll(async () => (await black()).some(([, piece]) => piece.startsWith('black')), 'the computer answers')
+    .toBe(true);
+});
+
+test('the boards of the home page are drawn as squares', async ({ person }) => {
+  await playComputer(person);
+  await person.goto('/');
+  await person.see('Play a friend');
+  await isCheckered(person, '.mini');
+});
+
+test('a game in a window as narrow as a phone', async ({ person }) => {
+  await person.window.resize(PHONE.width, PHONE.height);
+  await playComputer(person);
+  expect(await overflow(person)).toBeLessThanOrEqual(0);
+  const board = await place(person, '.board');
+  expect(board.x, 'the board reaches both edges').toBeLessThanOrEqual(8);
+  expect(board.x + board.width).toBeGreaterThanOrEqual(PHONE.width - 8);
+  await isCheckered(person, '.board');
+  await person.drag('d2', 'd4');
+  await expect.poll(async () => (await person.pieces()).get('d4')).toBe('white pawn');
+});

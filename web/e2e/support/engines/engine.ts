@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the stories need from a browser engine that Playwright does not drive: Debian's Firefox and WebKit.
+import type { Picture } from './picture';
+
+/** One action of a mouse, as WebDriver and WebDriver BiDi both write it (W3C WebDriver, 17.4.2). */
+export type MouseAction =
+  | { type: 'pointerMove'; x: number; y: number; duration: number }
+  | { type: 'pointerDown'; button: 0 }
+  | { type: 'pointerUp'; button: 0 };
+
+/** The mouse as the source of actions. */
+export function mouse(actions: MouseAction[]) {
+  return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }];
+}
+
+/** One window with cookies of its own. */
+export interface Window {
+  goto: (url: string) => Promise<void>;
+  /** Runs a JavaScript expression in the page and returns its value, which must be JSON. */
+  run: (expression: string) => Promise<unknown>;
+  /** Gives the page this size in CSS pixels; the device's pixels are as large. */
+  resize: (width: number, height: number) => Promise<void>;
+  act: (actions: MouseAction[]) => Promise<void>;
+  /** What the page looks like now. */
+  picture: () => Promise<Picture>;
+  /** Errors that the page logged, where the engine tells of them. */
+  errors: () => string[];
+  close: () => Promise<void>;
+}
+
+/** A running browser. */
+export interface Engine {
+  open: () => Promise<Window>;
+  stop: () => Promise<void>;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Installing the distribution's packages: only as root, and only where `apt-get` is.
+
+use crate::{process, workspace};
+
+/// Installs packages.
+///
+/// # Errors
+/// One line that says why it could not be done.
+pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
+    if process::on_path("apt-get").is_none() {
+        return Err("there is no apt-get to install it with".into());
+    }
+    if !is_root() {
+        return Err("only root can install it".into());
+    }
+    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
+    for arguments in [&["update"][..], &install] {
+        let mut command = process::command("apt-get", &workspace::root());
+        let done = process::stream(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        if !done.ok {
+            return Err(format!("apt-get {} failed", arguments.join(" ")));
+        }
+    }
+    Ok(())
+}
+
+fn is_root() -> bool {
+    process::capture(process::command("id", &workspace::root()).arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
