@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code)]
-#[path = "../../crates/tabiya-rules/tests/it/fuzz_bodies.rs"]
-mod fuzz_bodies;
+#[path = "../../crates/tabiya-pgn/tests/it/fuzz_body.rs"]
+mod fuzz_body;
 
-fuzz_target!(|data: &[u8]| fuzz_bodies::pgn(data));
+fuzz_target!(|data: &[u8]| fuzz_body::pgn(data));

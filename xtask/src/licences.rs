@@ -35,8 +35,15 @@ const BUNDLED_TOO: [&str; 1] = ["GPL-3.0-or-later"];
 const TOOLS_TOO: [&str; 5] = ["BlueOak-1.0.0", "CC-BY-4.0", "MIT-0", "MPL-2.0", "Python-2.0"];
 
 /// Our crates that others shall be able to link under permissive terms.
-const PERMISSIVE: [&str; 6] =
-    ["tabiya-engine", "tabiya-game", "tabiya-protocol", "tabiya-rules", "tabiya-train", "xtask"];
+const PERMISSIVE: [&str; 7] = [
+    "tabiya-engine",
+    "tabiya-game",
+    "tabiya-pgn",
+    "tabiya-protocol",
+    "tabiya-rules",
+    "tabiya-train",
+    "xtask",
+];
 const PERMISSIVE_LICENCE: &str = "MIT OR Apache-2.0";
 
 /// Packages of `devDependencies` whose code ends up in the page all the same.

@@ -132,10 +132,10 @@ impl Step {
     }
 }
 
-/// Everything with all features, and the rules as they are built without the standard library.
+/// Everything with all features, and rules and PGN as they are built without the standard library.
 fn clippy() -> Result<Outcome, String> {
     let all = ["--workspace", "--all-targets", "--all-features"].as_slice();
-    let bare = ["--package", "tabiya-rules", "--no-default-features"].as_slice();
+    let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
     let mut outcome = Outcome::good("");
     for what in [all, bare] {
         let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat())?;

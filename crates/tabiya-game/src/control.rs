@@ -14,7 +14,7 @@
 use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{Color, PgnTimeControl};
+use tabiya_rules::Color;
 
 use crate::Millis;
 
@@ -240,24 +240,6 @@ pub enum Speed {
     Correspondence,
 }
 
-/// What PGN can say (section 9.6). It knows no delay, so a clock with one is written as its initial time alone; for
-/// time odds it has no word but `?`.
-impl From<TimeControl> for PgnTimeControl {
-    fn from(control: TimeControl) -> Self {
-        match control {
-            TimeControl::Correspondence { days } => Self::Period { moves: 1, seconds: days.span().0 / 1000 },
-            TimeControl::Clocks { white, black } if white == black => {
-                let initial_ms = white.initial.0;
-                match white.bonus {
-                    Bonus::Increment(increment) => Self::Clock { initial_ms, increment_ms: increment.0 },
-                    Bonus::Delay(_) | Bonus::Bronstein(_) => Self::SuddenDeath { initial_ms },
-                }
-            }
-            TimeControl::Clocks { .. } => Self::Unknown,
-        }
-    }
-}
-
 /// A time control that can't be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
@@ -446,18 +428,5 @@ mod tests {
         assert_eq!(speed(479, 0), Speed::Blitz);
         assert_eq!(speed(300, 5), Speed::Rapid);
         assert_eq!(speed(900, 15), Speed::Classical);
-    }
-
-    #[test]
-    fn pgn_says_what_it_can() {
-        let check = |json: &str, text: &str| {
-            let control: TimeControl = serde_json::from_str(json).unwrap();
-            assert_eq!(PgnTimeControl::from(control).to_string(), text);
-        };
-        check(r#"{"initial":300000,"increment":3000}"#, "300+3");
-        check(r#"{"initial":300000,"delay":3000}"#, "300");
-        check(r#"{"initial":300000,"bronstein":3000}"#, "300");
-        check(r#"{"days":3}"#, "1/259200");
-        check(r#"{"white":{"initial":60000,"increment":0},"black":{"initial":300000,"increment":0}}"#, "?");
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{Claim, Color, Outcome, PgnResult, PgnTermination};
+use tabiya_rules::{Claim, Color, Outcome};
 
 /// Who won, if anybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -154,40 +154,6 @@ impl From<Claim> for Termination {
         match claim {
             Claim::ThreefoldRepetition => Self::ThreefoldRepetition,
             Claim::FiftyMoves => Self::FiftyMoves,
-        }
-    }
-}
-
-/// PGN knows no aborted game; it has no result there (PGN 8.1.1.7).
-impl From<GameResult> for PgnResult {
-    fn from(result: GameResult) -> Self {
-        match result {
-            GameResult::WhiteWins => Self::WhiteWins,
-            GameResult::BlackWins => Self::BlackWins,
-            GameResult::Draw => Self::Draw,
-            GameResult::Aborted => Self::Unfinished,
-        }
-    }
-}
-
-/// PGN tells flags and games that were left from everything else (PGN 9.8.1).
-impl From<Termination> for PgnTermination {
-    fn from(termination: Termination) -> Self {
-        match termination {
-            Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => Self::TimeForfeit,
-            Termination::Abort
-            | Termination::NoFirstMove
-            | Termination::Abandonment
-            | Termination::AbandonmentInsufficientMaterial => Self::Abandoned,
-            Termination::Checkmate
-            | Termination::Resignation
-            | Termination::Stalemate
-            | Termination::InsufficientMaterial
-            | Termination::FivefoldRepetition
-            | Termination::SeventyFiveMoves
-            | Termination::ThreefoldRepetition
-            | Termination::FiftyMoves
-            | Termination::Agreement => Self::Normal,
         }
     }
 }

@@ -60,7 +60,6 @@
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`] |
-//! | PGN | reading files of any size: [`PgnReader`], [`PgnVisitor`], [`PgnFault`]; clocks and evaluations in comments: [`PgnCommand`]; a game with variations, to edit and write: [`GameTree`]; one without: [`PgnGame`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
@@ -92,7 +91,6 @@
 //!
 //! `std` (on by default) is for readers and writers, and for threads and wide words in [`perft`](fn@perft); without it the
 //! crate needs `core` and `alloc` alone.
-//! `pgn` (on by default) is Portable Game Notation, and needs `memchr`.
 //! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
 //! `arbitrary` makes squares, moves, setups, positions and games from a fuzzer's bytes; `proptest` has `strategies` for
 //! property tests.
@@ -126,8 +124,6 @@ mod movegen;
 mod outcome;
 mod packed;
 mod perft;
-#[cfg(feature = "pgn")]
-mod pgn;
 mod piece;
 mod play;
 mod polyglot;
@@ -186,15 +182,6 @@ pub use explain::{Reason, explain};
 pub use lan::{LanError, lan, lan_with, parse_lan};
 pub use letters::{Letters, san_with};
 pub use packed::{PackedError, PackedPosition};
-#[cfg(all(feature = "pgn", feature = "std"))]
-pub use pgn::Buffered;
-#[cfg(feature = "pgn")]
-pub use pgn::{
-    GameNode, GameTree, GameTreeBuilder, NodeId, PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnColor,
-    PgnCommand, PgnCommands, PgnEval, PgnFault, PgnGame, PgnProblem, PgnReader, PgnResult, PgnScore,
-    PgnSource, PgnStart, PgnTags, PgnTermination, PgnText, PgnTimeControl, PgnVisitor, Then, TreeError,
-    find_pgn_game_start,
-};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use tabiya_bench_peers::{median, shared_data};
-use tabiya_rules::{Color, History, PgnProblem, PgnReader, PgnVisitor, Position, San, Winnable};
+use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
+use tabiya_rules::{Color, History, Position, San, Winnable};
 
 /// Positions asked about, taken evenly from all games.
 const POSITIONS: usize = 10_000;

@@ -8,10 +8,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use tabiya_bench_peers::Numbers;
-use tabiya_rules::{
-    Attempt, History, PgnProblem, PgnReader, PgnVisitor, Position, San, explain, parse_san, perft,
-    perft_no_bulk, san,
-};
+use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
+use tabiya_rules::{Attempt, History, Position, San, explain, parse_san, perft, perft_no_bulk, san};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -3,9 +3,10 @@
 
 use tabiya_engine::Score;
 use tabiya_engine::analysis::Judgement;
-use tabiya_rules::{
-    Color, GameTree, GameTreeBuilder, PgnCommand, PgnProblem, PgnReader, PgnScore, PgnText, PgnVisitor, San,
+use tabiya_pgn::{
+    GameTree, GameTreeBuilder, PgnCommand, PgnProblem, PgnReader, PgnScore, PgnText, PgnVisitor,
 };
+use tabiya_rules::{Color, San};
 
 use crate::common::shared_suite;
 

@@ -55,9 +55,20 @@ impl San {
         San::decode(u64::from_le_bytes(word), text.len() as u32)
     }
 
-    /// The first `len` bytes of a word, the first being the lowest; the others are zero. `len` is 0 to 8.
+    /// Reads a move that is spelt as programs write it from the first `len` bytes of a word, the first being the lowest; the
+    /// others are zero. `len` is 0 to 8. `None` for any other text, which [`San::from_bytes`] may still read.
+    ///
+    /// It is for readers that have the bytes in a register anyway.
+    ///
+    /// ```
+    /// use tabiya_rules::San;
+    ///
+    /// assert_eq!(San::decode(u64::from_le_bytes(*b"Nf3\0\0\0\0\0"), 3), "Nf3".parse().ok());
+    /// assert_eq!(San::decode(u64::from_le_bytes(*b"0-0\0\0\0\0\0"), 3), None);
+    /// ```
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn decode(word: u64, len: u32) -> Option<San> {
+    pub fn decode(word: u64, len: u32) -> Option<San> {
         let byte = |i: u32| (word >> (i.wrapping_mul(8) & 63)) as u8;
         let mark = MARKS[usize::from(byte(len.wrapping_sub(1)))];
         let mut len = len.wrapping_sub(u32::from(mark != SanMark::None));

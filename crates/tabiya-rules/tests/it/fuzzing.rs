@@ -30,11 +30,6 @@ fn seeds_of_the_san_target() {
     drive_seeds("san", fuzz_bodies::san_or_uci);
 }
 
-#[test]
-fn seeds_of_the_pgn_target() {
-    drive_seeds("pgn", fuzz_bodies::pgn);
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -69,22 +64,5 @@ proptest! {
     #[test]
     fn texts_like_uci(text in "[a-h][1-8][a-h][1-8][qrbnkp]?") {
         fuzz_bodies::san_or_uci(text.as_bytes());
-    }
-
-    #[test]
-    fn any_bytes_as_pgn(data in prop::collection::vec(any::<u8>(), 0..60)) {
-        fuzz_bodies::pgn(&data);
-    }
-
-    #[test]
-    fn texts_like_pgn(
-        parts in prop::collection::vec(prop::sample::select(vec![
-            "[Event \"x\"]", "[White \"a\\\"b\\\\\"]\n", "[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1\"]\n", "[Variant \"Chess960\"]\n",
-            "[", "]", "\"", "\n", "\n\n", "\r", "\r\n", "\n%x", "{", "}", "{c}", "{ [%clk 1:02:03] }", "{a\n[b \"", ";x\n", ";x}", "(", ")", " (",
-            "1.", "2...", " e4", " e5", " d4 ", "d5", "Nf3 ", "Nf6", " exd5", "e8=Q", "e8(Q)", "O-O", "0-0", "--", "Z0", "$1", "$", "!", "?!", "!!", "=", "+-",
-            "*", " 1-0", "0-1", "1/2-1/2", "\u{feff}", "½-½", "♘f3", "\t", " ", "é", "e.p.",
-        ]), 0..40),
-    ) {
-        fuzz_bodies::pgn(parts.concat().as_bytes());
     }
 }

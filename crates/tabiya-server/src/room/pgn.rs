@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game as PGN.
 
-use tabiya_game::{Computer, Game, GameId, Seat, Time};
-use tabiya_rules::{Color, PgnGame, PgnResult, PgnTermination};
+use tabiya_game::{Bonus, Computer, Game, GameId, GameResult, Seat, Termination, Time, TimeControl};
+use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
+use tabiya_rules::Color;
 use time::UtcDateTime;
 
 use super::view::guest_name;
@@ -20,14 +21,66 @@ pub(super) fn pgn(id: GameId, game: &Game) -> String {
         round: "-",
         white: &name(game.seats()[Color::White]),
         black: &name(game.seats()[Color::Black]),
-        result: ending.map_or(PgnResult::Unfinished, |ending| ending.result.into()),
-        time_control: game.time_control().map(Into::into),
-        termination: ending.map_or(PgnTermination::Unterminated, |ending| ending.termination.into()),
+        result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),
+        time_control: game.time_control().map(time_control),
+        termination: ending.map_or(PgnTermination::Unterminated, |ending| termination(ending.termination)),
         more_tags: &more_tags,
         clocks: &clocks,
         ..PgnGame::new(game.history())
     };
     pgn.to_string()
+}
+
+/// PGN knows no aborted game; it has no result there (PGN 8.1.1.7).
+fn result(result: GameResult) -> PgnResult {
+    match result {
+        GameResult::WhiteWins => PgnResult::WhiteWins,
+        GameResult::BlackWins => PgnResult::BlackWins,
+        GameResult::Draw => PgnResult::Draw,
+        GameResult::Aborted => PgnResult::Unfinished,
+    }
+}
+
+/// PGN tells flags and games that were left from everything else (PGN 9.8.1).
+fn termination(termination: Termination) -> PgnTermination {
+    match termination {
+        Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => {
+            PgnTermination::TimeForfeit
+        }
+        Termination::Abort
+        | Termination::NoFirstMove
+        | Termination::Abandonment
+        | Termination::AbandonmentInsufficientMaterial => PgnTermination::Abandoned,
+        Termination::Checkmate
+        | Termination::Resignation
+        | Termination::Stalemate
+        | Termination::InsufficientMaterial
+        | Termination::FivefoldRepetition
+        | Termination::SeventyFiveMoves
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::Agreement => PgnTermination::Normal,
+    }
+}
+
+/// What PGN can say (section 9.6). It knows no delay, so a clock with one is written as its initial time alone; for
+/// time odds it has no word but `?`.
+fn time_control(control: TimeControl) -> PgnTimeControl {
+    match control {
+        TimeControl::Correspondence { days } => {
+            PgnTimeControl::Period { moves: 1, seconds: days.span().0 / 1000 }
+        }
+        TimeControl::Clocks { white, black } if white == black => {
+            let initial_ms = white.initial().0;
+            match white.bonus() {
+                Bonus::Increment(increment) => {
+                    PgnTimeControl::Clock { initial_ms, increment_ms: increment.0 }
+                }
+                Bonus::Delay(_) | Bonus::Bronstein(_) => PgnTimeControl::SuddenDeath { initial_ms },
+            }
+        }
+        TimeControl::Clocks { .. } => PgnTimeControl::Unknown,
+    }
 }
 
 fn name(seat: Seat) -> String {
@@ -72,5 +125,17 @@ mod tests {
             assert_eq!(date(Time((days + 1) * MILLIS_A_DAY - 1)), expected);
         }
         assert_eq!(date(Time(u64::MAX)), "????.??.??");
+    }
+    #[test]
+    fn time_controls_are_written_as_far_as_pgn_can() {
+        let check = |json: &str, text: &str| {
+            let control: TimeControl = serde_json::from_str(json).unwrap();
+            assert_eq!(time_control(control).to_string(), text);
+        };
+        check(r#"{"initial":300000,"increment":3000}"#, "300+3");
+        check(r#"{"initial":300000,"delay":3000}"#, "300");
+        check(r#"{"initial":300000,"bronstein":3000}"#, "300");
+        check(r#"{"days":3}"#, "1/259200");
+        check(r#"{"white":{"initial":60000,"increment":0},"black":{"initial":300000,"increment":0}}"#, "?");
     }
 }

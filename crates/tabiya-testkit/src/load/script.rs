@@ -4,9 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use tabiya_rules::{
-    CastlingMode, Color, Move, PgnProblem, PgnReader, PgnResult, PgnVisitor, Position, San, random_game,
-};
+use tabiya_pgn::{PgnProblem, PgnReader, PgnResult, PgnVisitor};
+use tabiya_rules::{CastlingMode, Color, Move, Position, San, random_game};
 
 use crate::Random;
 use crate::history::Uci;

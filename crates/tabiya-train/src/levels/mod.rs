@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use tabiya_rules::{GameTree, GameTreeBuilder, History, PgnReader};
+use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
+use tabiya_rules::History;
 
 use contest::{Contestant, contest};
 use fit::{Game, fit};
@@ -164,9 +165,8 @@ fn openings(path: &Path) -> anyhow::Result<Vec<History>> {
         let tree = game.with_context(|| path.display().to_string())?;
         let mut history = History::new(*tree.position(GameTree::ROOT).expect("a tree has a root"));
         for node in tree.main_line(GameTree::ROOT) {
-            history.play(
-                tree.node(node).and_then(tabiya_rules::GameNode::mv).expect("only the root has no move"),
-            );
+            history
+                .play(tree.node(node).and_then(tabiya_pgn::GameNode::mv).expect("only the root has no move"));
         }
         openings.push(history);
     }

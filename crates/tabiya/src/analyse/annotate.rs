@@ -3,7 +3,8 @@
 
 use tabiya_engine::Score;
 use tabiya_engine::analysis::SideReview;
-use tabiya_rules::{Color, GameTree, PgnCommand, PgnEval, PgnScore, TreeError};
+use tabiya_pgn::{GameTree, PgnCommand, PgnEval, PgnScore, TreeError};
+use tabiya_rules::Color;
 
 use super::Analysed;
 
@@ -45,7 +46,7 @@ pub(super) fn annotate(mut tree: GameTree, analysed: &Analysed) -> Result<GameTr
 }
 
 /// Removes what another analysis said of a move's worth; there must not be two.
-fn drop_evals(tree: &mut GameTree, node: tabiya_rules::NodeId) -> Result<(), TreeError> {
+fn drop_evals(tree: &mut GameTree, node: tabiya_pgn::NodeId) -> Result<(), TreeError> {
     let Some(found) = tree.node(node) else { return Err(TreeError::NoSuchNode) };
     if !found.comments().iter().any(|text| text.contains("[%eval")) {
         return Ok(());

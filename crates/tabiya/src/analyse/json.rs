@@ -4,7 +4,8 @@
 use serde::Serialize;
 use tabiya_engine::analysis::{Judgement, SideReview, centipawns, win_percent};
 use tabiya_engine::{Line, Report};
-use tabiya_rules::{Color, GameTree, Move, PgnScore, Position, san};
+use tabiya_pgn::{GameTree, PgnScore};
+use tabiya_rules::{Color, Move, Position, san};
 
 use super::Analysed;
 use super::annotate::white_score;

@@ -17,7 +17,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use tabiya_engine::Report;
 use tabiya_engine::analysis::{Budget, News, Pool, Request, Requester, Review};
-use tabiya_rules::{GameTree, GameTreeBuilder, History, PgnFault, PgnReader};
+use tabiya_pgn::{GameTree, GameTreeBuilder, PgnFault, PgnReader};
+use tabiya_rules::History;
 
 use crate::pgn::input::InputArgs;
 
@@ -122,7 +123,7 @@ fn analyse(tree: &GameTree, pool: &Pool, args: &Args) -> anyhow::Result<Analysed
     let mut history = History::new(*start);
     let mut positions = vec![history.clone()];
     for node in tree.main_line(GameTree::ROOT) {
-        let mv = tree.node(node).and_then(tabiya_rules::GameNode::mv).expect("only the root has no move");
+        let mv = tree.node(node).and_then(tabiya_pgn::GameNode::mv).expect("only the root has no move");
         history.play(mv);
         positions.push(history.clone());
     }

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use tabiya_rules::find_pgn_game_start;
+use tabiya_pgn::find_pgn_game_start;
 
 /// Bytes in a piece, at least.
 const SIZE: usize = 512 << 10;

@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use tabiya_rules::{
-    Outcome, PgnFault, PgnProblem, PgnReader, PgnResult, PgnStart, PgnText, PgnVisitor, Position, San, Then,
-};
+use tabiya_pgn::{PgnFault, PgnProblem, PgnReader, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
+use tabiya_rules::{Outcome, Position, San};
 
 /// How closely to look.
 #[derive(Clone, Copy, Default)]

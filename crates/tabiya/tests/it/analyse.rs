@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tabiya_rules::{GameTree, PgnReader};
+use tabiya_pgn::{GameTree, PgnReader};
 
 use crate::program::tabiya;
 
@@ -34,7 +34,7 @@ fn games_come_out_judged() {
     assert_eq!((code, err.as_str()), (0, ""));
     let mut reader = PgnReader::from_bytes(out.as_bytes());
     let mut games = Vec::new();
-    while let Some(game) = reader.read_game(&mut tabiya_rules::GameTreeBuilder::default()) {
+    while let Some(game) = reader.read_game(&mut tabiya_pgn::GameTreeBuilder::default()) {
         games.push(game.expect("the output is PGN"));
     }
     let [first, second] = &games[..] else { panic!("two games") };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading PGN: `tabiya-rules` side by side with pgn-reader 0.29 and shakmaty 0.30, one thread, from memory.
+//! Reading PGN: `tabiya-pgn` side by side with pgn-reader 0.29 and shakmaty 0.30, one thread, from memory.
 //!
 //! Two measures: decoding all moves and counting them; and finding and playing each. Both read the same bytes through
 //! [`std::io::Read`]; ours also from the slice itself. Counts are checked in every round. The first argument is the number of

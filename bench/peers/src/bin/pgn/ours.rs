@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The work as `tabiya-rules` does it.
+//! The work as `tabiya-pgn` and `tabiya-rules` do it.
 
 use std::hint::black_box;
 
-use tabiya_rules::{PgnProblem, PgnReader, PgnSource, PgnVisitor, Position, San};
+use tabiya_pgn::{PgnProblem, PgnReader, PgnSource, PgnVisitor};
+use tabiya_rules::{Position, San};
 
 /// Counts moves.
 struct Counter(u64);

@@ -2,7 +2,7 @@
 //! What a reader tells of a game.
 
 use super::{PgnProblem, PgnResult, PgnText};
-use crate::san::San;
+use tabiya_rules::San;
 
 /// Whether to read what comes now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

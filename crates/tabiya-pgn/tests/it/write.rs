@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! PGN: what a whole export looks like, line by line.
 
-use tabiya_rules::{
-    CastlingMode, History, PgnGame, PgnResult, PgnTermination, PgnTimeControl, Position, parse_san,
-};
+use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
+use tabiya_rules::{CastlingMode, History, Position, parse_san};
 
 fn played(start: Position, moves: &str) -> History {
     let mut history = History::new(start);

@@ -2,7 +2,26 @@
 //! Portable Game Notation (the standard of 1994): reading, a tree of moves to work with, and writing.
 //!
 //! [`PgnReader`] goes through a file of any size in constant memory and tells a [`PgnVisitor`] what it meets. A [`GameTree`]
-//! holds a game with variations, to be edited and written; [`PgnGame`] writes one without.
+//! holds a game with variations, to be edited and written; [`PgnGame`] writes one without. Positions and moves are those of
+//! [`tabiya_rules`].
+//!
+//! | | |
+//! |---|---|
+//! | reading files of any size | [`PgnReader`], [`PgnVisitor`], [`PgnFault`]; where a game begins: [`PgnStart`] |
+//! | clocks and evaluations in comments | [`PgnCommand`] |
+//! | a game with variations, to edit and write | [`GameTree`] |
+//! | a game without | [`PgnGame`] |
+//!
+//! # Features
+//!
+//! `std` (on by default) is for reading from [`std::io::Read`]; without it the crate reads from memory and needs `core` and
+//! `alloc` alone.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod command;
 mod fault;
@@ -27,3 +46,8 @@ pub use start::PgnStart;
 pub use text::PgnText;
 pub use tree::{GameNode, GameTree, GameTreeBuilder, NodeId, PgnTags, TreeError};
 pub use visitor::{PgnVisitor, Then};
+
+/// The README's example is a test too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,8 +5,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use crate::fen::FenError;
-use crate::san::SanError;
+use tabiya_rules::FenError;
+use tabiya_rules::SanError;
 
 /// What is wrong, in which game and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{GameNode, GameTree, NodeId};
-use crate::chess_move::Move;
+use tabiya_rules::Move;
 
 /// Why a game was not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub const PGN_MAX_DEPTH: usize = 1000;
 ///
 /// It reads what the standard's import format allows and what is found in the wild: `{}` and `;` comments, `$1` and `!?`,
 /// nested variations, lines that begin with `%`, a byte order mark, any line end, text in Latin-1, castling with zeros, moves
-/// as [`parse_san`](crate::parse_san) reads them, tags without a blank line behind them, a missing result.
+/// as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line behind them, a missing result.
 ///
 /// It holds no more than 4 MiB, however long the file, a comment or a word may be: texts above [`PGN_MAX_TEXT`], words
 /// above [`PGN_MAX_TOKEN`] and variations below [`PGN_MAX_DEPTH`] are faults. So is a comment in which a whole tag pair
@@ -40,7 +40,8 @@ pub const PGN_MAX_DEPTH: usize = 1000;
 /// After a fault it goes on with the next game: behind it, at the first tag pair that begins a line and follows no other tag.
 ///
 /// ```
-/// use tabiya_rules::{PgnProblem, PgnReader, PgnVisitor, Position, San};
+/// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
+/// use tabiya_rules::{Position, San};
 ///
 /// /// Plays a game and says where it ends.
 /// #[derive(Default)]

@@ -8,8 +8,8 @@ use super::scan::{
     word_to_sign, word_to_space,
 };
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
-use crate::pgn::{PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
-use crate::san::San;
+use crate::{PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
+use tabiya_rules::San;
 
 /// How deep in variations the reader is, and from which depth on it tells nothing.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::pgn::tags::is_name;
+use crate::tags::is_name;
 
 /// The seven-tag roster without `Result`, and what stands for the unknown (section 8.1.1).
 const ROSTER: [(&str, &str); 6] =

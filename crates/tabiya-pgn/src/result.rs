@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-use crate::color::Color;
-use crate::outcome::Outcome;
+use tabiya_rules::Color;
+use tabiya_rules::Outcome;
 
 /// The four results that PGN knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

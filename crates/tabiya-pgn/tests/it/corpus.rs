@@ -5,9 +5,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use tabiya_rules::{
-    PgnProblem, PgnReader, PgnResult, PgnSource, PgnStart, PgnText, PgnVisitor, Position, San, Then,
-};
+use tabiya_pgn::{PgnProblem, PgnReader, PgnResult, PgnSource, PgnStart, PgnText, PgnVisitor, Then};
+use tabiya_rules::{Position, San};
 
 /// Plays the main line and writes it down.
 #[derive(Default)]

@@ -197,9 +197,9 @@ pub(super) fn looks_like_tag(line: &[u8]) -> bool {
 ///
 /// ```
 /// let text = b"[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n[Site \"?\"]\n\n*\n";
-/// assert_eq!(tabiya_rules::find_pgn_game_start(text, 0), Some(0));
-/// assert_eq!(tabiya_rules::find_pgn_game_start(text, 1), Some(22));
-/// assert_eq!(tabiya_rules::find_pgn_game_start(text, 23), None);
+/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 0), Some(0));
+/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 1), Some(22));
+/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 23), None);
 /// ```
 ///
 /// [`PgnReader`]: crate::PgnReader

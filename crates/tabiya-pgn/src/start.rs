@@ -2,13 +2,14 @@
 //! Where a game begins, as its tags say (PGN standard, section 9.7, and the `Variant` tag that all sites write).
 
 use super::{PgnProblem, PgnText};
-use crate::castling::CastlingMode;
-use crate::position::Position;
+use tabiya_rules::CastlingMode;
+use tabiya_rules::Position;
 
 /// Collects the tags `FEN` and `Variant` of a game. `SetUp` says nothing that `FEN` does not.
 ///
 /// ```
-/// use tabiya_rules::{PgnProblem, PgnReader, PgnStart, PgnText, PgnVisitor, Position, San, Then};
+/// use tabiya_pgn::{PgnProblem, PgnReader, PgnStart, PgnText, PgnVisitor, Then};
+/// use tabiya_rules::{Position, San};
 ///
 /// #[derive(Default)]
 /// struct Starts(PgnStart, Position);

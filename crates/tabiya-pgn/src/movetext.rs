@@ -7,10 +7,10 @@ use core::fmt;
 use core::mem;
 
 use super::{PgnCommand, PgnGame, PgnResult};
-use crate::chess_move::Move;
-use crate::color::Color;
-use crate::position::Position;
-use crate::san::San;
+use tabiya_rules::Color;
+use tabiya_rules::Move;
+use tabiya_rules::Position;
+use tabiya_rules::San;
 
 /// Characters in a line, at most; lines break only where a space would be.
 const LINE: usize = 79;

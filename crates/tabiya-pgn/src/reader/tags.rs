@@ -3,7 +3,7 @@
 
 use super::scan::{is_space, is_tag_name, value_end};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
-use crate::pgn::{PgnProblem, PgnText, PgnVisitor};
+use crate::{PgnProblem, PgnText, PgnVisitor};
 
 /// A tag pair in the window.
 struct Tag<'a> {

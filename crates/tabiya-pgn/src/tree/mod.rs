@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{PgnFault, PgnReader, PgnResult};
-use crate::chess_move::Move;
-use crate::position::Position;
+use tabiya_rules::Move;
+use tabiya_rules::Position;
 
 pub use build::GameTreeBuilder;
 pub use edit::TreeError;
@@ -26,7 +26,8 @@ pub use tags::PgnTags;
 /// [`from_pgn`](GameTree::from_pgn) reads that back as an equal tree.
 ///
 /// ```
-/// use tabiya_rules::{GameTree, Position, parse_san};
+/// use tabiya_pgn::GameTree;
+/// use tabiya_rules::{Position, parse_san};
 ///
 /// let mut game = GameTree::new(Position::start());
 /// let play = |game: &mut GameTree, node, text| {

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use tabiya_rules::{GameTree, GameTreeBuilder, PgnProblem, PgnReader, PgnText, PgnVisitor, San};
+use tabiya_pgn::{GameTree, GameTreeBuilder, PgnProblem, PgnReader, PgnText, PgnVisitor};
+use tabiya_rules::San;
 
 /// A beginning, and then one piece of text so many times over.
 struct Endless {

@@ -10,14 +10,15 @@ use alloc::string::ToString;
 use core::fmt;
 
 use super::{PgnResult, PgnTermination, PgnTimeControl, movetext, tags};
-use crate::castling::CastlingMode;
-use crate::history::History;
-use crate::position::Position;
+use tabiya_rules::CastlingMode;
+use tabiya_rules::History;
+use tabiya_rules::Position;
 
 /// A game with all that its PGN says. [`Display`](fmt::Display) writes it, with a line's end after the result.
 ///
 /// ```
-/// use tabiya_rules::{History, PgnGame, PgnResult, PgnTermination, PgnTimeControl, Position, parse_san};
+/// use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
+/// use tabiya_rules::{History, Position, parse_san};
 ///
 /// let mut history = History::new(Position::start());
 /// for text in ["f3", "e5", "g4", "Qh4#"] {

@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 
 use super::edit::plain;
 use super::{GameTree, NodeId};
-use crate::pgn::{PgnProblem, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
-use crate::position::Position;
-use crate::san::San;
+use crate::{PgnProblem, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
+use tabiya_rules::Position;
+use tabiya_rules::San;
 
 /// Makes a [`GameTree`] of each game.
 ///
 /// ```
-/// use tabiya_rules::{GameTree, GameTreeBuilder, PgnReader};
+/// use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
 ///
 /// let pgn = b"[White \"Anna\"]\n\n1. e4 (1. d4 d5) e5 1-0\n\n[White \"Ben\"]\n\n1. c4 *";
 /// let mut reader = PgnReader::from_bytes(pgn);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::PgnText;
-use crate::square::Square;
+use tabiya_rules::Square;
 
 /// A command in a comment: `[%name value]`. [`Display`](fmt::Display) writes it so.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,8 @@ pub enum PgnColor {
 /// The commands of a comment, in order.
 ///
 /// ```
-/// use tabiya_rules::{PgnCommand, PgnEval, PgnProblem, PgnReader, PgnScore, PgnText, PgnVisitor, San};
+/// use tabiya_pgn::{PgnCommand, PgnEval, PgnProblem, PgnReader, PgnScore, PgnText, PgnVisitor};
+/// use tabiya_rules::San;
 ///
 /// struct Evals(Vec<PgnScore>);
 ///

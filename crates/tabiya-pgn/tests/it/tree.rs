@@ -2,9 +2,23 @@
 //! Games with variations: edited, written, and read back equal.
 
 use proptest::prelude::*;
-use tabiya_rules::{GameTree, NodeId, PgnResult, Position, TreeError, parse_san};
+use tabiya_pgn::{GameTree, NodeId, PgnResult, TreeError};
+use tabiya_rules::{Position, parse_san};
 
-use crate::properties::starts;
+/// Standard, Chess960, and positions with much in them.
+fn starts() -> impl Strategy<Value = Position> {
+    let tricky = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "1r2k1r1/pbppp1p1/1p2qp1p/8/8/1P2QP1P/PBPPP1P1/1R2K1R1 w GBgb - 4 9",
+    ];
+    prop_oneof![
+        Just(Position::start()),
+        (0..960u16).prop_map(|number| Position::chess960(number).unwrap()),
+        prop::sample::select(tricky.to_vec()).prop_map(|fen| Position::from_fen(fen).unwrap()),
+    ]
+}
 
 fn play(game: &mut GameTree, at: NodeId, text: &str) -> NodeId {
     let mv = parse_san(game.position(at).unwrap(), text).expect(text);

@@ -6,10 +6,10 @@ use alloc::vec;
 use core::fmt;
 
 use super::{GameNode, GameTree, NodeId, PgnTags};
-use crate::castling::CastlingMode;
-use crate::pgn::movetext::Movetext;
-use crate::pgn::tags;
-use crate::position::Position;
+use crate::movetext::Movetext;
+use crate::tags;
+use tabiya_rules::CastlingMode;
+use tabiya_rules::Position;
 
 /// What is still to be written.
 enum Task {

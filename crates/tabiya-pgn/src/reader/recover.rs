@@ -3,7 +3,7 @@
 
 use super::scan::{is_space, is_tag_line, looks_like_tag};
 use super::{PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
-use crate::pgn::PgnProblem;
+use crate::PgnProblem;
 
 impl<S: PgnSource> PgnReader<S> {
     /// Goes to the next line that begins a game, or to the end of the file.
