@@ -7,13 +7,13 @@
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::header::COOKIE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 use tabiya_game::PlayerId;
 
 use super::ApiError;
+use super::cookies::cookies;
 
 const NAME: &str = "tabiya_guest";
 /// Bytes of randomness in a cookie.
@@ -25,22 +25,12 @@ const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 pub(crate) struct Guest(pub(crate) PlayerId);
 
 impl Guest {
-    /// Who the request's cookie says it is, if it brought a well-formed one.
+    /// The player of the first well-formed guest cookie.
     pub(crate) fn from_headers(headers: &HeaderMap) -> Option<Self> {
-        let secret = headers
-            .get_all(COOKIE)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .find_map(|(name, value)| (name == NAME).then_some(value))?;
-        let well_formed = secret.len() == 2 * SECRET_BYTES
-            && secret.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'));
-        well_formed.then(|| {
-            let digest = Sha256::digest(secret.as_bytes());
-            let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
-            Self(PlayerId::from_bytes(bytes))
-        })
+        let secret = cookies(headers, NAME).find(|secret| is_well_formed(secret))?;
+        let digest = Sha256::digest(secret);
+        let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
+        Some(Self(PlayerId::from_bytes(bytes)))
     }
 
     /// A `Set-Cookie` header that makes a new guest; `secure` where players come over TLS.
@@ -57,6 +47,10 @@ impl Guest {
         }
         HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
     }
+}
+
+fn is_well_formed(secret: &[u8]) -> bool {
+    secret.len() == 2 * SECRET_BYTES && secret.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 impl<S: Send + Sync> OptionalFromRequestParts<S> for Guest {
@@ -79,11 +73,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Guest {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::COOKIE;
+
     use super::*;
 
     fn guest_with(cookie: &str) -> Option<PlayerId> {
         let mut headers = HeaderMap::new();
-        headers.insert(COOKIE, HeaderValue::from_str(cookie).unwrap());
+        headers.insert(COOKIE, HeaderValue::from_bytes(cookie.as_bytes()).unwrap());
         Guest::from_headers(&headers).map(|guest| guest.0)
     }
 
@@ -104,5 +100,15 @@ mod tests {
             assert_eq!(guest_with(cookie), None, "{cookie:?}");
         }
         assert_eq!(guest_with(&format!("tabiya_guest={}", "G".repeat(64))), None);
+    }
+
+    #[test]
+    fn the_first_well_formed_cookie_counts() {
+        let (first, second) = ("a".repeat(64), "b".repeat(64));
+        let player = guest_with(&format!("tabiya_guest={first}"));
+        for before in ["tabiya_guest=", "tabiya_guest=abc", "tabiya_guest=é", "x=é"] {
+            let cookies = format!("{before}; tabiya_guest={first}; tabiya_guest={second}");
+            assert_eq!(guest_with(&cookies), player, "{before}");
+        }
     }
 }

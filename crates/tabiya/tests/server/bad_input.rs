@@ -25,6 +25,19 @@ async fn calls_from_a_foreign_page_are_refused() {
     }
 }
 
+/// Another program on the same host may have set cookies that are no ASCII.
+#[tokio::test]
+async fn a_foreign_cookie_that_is_no_ascii_hides_no_seat() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let game = alice.create(&NewGame::friend()).await;
+    let cookies = format!("x=é; tabiya_guest=old; {}", alice.cookie());
+    let page = server.request("GET", "/", &[("cookie", &cookies)], &[]).await.unwrap();
+    assert_eq!(page.header("set-cookie"), None, "a new cookie would overwrite the key to the seat");
+    let mine = server.request("GET", "/api/games", &[("cookie", &cookies)], &[]).await.unwrap();
+    assert_eq!(mine.json()[0]["id"], game.as_str());
+}
+
 #[tokio::test]
 async fn an_oversized_frame_ends_only_its_own_connection() {
     let mut table = table(NewGame::friend()).await;
