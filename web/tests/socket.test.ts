@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ServerMessage } from '../src/lib/protocol';
+import type { OldServerMessage as ServerMessage } from '../src/lib/protocol';
 import { GameSocket, type Link, type Wire } from '../src/lib/socket';
 import { situation } from './support';
 

@@ -23,13 +23,13 @@ pub struct CreateGame {
     pub start: StartPosition,
 }
 
-/// Whom to play.
+/// Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum Opponent {
     /// Whoever joins by the game's link.
-    Friend,
+    Friend {},
     /// The engine.
     Computer {
         /// From 1, a beginner, to 12, all it has.
@@ -51,20 +51,25 @@ pub enum ColorChoice {
 }
 
 /// Where a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum StartPosition {
     /// The usual one.
-    #[default]
-    Standard,
+    Standard {},
     /// One of the 960, drawn by the server.
-    Chess960,
+    Chess960 {},
     /// A position of the creator's choice.
     Fen {
         /// In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960.
         fen: String,
     },
+}
+
+impl Default for StartPosition {
+    fn default() -> Self {
+        Self::Standard {}
+    }
 }
 
 /// The answer to `POST /api/games`.

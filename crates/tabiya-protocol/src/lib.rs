@@ -11,21 +11,33 @@
 
 mod client;
 pub mod http;
+mod old;
+mod read;
 mod refusal;
 mod server;
 mod time;
+mod topic;
 mod view;
 
 pub use client::{ClientMessage, CommandId, LeftClaim};
+pub use old::OldClientMessage;
+pub use read::{ReadError, read};
 pub use refusal::Refusal;
 pub use server::ServerMessage;
 pub use time::{
     ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,
 };
+pub use topic::{MAX_TOPIC, Topic};
 pub use view::{GameEvent, GameStatus, GameView, MoveView, PlayerView, Situation};
 
 /// The version of this protocol. A page that meets another version reloads itself once.
-pub const PROTOCOL_VERSION: u16 = 1;
+pub const PROTOCOL_VERSION: u16 = 2;
+
+/// The version that the socket of one game speaks, until the last page that uses it is gone.
+pub const OLD_PROTOCOL_VERSION: u16 = 1;
+
+/// How many topics a client may be subscribed to at the same time.
+pub const MAX_TOPICS: usize = 8;
 
 /// The longest message a client may send, in bytes; a longer one closes its socket.
 pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;

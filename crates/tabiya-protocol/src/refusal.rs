@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Refusal as GameRefusal;
 use tabiya_rules::{Color, Reason};
 
+use crate::Topic;
+
 /// Why a command was refused. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -77,6 +79,24 @@ pub enum Refusal {
         /// How many are allowed.
         limit: u32,
     },
+    /// There is nothing of that name to subscribe to.
+    #[error("There is no {topic} here.")]
+    NoSuchTopic {
+        /// The name that was asked for.
+        topic: Topic,
+    },
+    /// The client is subscribed to as many topics as it may be.
+    #[error("One connection follows at most {limit} topics; unsubscribe from one first.")]
+    TooManyTopics {
+        /// How many are allowed.
+        limit: u32,
+    },
+    /// The command is about a topic that the client is not subscribed to.
+    #[error("Subscribe to this topic first.")]
+    NotSubscribed,
+    /// The topic could not be opened just now.
+    #[error("The server could not open this now. Please try again.")]
+    Unavailable,
     /// The event could not be stored.
     #[error("The server could not save this, so it did not happen. Please try again.")]
     NotSaved,
@@ -112,6 +132,10 @@ impl Refusal {
             Self::OpponentNotGone => "opponent_not_gone",
             Self::NotOver => "not_over",
             Self::TooManyGames { .. } => "too_many_games",
+            Self::NoSuchTopic { .. } => "no_such_topic",
+            Self::TooManyTopics { .. } => "too_many_topics",
+            Self::NotSubscribed => "not_subscribed",
+            Self::Unavailable => "unavailable",
             Self::NotSaved => "not_saved",
             Self::Malformed { .. } => "malformed",
             Self::TooFast => "too_fast",

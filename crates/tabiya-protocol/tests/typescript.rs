@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
-use tabiya_protocol::{ClientMessage, LagView, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, ServerMessage};
+use tabiya_protocol::{
+    ClientMessage, LagView, MAX_CLIENT_MESSAGE, MAX_TOPICS, OLD_PROTOCOL_VERSION, OldClientMessage,
+    PROTOCOL_VERSION, ServerMessage,
+};
 use ts_rs::{Config, TS, TypeVisitor};
 
 /// Declarations by name.
@@ -31,6 +34,7 @@ fn typescript() -> String {
     let mut declarations = Declarations::default();
     declarations.visit::<ClientMessage>();
     declarations.visit::<ServerMessage>();
+    declarations.visit::<OldClientMessage>();
     declarations.visit::<CreateGame>();
     declarations.visit::<GameCreated>();
     declarations.visit::<GameSummary>();
@@ -42,7 +46,13 @@ fn typescript() -> String {
          // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\
          /** The version of the protocol. */\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\n\
          /** The longest message that a client may send, in bytes. */\n\
-         export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n"
+         export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n\n\
+         /** How many topics a client may be subscribed to at the same time. */\n\
+         export const MAX_TOPICS = {MAX_TOPICS};\n\n\
+         /** The version that the socket of one game speaks. */\n\
+         export const OLD_PROTOCOL_VERSION = {OLD_PROTOCOL_VERSION};\n\n\
+         /** What the server says on the socket of one game: the same, and the page may ignore the topic. */\n\
+         export type OldServerMessage = ServerMessage extends infer M ? (M extends unknown ? Omit<M, 'topic'> : never) : never;\n"
     );
     for declaration in declarations.0.values() {
         text.push('\n');

@@ -3,7 +3,7 @@ import { Clocks } from './clocks.svelte';
 import { opposite, piecesOf } from './fen';
 import { ends, promotionsOf, uciOf } from './moves';
 import type {
-  ClientMessage,
+  OldClientMessage as ClientMessage,
   Color,
   GameEvent,
   GameId,
@@ -11,7 +11,7 @@ import type {
   MoveView,
   Refusal,
   Role,
-  ServerMessage,
+  OldServerMessage as ServerMessage,
   Situation,
   Square,
 } from './protocol';

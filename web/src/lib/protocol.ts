@@ -2,42 +2,79 @@
 // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.
 
 /** The version of the protocol. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** The longest message that a client may send, in bytes. */
 export const MAX_CLIENT_MESSAGE = 8192;
 
+/** How many topics a client may be subscribed to at the same time. */
+export const MAX_TOPICS = 8;
+
+/** The version that the socket of one game speaks. */
+export const OLD_PROTOCOL_VERSION = 1;
+
+/** What the server says on the socket of one game: the same, and the page may ignore the topic. */
+export type OldServerMessage = ServerMessage extends infer M ? (M extends unknown ? Omit<M, 'topic'> : never) : never;
+
 /** A draw that the side to move may claim, but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
 
-/** What a client may say on a game's socket: one JSON object a text frame, told apart by `type`. */
-export type ClientMessage = { "type": "play",
+/** What a client may say: one JSON object a text frame, told apart by `type`. Every message about a topic names it. */
+export type ClientMessage = { "type": "subscribe",
+/** Which one. */
+topic: Topic,
+/** The last event that the client has; none asks for the whole state. */
+after?: number, } | { "type": "unsubscribe",
+/** Which one. */
+topic: Topic, } | { "type": "play",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number,
-/** Half-moves already played when the move was made; makes sending it again harmless. */
-ply: number,
+/** The number of the last event that the client had when the move was made. The move is stale where another
+ * was played after that; the same move with the same number may be sent again.
+ */
+seq: number,
 /** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook. */
 uci: string, } | { "type": "join",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number, } | { "type": "resign",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number, } | { "type": "abort",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number, } | { "type": "offer_draw",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number, } | { "type": "answer_draw",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number,
 /** Whether the draw is agreed. */
 accept: boolean, } | { "type": "claim_draw",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number, } | { "type": "claim_left",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
 id: number,
 /** What is claimed. */
 claim: LeftClaim, } | { "type": "rematch",
+/** The game. */
+topic: Topic,
 /** Echoed in the answer. */
-id: number, } | { "type": "ping", };
+id: number, } | { "type": "ping",
+/** With a topic the answer holds the number of its newest event. */
+topic?: Topic, };
 
 /** The clock of one side. */
 export type ClockControlView = {
@@ -215,8 +252,37 @@ white: ClockControlView,
 /** Black's clock. */
 black: ClockControlView, };
 
-/** Whom to play. */
-export type Opponent = { "kind": "friend" } | { "kind": "computer",
+/** What a client may say on a game's socket: one JSON object a text frame, told apart by `type`. */
+export type OldClientMessage = { "type": "play",
+/** Echoed in the answer. */
+id: number,
+/** Half-moves already played when the move was made; makes sending it again harmless. */
+ply: number,
+/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook. */
+uci: string, } | { "type": "join",
+/** Echoed in the answer. */
+id: number, } | { "type": "resign",
+/** Echoed in the answer. */
+id: number, } | { "type": "abort",
+/** Echoed in the answer. */
+id: number, } | { "type": "offer_draw",
+/** Echoed in the answer. */
+id: number, } | { "type": "answer_draw",
+/** Echoed in the answer. */
+id: number,
+/** Whether the draw is agreed. */
+accept: boolean, } | { "type": "claim_draw",
+/** Echoed in the answer. */
+id: number, } | { "type": "claim_left",
+/** Echoed in the answer. */
+id: number,
+/** What is claimed. */
+claim: LeftClaim, } | { "type": "rematch",
+/** Echoed in the answer. */
+id: number, } | { "type": "ping", };
+
+/** Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without. */
+export type Opponent = { "kind": "friend", } | { "kind": "computer",
 /** From 1, a beginner, to 12, all it has. */
 level: number, };
 
@@ -440,7 +506,11 @@ ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | 
 /** Which one. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** How many are allowed. */
-limit: number, } | { "kind": "not_saved" } | { "kind": "malformed",
+limit: number, } | { "kind": "no_such_topic",
+/** The name that was asked for. */
+topic: Topic, } | { "kind": "too_many_topics",
+/** How many are allowed. */
+limit: number, } | { "kind": "not_subscribed" } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
 /** What was wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
 
@@ -462,14 +532,28 @@ loopback: boolean,
 /** Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`. */
 lan_urls: Array<string>, };
 
-/** What the server says on a game's socket: one JSON object a text frame, told apart by `type`. */
+/** What the server says: one JSON object a text frame, told apart by `type`. Every message about a topic names it. */
 export type ServerMessage = { "type": "state",
+/** The game. */
+topic: Topic,
 /** The number of the newest event in it. */
 seq: number,
 /** Whose side this client plays; none for one who watches. */
 you: Color | null,
 /** The game. */
-game: GameView, } | { "type": "event",
+game: GameView,
+/** Whether it is a long game, whose later moves follow at once in `moves`; left out where all are there. */
+more?: boolean, } | { "type": "moves",
+/** The game. */
+topic: Topic,
+/** How many moves came before these. */
+from: number,
+/** The moves. */
+moves: Array<MoveView>,
+/** Whether others follow; left out where these are the last. */
+more?: boolean, } | { "type": "event",
+/** The game. */
+topic: Topic,
 /** The event's number. */
 seq: number,
 /** The command that caused it, where this client sent it. */
@@ -478,36 +562,50 @@ id: number | null,
 event: GameEvent,
 /** How the game stands now. */
 situation: Situation, } | { "type": "synced",
+/** The game. */
+topic: Topic,
 /** The number of the newest event. */
 seq: number,
 /** Whose side this client plays; none for one who watches. */
 you: Color | null,
 /** How the game stands now, clocks included. */
-situation: Situation, } | { "type": "refused",
-/** The command; none where the message could not be read. */
+situation: Situation, } | { "type": "unsubscribed",
+/** Which one. */
+topic: Topic, } | { "type": "refused",
+/** What it was about; none where the message could not be read or was about no topic. */
+topic: Topic | null,
+/** The command; none for a subscription, and where the message could not be read. */
 id: number | null,
-/** The number of the newest event. */
-seq: number,
+/** The number of the topic's newest event; none where the client is not subscribed to it. */
+seq: number | null,
 /** Why, for programs. */
 refusal: Refusal,
 /** Why, in English. */
 message: string, } | { "type": "presence",
+/** The game. */
+topic: Topic,
 /** Whether White is connected; a computer always is. */
 white: boolean,
 /** Whether Black is connected; a computer always is. */
 black: boolean,
 /** How many sockets watch. */
 watchers: number, } | { "type": "absence",
+/** The game. */
+topic: Topic,
 /** Who. */
 by: Color,
 /** After how many milliseconds the opponent may claim the game, 0 = now; none = has come back. */
 claim_in_ms: number | null, } | { "type": "rematch",
+/** The game. */
+topic: Topic,
 /** Who offers one. */
 offered_by: Color | null,
 /** The new game, once both have agreed. */
 game: GameId | null, } | { "type": "pong",
-/** The number of the newest event. */
-seq: number, } | { "type": "outdated",
+/** The topic that the ping named. */
+topic: Topic | null,
+/** The number of its newest event. */
+seq: number | null, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, };
 
@@ -551,7 +649,7 @@ status: GameStatus, };
 export type Square = string;
 
 /** Where a game begins. */
-export type StartPosition = { "kind": "standard" } | { "kind": "chess960" } | { "kind": "fen",
+export type StartPosition = { "kind": "standard", } | { "kind": "chess960", } | { "kind": "fen",
 /** In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960. */
 fen: string, };
 
@@ -560,3 +658,6 @@ export type Termination = "checkmate" | "resignation" | "stalemate" | "insuffici
 
 /** A time control; where there is none, the game is unlimited. */
 export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
+
+/** What a client can subscribe to, by its name on the wire. Every message about a topic carries the name. */
+export type Topic = `game:${string}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type ClientMessage, PROTOCOL_VERSION, type ServerMessage } from './protocol';
+import { type OldClientMessage as ClientMessage, OLD_PROTOCOL_VERSION as PROTOCOL_VERSION, type OldServerMessage as ServerMessage } from './protocol';
 
 /** How the connection stands. */
 export type Link = 'connecting' | 'online' | 'lost';

@@ -127,6 +127,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'The game is not over yet.';
     case 'too_many_games':
       return `You have ${refusal.limit} unfinished games. Finish one first.`;
+    case 'no_such_topic':
+      return 'There is no such game.';
+    case 'too_many_topics':
+      return 'This page follows too many games at once. Close one first.';
+    case 'not_subscribed':
+    case 'unavailable':
+      return 'The server could not open this now. Try again.';
     case 'not_saved':
       return 'The server could not save this, so it did not happen. Try again.';
     case 'malformed':

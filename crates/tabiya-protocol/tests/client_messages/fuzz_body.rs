@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the fuzz target for client messages does with its bytes. The folder `fuzz/` takes this file in by its path.
 
-use tabiya_protocol::ClientMessage;
+use tabiya_protocol::{ClientMessage, read};
 
 /// Any bytes as a frame from a client: refused with a message, or a message that means the same when written again.
 pub(crate) fn client_message(data: &[u8]) {
-    match serde_json::from_slice::<ClientMessage>(data) {
+    match read::<ClientMessage>(data) {
         Ok(message) => {
             let written = serde_json::to_vec(&message).expect("a message can be written");
-            let read: ClientMessage =
-                serde_json::from_slice(&written).expect("a written message can be read");
-            assert_eq!(read, message);
-            assert_eq!(read.id(), message.id());
+            let again: ClientMessage = read(&written).expect("a written message can be read");
+            assert_eq!(again, message);
+            assert_eq!((again.id(), again.topic()), (message.id(), message.topic()));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

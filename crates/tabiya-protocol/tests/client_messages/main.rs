@@ -30,10 +30,10 @@ proptest! {
 
     #[test]
     fn objects_like_messages(
-        kind in "play|join|resign|abort|offer_draw|answer_draw|claim_draw|rematch|ping|Play|\\PC{0,8}",
+        kind in "subscribe|unsubscribe|play|join|resign|abort|offer_draw|answer_draw|claim_draw|rematch|ping|Play|\\PC{0,8}",
         id in "[0-9]{1,12}|-1|null|1\\.5|\"1\"",
-        rest in "|,\"ply\":[0-9]{1,6},\"uci\":\"[a-h1-8q]{0,6}\"|,\"accept\":(true|false)|,\"\\PC{0,8}\":[0-9]",
+        rest in "|,\"seq\":[0-9]{1,6},\"uci\":\"[a-h1-8q]{0,6}\"|,\"accept\":(true|false)|,\"\\PC{0,8}\":[0-9]",
     ) {
-        fuzz_body::client_message(format!("{{\"type\":\"{kind}\",\"id\":{id}{rest}}}").as_bytes());
+        fuzz_body::client_message(format!("{{\"type\":\"{kind}\",\"topic\":\"game:00000007\",\"id\":{id}{rest}}}").as_bytes());
     }
 }

@@ -131,15 +131,15 @@ fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
     let bad = |text: String| ApiError::BadRequest(text);
     let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
     let opponent = match wish.opponent {
-        Opponent::Friend => Seat::Open,
+        Opponent::Friend {} => Seat::Open,
         Opponent::Computer { level } => {
             let level = Level::new(level).map_err(|error| bad(error.to_string()))?;
             seat_for_the_computer(level)
         }
     };
     let start = match &wish.start {
-        StartPosition::Standard => Position::start(),
-        StartPosition::Chess960 => {
+        StartPosition::Standard {} => Position::start(),
+        StartPosition::Chess960 {} => {
             let number = (random_bits() % 960) as u16;
             Position::chess960(number).expect("there are 960 of them")
         }

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_game::{Millis, PlayerId, Time};
+use tabiya_game::{GameId, Millis, PlayerId, Time};
 use tabiya_protocol::http::GameSummary;
-use tabiya_protocol::{ClientMessage, GameView, LagView};
+use tabiya_protocol::{GameView, LagView, OldClientMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -36,7 +36,7 @@ pub(super) enum RoomMessage {
     },
     Command {
         from: ConnectionId,
-        message: ClientMessage,
+        message: OldClientMessage,
         /// When it reached the socket.
         arrival: Time,
         /// How long messages to the client and back are under way; none = not measured yet.
@@ -81,13 +81,19 @@ impl Head {
 /// A way to talk to a room. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
+    game: GameId,
     sender: mpsc::Sender<RoomMessage>,
     head: Arc<Head>,
 }
 
 impl RoomHandle {
-    pub(super) const fn new(sender: mpsc::Sender<RoomMessage>, head: Arc<Head>) -> Self {
-        Self { sender, head }
+    pub(super) const fn new(game: GameId, sender: mpsc::Sender<RoomMessage>, head: Arc<Head>) -> Self {
+        Self { game, sender, head }
+    }
+
+    /// Which game's it is.
+    pub(crate) const fn game(&self) -> GameId {
+        self.game
     }
 
     /// The number of the newest event.
@@ -135,7 +141,7 @@ impl RoomHandle {
     pub(crate) async fn command(
         &self,
         from: ConnectionId,
-        message: ClientMessage,
+        message: OldClientMessage,
         arrival: Time,
         lag: Option<Millis>,
     ) -> Result<(), RoomGone> {

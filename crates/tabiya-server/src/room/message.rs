@@ -2,6 +2,7 @@
 //! Messages as text, encoded once for all who hear them.
 
 use axum::extract::ws::Utf8Bytes;
+use tabiya_game::GameId;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 
 /// Bytes; most messages fit, so that the text grows in one place.
@@ -15,7 +16,7 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
 }
 
 /// A refusal with its sentence.
-pub(crate) fn refused(id: Option<CommandId>, seq: u32, refusal: Refusal) -> Utf8Bytes {
+pub(crate) fn refused(game: GameId, id: Option<CommandId>, seq: u32, refusal: Refusal) -> Utf8Bytes {
     let message = refusal.to_string();
-    encode(&ServerMessage::Refused { id, seq, refusal, message })
+    encode(&ServerMessage::Refused { topic: Some(game.into()), id, seq: Some(seq), refusal, message })
 }

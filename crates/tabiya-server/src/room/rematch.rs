@@ -21,9 +21,13 @@ pub(super) struct Rematch {
 
 impl Rematch {
     /// What somebody who comes in must know; none where nobody wants a rematch yet.
-    pub(super) fn message(&self) -> Option<ServerMessage> {
+    pub(super) fn message(&self, of: GameId) -> Option<ServerMessage> {
         let Self { offered_by, game } = *self;
-        (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Rematch { offered_by, game })
+        (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Rematch {
+            topic: of.into(),
+            offered_by,
+            game,
+        })
     }
 }
 
@@ -42,7 +46,7 @@ impl Room {
         } else if self.rematch.game.is_none() && !matches!(opponent, Seat::Open) {
             self.rematch.offered_by = Some(by);
         }
-        if let Some(message) = self.rematch.message() {
+        if let Some(message) = self.rematch.message(self.id) {
             self.connections.tell_all(&encode(&message), None);
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tabiya_game::{
     Command, Event, Game, GameId, Millis, Refusal as GameRefusal, Stamped, Status, Time, TimeControl,
 };
-use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
+use tabiya_protocol::{GameEvent, OldClientMessage, Refusal, ServerMessage};
 
 use tabiya_store::AppendError;
 use tokio::sync::mpsc;
@@ -64,7 +64,7 @@ pub(super) struct Room {
 pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
-    let handle = RoomHandle::new(sender, Arc::clone(&head));
+    let handle = RoomHandle::new(id, sender, Arc::clone(&head));
     let timeline = rooms.shared().timeline;
     if let (Some(TimeControl::Correspondence { .. }), Some(began)) = (game.time_control(), game.turn_began())
     {
@@ -192,7 +192,7 @@ impl Room {
     async fn command(
         &mut self,
         from: ConnectionId,
-        message: ClientMessage,
+        message: OldClientMessage,
         arrival: Time,
         lag: Option<Millis>,
         is_resumed: bool,
@@ -200,7 +200,10 @@ impl Room {
         let Some(connected) = self.connections.get(from) else { return };
         let (player, side) = (connected.player, connected.side);
         let Some(id) = message.id() else {
-            return self.connections.tell(from, encode(&ServerMessage::Pong { seq: self.game.last_seq() }));
+            return self.connections.tell(
+                from,
+                encode(&ServerMessage::Pong { topic: Some(self.id.into()), seq: Some(self.game.last_seq()) }),
+            );
         };
         // Correspondence has a line of its own, and is not in a hurry.
         let arrival = match self.game.time_control() {
@@ -208,17 +211,17 @@ impl Room {
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
         let command = match (message, side) {
-            (ClientMessage::Join { .. }, _) => match player {
+            (OldClientMessage::Join { .. }, _) => match player {
                 Some(player) => Ok(Command::Join { player, color: None }),
                 None => Err(Refusal::NoCookie),
             },
             (_, None) => Err(Refusal::NotAPlayer),
-            (ClientMessage::ClaimLeft { .. }, Some(by))
+            (OldClientMessage::ClaimLeft { .. }, Some(by))
                 if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>
             {
                 Err(Refusal::OpponentNotGone)
             }
-            (ClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
+            (OldClientMessage::Rematch { .. }, Some(by)) => return self.rematch_wanted(by, (from, id)).await,
             (message, Some(by)) => players_command(message, by, lag),
         };
         let started = Instant::now();

@@ -2,7 +2,7 @@
 //! What a room says: to one who comes in, to the one whose command it answers, and to all.
 
 use axum::extract::ws::Utf8Bytes;
-use tabiya_game::Seat;
+use tabiya_game::{GameId, Seat};
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 
@@ -30,19 +30,29 @@ impl Room {
         if let Some(after) = resumable {
             let situation = view::situation(&self.game, self.now());
             for (number, event) in self.recent.iter().filter(|(number, _)| *number > after) {
-                self.connections.tell(id, event_text(*number, None, event, &situation));
+                self.connections.tell(id, event_text(self.id, *number, None, event, &situation));
             }
-            self.connections
-                .tell(id, encode(&ServerMessage::Synced { seq, you, situation: Box::new(situation) }));
+            self.connections.tell(
+                id,
+                encode(&ServerMessage::Synced {
+                    topic: self.id.into(),
+                    seq,
+                    you,
+                    situation: Box::new(situation),
+                }),
+            );
         } else {
             let game = Box::new(self.view());
-            self.connections.tell(id, encode(&ServerMessage::State { seq, you, game }));
+            self.connections.tell(
+                id,
+                encode(&ServerMessage::State { topic: self.id.into(), seq, you, game, more: false }),
+            );
         }
-        if let Some(message) = self.rematch.message() {
+        if let Some(message) = self.rematch.message(self.id) {
             self.connections.tell(id, encode(&message));
         }
         if let Some(standing) = self.absences.standing(&self.game, self.now()) {
-            self.connections.tell(id, absence(standing));
+            self.connections.tell(id, absence(self.id, standing));
         }
     }
 
@@ -67,6 +77,7 @@ impl Room {
         let is_here =
             |side| self.connections.plays(side) || matches!(self.game.seats()[side], Seat::Computer(_));
         encode(&ServerMessage::Presence {
+            topic: self.id.into(),
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: u32::try_from(self.connections.watchers()).unwrap_or(u32::MAX),
@@ -77,7 +88,7 @@ impl Room {
     pub(super) fn tell_absence(&mut self) {
         let now = self.now();
         if let Some(news) = self.absences.news(&self.game, now) {
-            self.connections.tell_all(&absence(news), None);
+            self.connections.tell_all(&absence(self.id, news), None);
         }
     }
 
@@ -85,7 +96,7 @@ impl Room {
     pub(super) fn announce(&mut self, first: u32, events: Vec<GameEvent>, sender: Option<Sender>) {
         let situation = view::situation(&self.game, self.now());
         for (seq, event) in (first..).zip(events) {
-            let text = event_text(seq, None, &event, &situation);
+            let text = event_text(self.id, seq, None, &event, &situation);
             let own = sender.filter(|_| seq == first).map(|(to, id)| (to, with_command_id(&text, id)));
             self.connections.tell_all(&text, own);
             if self.recent.len() == REMEMBERED {
@@ -97,7 +108,7 @@ impl Room {
 
     pub(super) fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
         measure::refused(refusal.kind());
-        self.connections.tell(to, refused(Some(id), self.game.last_seq(), refusal));
+        self.connections.tell(to, refused(self.id, Some(id), self.game.last_seq(), refusal));
     }
 
     /// The command had been carried out before: its answer once more.
@@ -105,11 +116,11 @@ impl Room {
         let situation = view::situation(&self.game, self.now());
         let remembered = self.recent.iter().find(|(number, _)| *number == seq);
         let text = match remembered {
-            Some((_, event)) => event_text(seq, Some(id), event, &situation),
+            Some((_, event)) => event_text(self.id, seq, Some(id), event, &situation),
             None => {
                 let you = self.connections.get(to).and_then(|connected| connected.side);
                 let (seq, situation) = (self.game.last_seq(), Box::new(situation));
-                encode(&ServerMessage::Synced { seq, you, situation })
+                encode(&ServerMessage::Synced { topic: self.id.into(), seq, you, situation })
             }
         };
         self.connections.tell(to, text);
@@ -121,17 +132,36 @@ impl Room {
         let now = self.now();
         for (id, side) in self.connections.players() {
             let situation = Box::new(view::situation(&self.game, now));
-            self.connections.tell(id, encode(&ServerMessage::Synced { seq, you: Some(side), situation }));
+            self.connections.tell(
+                id,
+                encode(&ServerMessage::Synced { topic: self.id.into(), seq, you: Some(side), situation }),
+            );
         }
     }
 }
 
-fn absence(said: Said) -> Utf8Bytes {
-    encode(&ServerMessage::Absence { by: said.by, claim_in_ms: said.claim_in.map(|span| span.0) })
+fn absence(game: GameId, said: Said) -> Utf8Bytes {
+    encode(&ServerMessage::Absence {
+        topic: game.into(),
+        by: said.by,
+        claim_in_ms: said.claim_in.map(|span| span.0),
+    })
 }
 
-fn event_text(seq: u32, id: Option<CommandId>, event: &GameEvent, situation: &Situation) -> Utf8Bytes {
-    encode(&ServerMessage::Event { seq, id, event: event.clone(), situation: Box::new(situation.clone()) })
+fn event_text(
+    game: GameId,
+    seq: u32,
+    id: Option<CommandId>,
+    event: &GameEvent,
+    situation: &Situation,
+) -> Utf8Bytes {
+    encode(&ServerMessage::Event {
+        topic: game.into(),
+        seq,
+        id,
+        event: event.clone(),
+        situation: Box::new(situation.clone()),
+    })
 }
 
 /// The event as the one who caused it hears it. Cheaper than encoding the whole message twice.

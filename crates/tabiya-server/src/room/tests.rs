@@ -9,7 +9,7 @@ use tabiya_game::{
     Command, Computer, Event, Game, GameId, Level, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time,
     TimeControl,
 };
-use tabiya_protocol::ClientMessage;
+use tabiya_protocol::OldClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
 
@@ -174,7 +174,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     assert_eq!(hear(&mut watcher).await, "state");
     let mut tab = come_in(2, Some(player)).await;
     assert_eq!(hear(&mut watcher).await, "presence");
-    room.command(ConnectionId(2), ClientMessage::Abort { id: 1 }, Time(0), None).await.unwrap();
+    room.command(ConnectionId(2), OldClientMessage::Abort { id: 1 }, Time(0), None).await.unwrap();
     while hear(&mut tab).await != "event" {}
     assert_eq!(hear(&mut watcher).await, "event");
 }
@@ -193,7 +193,7 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
         let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
         let (sender, mut outbox) = outbox();
         room.connect(ConnectionId(1), Some(player), None, sender).await.unwrap();
-        for message in [ClientMessage::Resign { id: 1 }, ClientMessage::Rematch { id: 2 }] {
+        for message in [OldClientMessage::Resign { id: 1 }, OldClientMessage::Rematch { id: 2 }] {
             room.command(ConnectionId(1), message, Time(0), None).await.unwrap();
         }
         while hear(&mut outbox).await != "rematch" {}

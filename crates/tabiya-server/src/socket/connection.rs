@@ -12,7 +12,7 @@ use axum::Error;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tabiya_game::PlayerId;
-use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
+use tabiya_protocol::{OldClientMessage, Refusal, ServerMessage, read};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -205,7 +205,7 @@ impl<S: Socket> Connection<S> {
 
     async fn command(&mut self, text: &str) -> ControlFlow<Farewell> {
         let arrival = self.timeline.now();
-        let parsed = if text == PING { Ok(ClientMessage::Ping {}) } else { serde_json::from_str(text) };
+        let parsed = if text == PING { Ok(OldClientMessage::Ping {}) } else { read(text.as_bytes()) };
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
             Verdict::Refuse => {
@@ -219,12 +219,17 @@ impl<S: Socket> Connection<S> {
             Err(error) => return self.refuse(None, Refusal::Malformed { detail: error.to_string() }).await,
         };
         // Most messages by far; most of the time the room need not be asked.
-        if let (ClientMessage::Ping {}, true) = (&message, self.greeted)
+        if let (OldClientMessage::Ping {}, true) = (&message, self.greeted)
             && let Some(seq) = self.room.head_if_quiet(|| self.outbox.is_empty())
         {
-            return self.send(Message::Text(encode(&ServerMessage::Pong { seq }))).await;
+            return self
+                .send(Message::Text(encode(&ServerMessage::Pong {
+                    topic: Some(self.room.game().into()),
+                    seq: Some(seq),
+                })))
+                .await;
         }
-        let plays = matches!(message, ClientMessage::Play { .. });
+        let plays = matches!(message, OldClientMessage::Play { .. });
         match self.room.command(self.id, message, arrival, self.lag.mean()).await {
             Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
@@ -235,7 +240,7 @@ impl<S: Socket> Connection<S> {
     /// Refuses what never reached the room.
     async fn refuse(&mut self, id: Option<u32>, refusal: Refusal) -> ControlFlow<Farewell> {
         measure::refused(refusal.kind());
-        let text = refused(id, self.room.head(), refusal);
+        let text = refused(self.room.game(), id, self.room.head(), refusal);
         self.send(Message::Text(text)).await
     }
 }

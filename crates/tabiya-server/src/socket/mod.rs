@@ -13,7 +13,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
-use tabiya_protocol::{MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, ServerMessage};
+use tabiya_protocol::{MAX_CLIENT_MESSAGE, OLD_PROTOCOL_VERSION, ServerMessage};
 
 use crate::app::App;
 use crate::http::{ApiError, Guest, SameOrigin, named};
@@ -72,7 +72,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(MAX_CLIENT_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _counted = (Gauged::socket(), places);
-        if greeting.protocol == PROTOCOL_VERSION {
+        if greeting.protocol == OLD_PROTOCOL_VERSION {
             let (sender, outbox) = outbox::outbox();
             let allowance = Allowance::new(&app.config.limits);
             Connection::new(allowance, app.timeline, app.stopping.clone(), room, socket, outbox)
@@ -85,7 +85,7 @@ pub(crate) async fn upgrade(
 }
 
 async fn turn_away(mut socket: WebSocket) {
-    let message = encode(&ServerMessage::Outdated { protocol: PROTOCOL_VERSION });
+    let message = encode(&ServerMessage::Outdated { protocol: OLD_PROTOCOL_VERSION });
     let frame = CloseFrame { code: close::OUTDATED, reason: Utf8Bytes::from_static("reload the page") };
     // The client may be gone already; there is nobody else to tell.
     let _ = socket.send(Message::Text(message)).await;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What clients do, good and bad.
 
-use tabiya_protocol::{ClientMessage, LeftClaim, Situation};
+use tabiya_protocol::{LeftClaim, OldClientMessage, Situation};
 
 use super::network::Frame;
 use super::world::{Happening, Process, World};
@@ -27,7 +27,7 @@ impl World {
             return;
         }
         if self.resting || self.random.below(8) == 0 {
-            self.send(client, &ClientMessage::Ping {});
+            self.send(client, &OldClientMessage::Ping {});
         }
         self.play(client);
     }
@@ -48,32 +48,32 @@ impl World {
         }
         if self.clients[client].you.is_none() {
             if drawn < 100 || (drawn < 600 && self.clients[client].player.is_some()) {
-                self.order(client, |id| ClientMessage::Join { id });
+                self.order(client, |id| OldClientMessage::Join { id });
             }
             return;
         }
         if self.clients[client].may_claim && drawn < 300 {
             let claim = if drawn < 150 { LeftClaim::Win } else { LeftClaim::Draw };
-            return self.order(client, |id| ClientMessage::ClaimLeft { id, claim });
+            return self.order(client, |id| OldClientMessage::ClaimLeft { id, claim });
         }
         if situation.claim.is_some() && drawn < 300 {
-            return self.order(client, |id| ClientMessage::ClaimDraw { id });
+            return self.order(client, |id| OldClientMessage::ClaimDraw { id });
         }
         match drawn {
-            0..4 => self.order(client, |id| ClientMessage::Resign { id }),
-            4..10 => self.order(client, |id| ClientMessage::Abort { id }),
-            10..60 => self.order(client, |id| ClientMessage::OfferDraw { id }),
-            60..65 => self.order(client, |id| ClientMessage::ClaimDraw { id }),
-            65..70 => self.order(client, |id| ClientMessage::ClaimLeft { id, claim: LeftClaim::Win }),
-            70..100 => self.order(client, |id| ClientMessage::AnswerDraw { id, accept: drawn < 75 }),
-            100..130 => self.order(client, |id| ClientMessage::Rematch { id }),
+            0..4 => self.order(client, |id| OldClientMessage::Resign { id }),
+            4..10 => self.order(client, |id| OldClientMessage::Abort { id }),
+            10..60 => self.order(client, |id| OldClientMessage::OfferDraw { id }),
+            60..65 => self.order(client, |id| OldClientMessage::ClaimDraw { id }),
+            65..70 => self.order(client, |id| OldClientMessage::ClaimLeft { id, claim: LeftClaim::Win }),
+            70..100 => self.order(client, |id| OldClientMessage::AnswerDraw { id, accept: drawn < 75 }),
+            100..130 => self.order(client, |id| OldClientMessage::Rematch { id }),
             130..190 => self.attempt(client, &situation),
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
             _ => {}
         }
     }
 
-    fn order(&mut self, client: usize, make: impl FnOnce(u32) -> ClientMessage) {
+    fn order(&mut self, client: usize, make: impl FnOnce(u32) -> OldClientMessage) {
         let message = self.clients[client].command(make);
         self.send(client, &message);
     }
@@ -98,7 +98,7 @@ impl World {
         }
         let uci = (*self.random.pick(&named)).clone();
         let ply = situation.ply;
-        let message = self.clients[client].command(|id| ClientMessage::Play { id, ply, uci });
+        let message = self.clients[client].command(|id| OldClientMessage::Play { id, ply, uci });
         self.clients[client].pending = message.id();
         self.clients[client].sent_at = self.now();
         self.send(client, &message);
@@ -120,7 +120,7 @@ impl World {
             1 => situation.ply + 1,
             _ => situation.ply,
         };
-        self.order(client, |id| ClientMessage::Play { id, ply, uci });
+        self.order(client, |id| OldClientMessage::Play { id, ply, uci });
     }
 
     fn misbehave(&mut self, client: usize, route: usize, process: &Process) {
@@ -156,7 +156,7 @@ impl World {
             6 => self.send_text(client, r#"{"type":"play","id":"#.to_owned()),
             7 => {
                 for _ in 0..self.random.below(60) {
-                    self.send(client, &ClientMessage::Ping {});
+                    self.send(client, &OldClientMessage::Ping {});
                 }
             }
             // The whole game by HTTP.
@@ -177,7 +177,7 @@ impl World {
                 if !old.is_empty() {
                     let id = *self.random.pick(&old);
                     let message = self.clients[client].commands[&id].message.clone();
-                    if matches!(message, ClientMessage::Play { .. }) {
+                    if matches!(message, OldClientMessage::Play { .. }) {
                         self.send(client, &message);
                     }
                 }

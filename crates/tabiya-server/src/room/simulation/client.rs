@@ -4,14 +4,16 @@
 use std::collections::BTreeMap;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
+use tabiya_protocol::{
+    CommandId, GameEvent, GameStatus, OldClientMessage, Refusal, ServerMessage, Situation,
+};
 use tabiya_rules::Color;
 use tabiya_testkit::history::{Acknowledged, Heard, Sent, Stream, Uci};
 
 /// A command that was sent at least once.
 #[derive(Clone, Debug)]
 pub(super) struct Sending {
-    pub(super) message: ClientMessage,
+    pub(super) message: OldClientMessage,
     /// The event that answered it.
     pub(super) answered: Option<u32>,
     /// How often it was sent, and how often refused.
@@ -92,11 +94,11 @@ impl Client {
     }
 
     /// A new command, ready to be sent.
-    pub(super) fn command(&mut self, make: impl FnOnce(CommandId) -> ClientMessage) -> ClientMessage {
+    pub(super) fn command(&mut self, make: impl FnOnce(CommandId) -> OldClientMessage) -> OldClientMessage {
         let id = self.next_id;
         self.next_id += 1;
         let message = make(id);
-        if let ClientMessage::Play { ply, uci, .. } = &message
+        if let OldClientMessage::Play { ply, uci, .. } = &message
             && let Some(uci) = Uci::from_bytes(uci.as_bytes())
         {
             self.sent.push(Sent { ply: *ply, uci });
@@ -107,9 +109,9 @@ impl Client {
     }
 
     /// The move that is sent again, as the page does: only where it can still be played.
-    pub(super) fn again(&mut self) -> Option<ClientMessage> {
+    pub(super) fn again(&mut self) -> Option<OldClientMessage> {
         let id = self.pending?;
-        let ClientMessage::Play { ply, .. } = self.commands[&id].message else { return None };
+        let OldClientMessage::Play { ply, .. } = self.commands[&id].message else { return None };
         if self.is_playing() && self.situation.as_ref().is_some_and(|situation| situation.ply == ply) {
             Some(self.commands[&id].message.clone())
         } else {
@@ -121,7 +123,7 @@ impl Client {
     /// Takes in a message. An error is what should not have come.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> Result<(), String> {
         match message {
-            ServerMessage::State { seq, you, game } => {
+            ServerMessage::State { seq, you, game, .. } => {
                 if self.last.is_some_and(|last| *seq < last) {
                     return Err(format!(
                         "a state of event {seq} came after event {}",
@@ -135,7 +137,7 @@ impl Client {
                 self.stream.heard.push(Heard::State { seq: *seq, moves });
                 Ok(())
             }
-            ServerMessage::Event { seq, id, event, situation } => {
+            ServerMessage::Event { seq, id, event, situation, .. } => {
                 self.answered(*id, *seq, event)?;
                 match self.last {
                     Some(last) if *seq <= last => {
@@ -160,30 +162,33 @@ impl Client {
                 self.stand(situation);
                 Ok(())
             }
-            ServerMessage::Synced { seq, you, situation } => {
+            ServerMessage::Synced { seq, you, situation, .. } => {
                 self.is_newest("synced", *seq)?;
                 self.you = *you;
                 self.stand(situation);
                 self.greeted = true;
                 Ok(())
             }
-            ServerMessage::Pong { seq } => {
+            ServerMessage::Pong { seq, .. } => {
                 self.pongs += 1;
-                self.is_newest("pong", *seq)
+                self.is_newest("pong", seq.ok_or("a pong without a number")?)
             }
             ServerMessage::Refused { id, seq, refusal, .. } => {
                 self.refused(*id, refusal)?;
                 match refusal {
                     // The connection's own; events may be on their way.
                     Refusal::TooFast | Refusal::Malformed { .. } => Ok(()),
-                    _ => self.is_newest("refused", *seq),
+                    _ => self.is_newest("refused", seq.ok_or("a refusal without a number")?),
                 }
             }
-            ServerMessage::Absence { by, claim_in_ms } => {
+            ServerMessage::Absence { by, claim_in_ms, .. } => {
                 self.may_claim = *claim_in_ms == Some(0) && Some(*by) != self.you;
                 Ok(())
             }
             ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } => Ok(()),
+            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } => {
+                Err("not asked for".to_owned())
+            }
             ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
         }
     }
@@ -200,7 +205,8 @@ impl Client {
         let ply = situation.ply;
         self.situation = Some(situation.clone());
         // Whatever it was, it is settled.
-        if let Some(ClientMessage::Play { ply: at, .. }) = self.pending.map(|id| &self.commands[&id].message)
+        if let Some(OldClientMessage::Play { ply: at, .. }) =
+            self.pending.map(|id| &self.commands[&id].message)
             && *at < ply
         {
             self.pending = None;
@@ -221,12 +227,12 @@ impl Client {
             self.pending = None;
         }
         let is_end = matches!(event, GameEvent::Ended { .. });
-        if is_end && matches!(sending.message, ClientMessage::Play { .. }) {
+        if is_end && matches!(sending.message, OldClientMessage::Play { .. }) {
             // It came too late: the flag had fallen.
             return Ok(());
         }
         sending.answered = Some(seq);
-        if let (ClientMessage::Play { ply, uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
+        if let (OldClientMessage::Play { ply, uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
             (&sending.message, event)
         {
             if Some(*by) != self.you {
@@ -250,7 +256,7 @@ impl Client {
         if matches!(refusal, Refusal::TooFast) {
             return Ok(());
         }
-        let is_move = matches!(sending.message, ClientMessage::Play { .. });
+        let is_move = matches!(sending.message, OldClientMessage::Play { .. });
         if let (true, Some(seq)) = (is_move, sending.answered) {
             return Err(format!(
                 "command {id} was carried out as event {seq} and is now refused: {refusal:?}"

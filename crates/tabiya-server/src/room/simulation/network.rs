@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::{Message, Utf8Bytes};
-use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
+use tabiya_protocol::{OldClientMessage, Refusal, ServerMessage};
 use tabiya_testkit::Random;
 
 use super::line::Line;
@@ -76,7 +76,7 @@ impl World {
     fn times_sent(&self, at: u32, played: &str) -> u32 {
         let commands = self.clients.iter().flat_map(|client| client.commands.values());
         let same = commands.filter(|sending| {
-            matches!(&sending.message, ClientMessage::Play { ply, uci, .. } if *ply == at && uci == played)
+            matches!(&sending.message, OldClientMessage::Play { ply, uci, .. } if *ply == at && uci == played)
         });
         same.map(|sending| sending.copies).sum()
     }
@@ -86,7 +86,7 @@ impl World {
         let ServerMessage::Refused { id: Some(id), refusal, .. } = message else { return Ok(()) };
         let client = &self.clients[route.client];
         let Some(sending) = client.commands.get(id) else { return Ok(()) };
-        if let (ClientMessage::Play { ply, uci, .. }, Some(player)) = (&sending.message, client.player)
+        if let (OldClientMessage::Play { ply, uci, .. }, Some(player)) = (&sending.message, client.player)
             && !matches!(refusal, Refusal::TooFast)
             && !route.reads_late
             // Where it was sent twice, one copy may be carried out after the other was refused.
@@ -198,7 +198,7 @@ impl World {
         }
     }
 
-    pub(super) fn send(&mut self, client: usize, message: &ClientMessage) {
+    pub(super) fn send(&mut self, client: usize, message: &OldClientMessage) {
         if let Some(sending) = message.id().and_then(|id| self.clients[client].commands.get_mut(&id)) {
             sending.copies += 1;
         }

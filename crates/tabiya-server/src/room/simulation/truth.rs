@@ -76,7 +76,7 @@ impl Truth {
         };
         let side_at = |seq: usize| player.and_then(|player| self.games[seq].seats().color_of(player));
         match message {
-            ServerMessage::State { seq, you, game } => {
+            ServerMessage::State { seq, you, game, .. } => {
                 let seq = within(*seq)?;
                 if !self.is_at(game, seq) {
                     return Err(format!("the state of event {seq} is not what the log says: {game:?}"));
@@ -94,12 +94,17 @@ impl Truth {
                     Err(format!("after event {seq} the game never stood so: {told:?}"))
                 }
             }
-            ServerMessage::Synced { seq, you, situation } => {
+            ServerMessage::Synced { seq, you, situation, .. } => {
                 let seq = within(*seq)?;
                 expect("situation", timeless((**situation).clone()), self.situations[seq].clone())?;
                 expect("side", *you, side_at(seq))
             }
-            ServerMessage::Refused { seq, .. } | ServerMessage::Pong { seq } => within(*seq).map(drop),
+            ServerMessage::Refused { seq, .. } | ServerMessage::Pong { seq, .. } => {
+                seq.map_or(Ok(()), |seq| within(seq).map(drop))
+            }
+            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } => {
+                Err("no such message is due here".to_owned())
+            }
             ServerMessage::Presence { .. }
             | ServerMessage::Absence { .. }
             | ServerMessage::Rematch { .. }

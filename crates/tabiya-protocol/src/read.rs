@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reading what a client sends.
+//!
+//! Messages and bodies are objects of objects, and none of them holds a list. serde would also read an object's
+//! fields from an array, in their order; an array is therefore refused before serde sees it.
+
+use serde::de::DeserializeOwned;
+
+/// Why a message or a body could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It holds an array.
+    #[error("an array at byte {at}, where an object or a value was expected")]
+    Array {
+        /// Where the array begins, counted from 0.
+        at: usize,
+    },
+    /// It is not JSON, or not such a message.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Reads a message or a body that a client sent.
+///
+/// # Errors
+/// What was wrong, and where.
+pub fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, ReadError> {
+    match first_array(json) {
+        Some(at) => Err(ReadError::Array { at }),
+        None => Ok(serde_json::from_slice(json)?),
+    }
+}
+
+/// Where the first array begins: a bracket outside of any string.
+fn first_array(json: &[u8]) -> Option<usize> {
+    let mut in_string = false;
+    let mut escaped = false;
+    json.iter().position(|&byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' => return !in_string,
+            _ => {}
+        }
+        false
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ClientMessage;
+    use crate::http::CreateGame;
+
+    fn refusal<T: DeserializeOwned + std::fmt::Debug>(json: &str) -> String {
+        read::<T>(json.as_bytes()).expect_err(json).to_string()
+    }
+
+    #[test]
+    fn an_array_is_no_object() {
+        for json in [
+            r#"["play","game:00000007",1,0,"e2e4"]"#,
+            r#"{"type":["ping"]}"#,
+            r#" [ ] "#,
+            r#"{"type":"ping","\"":[]}"#,
+        ] {
+            assert!(refusal::<ClientMessage>(json).contains("array"), "{json}");
+        }
+        for json in [
+            r#"[["computer",3],null,"white"]"#,
+            r#"{"opponent":["computer",3],"time":null,"color":"white"}"#,
+            r#"{"opponent":{"kind":"friend"},"time":[300000,0],"color":"white"}"#,
+            r#"{"opponent":{"kind":"friend"},"time":{"white":[300000,0],"black":[300000,0]},"color":"white"}"#,
+        ] {
+            assert!(refusal::<CreateGame>(json).contains("array"), "{json}");
+        }
+        let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
+        read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");
+    }
+
+    #[test]
+    fn an_unknown_field_is_refused_wherever_it_stands() {
+        for json in [
+            r#"{"type":"ping","x":1}"#,
+            r#"{"type":"subscribe","topic":"game:00000007","x":1}"#,
+            r#"{"type":"unsubscribe","topic":"game:00000007","after":1}"#,
+            r#"{"type":"play","topic":"game:00000007","id":1,"seq":0,"uci":"e2e4","ply":0}"#,
+            r#"{"type":"resign","topic":"game:00000007","id":1,"accept":true}"#,
+        ] {
+            assert!(refusal::<ClientMessage>(json).contains("unknown field"), "{json}");
+        }
+        for json in [
+            r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","x":1}"#,
+            r#"{"opponent":{"kind":"friend","level":3},"time":null,"color":"white"}"#,
+            r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"standard","fen":"x"}}"#,
+            r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"chess960","x":1}}"#,
+        ] {
+            assert!(refusal::<CreateGame>(json).contains("unknown field"), "{json}");
+        }
+        for time in [
+            r#"{"initial_ms":300000,"increment_ms":0,"x":1}"#,
+            r#"{"days":3,"x":1}"#,
+            r#"{"white":{"initial_ms":300000,"increment_ms":0},"black":{"initial_ms":1,"increment_ms":0,"x":1}}"#,
+        ] {
+            let json = format!(r#"{{"opponent":{{"kind":"friend"}},"time":{time},"color":"white"}}"#);
+            assert!(refusal::<CreateGame>(&json).contains("time is null"), "{json}");
+        }
+    }
+}

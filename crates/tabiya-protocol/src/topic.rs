@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Topics: what a client can subscribe to on its one socket.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tabiya_game::GameId;
+
+/// The longest name of a topic, in bytes.
+pub const MAX_TOPIC: usize = 64;
+
+/// What a client can subscribe to, by its name on the wire. Every message about a topic carries the name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(export_to = "protocol.ts", type = "`game:${string}`"))]
+pub enum Topic {
+    /// One game: `game:ID`.
+    Game(GameId),
+    /// Any other name. No such topic exists; the name is kept so that the refusal can carry it.
+    Unknown(Box<str>),
+}
+
+impl Topic {
+    /// The game, where this is the topic of a game.
+    pub const fn game(&self) -> Option<GameId> {
+        match self {
+            Self::Game(id) => Some(*id),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
+impl From<GameId> for Topic {
+    fn from(id: GameId) -> Self {
+        Self::Game(id)
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game(id) => write!(f, "game:{}", id.as_str()),
+            Self::Unknown(name) => f.write_str(name),
+        }
+    }
+}
+
+impl FromStr for Topic {
+    type Err = Infallible;
+
+    fn from_str(name: &str) -> Result<Self, Infallible> {
+        let game = name.strip_prefix("game:").and_then(|id| id.parse().ok());
+        Ok(game.map_or_else(|| Self::Unknown(name.into()), Self::Game))
+    }
+}
+
+impl Serialize for Topic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Topic {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Topic;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a topic such as \"game:k3Jx0aQz\", of at most {MAX_TOPIC} bytes")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Topic, E> {
+                if name.len() > MAX_TOPIC {
+                    return Err(E::invalid_length(name.len(), &self));
+                }
+                let Ok(topic) = name.parse();
+                Ok(topic)
+            }
+        }
+
+        deserializer.deserialize_str(Name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written_alike() {
+        let game = GameId::from_bits(7);
+        assert_eq!(format!("game:{game}").parse(), Ok(Topic::Game(game)));
+        for name in ["game:00000007", "game:", "game:1234567", "lobby", "", "Game:00000007"] {
+            let Ok(topic) = name.parse::<Topic>();
+            assert_eq!(topic.to_string(), name);
+            assert_eq!(topic.game().is_some(), name == "game:00000007", "{name}");
+            let json = serde_json::to_string(&topic).unwrap();
+            assert_eq!(serde_json::from_str::<Topic>(&json).unwrap(), topic);
+        }
+        let long = format!("\"{}\"", "x".repeat(MAX_TOPIC + 1));
+        assert!(serde_json::from_str::<Topic>(&long).is_err());
+    }
+}
