@@ -2,7 +2,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
-import './pieces';
+import './board/pieces';
 import { mount } from 'svelte';
 import App from './App.svelte';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { copyText } from '../src/lib/clipboard';
+import { copyText } from '../src/platform/clipboard';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
-import { Clocks } from '../src/lib/clocks.svelte';
-import { clockFace } from '../src/lib/time';
+import { Clocks } from '../src/live/clocks.svelte';
+import { clockFace } from '../src/platform/time';
 import { Setup } from '../src/setup/setup.svelte';
 
 describe('clocks', () => {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
-import { isRefusedClick, isRefusedDrop } from '../src/lib/attempts';
-import { START_FEN, piecesOf } from '../src/lib/fen';
-import { scoreOf } from '../src/lib/material';
-import { destinationsOf, promotionsOf, scoreSheet, uciOf } from '../src/lib/moves';
-import { rowsSeenBy, squareAfterKey } from '../src/lib/squares';
+import { isRefusedClick, isRefusedDrop } from '../src/board/attempts';
+import { START_FEN, piecesOf } from '../src/board/fen';
+import { scoreOf } from '../src/board/material';
+import { destinationsOf, promotionsOf, scoreSheet, uciOf } from '../src/board/moves';
+import { rowsSeenBy, squareAfterKey } from '../src/board/squares';
 import { E4, E5 } from './support';
 
 test('a FEN says what stands where', () => {

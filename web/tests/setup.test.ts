@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { routeOf } from '../src/lib/router.svelte';
-import type { GameSummary } from '../src/lib/protocol';
+import { routeOf } from '../src/platform/router.svelte';
+import type { GameSummary } from '../src/platform/protocol';
 import { Setup } from '../src/setup/setup.svelte';
-import { inOrder, stateOf } from '../src/setup/summary';
-import { START_FEN } from '../src/lib/fen';
+import { inOrder, stateOf } from '../src/home/summary';
+import { START_FEN } from '../src/board/fen';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OldServerMessage as ServerMessage } from '../src/lib/protocol';
-import { GameSocket, type Link, type Wire } from '../src/lib/socket';
+import type { OldServerMessage as ServerMessage } from '../src/platform/protocol';
+import { GameSocket, type Link, type Wire } from '../src/platform/socket';
 import { situation } from './support';
 
 class FakeWire implements Wire {

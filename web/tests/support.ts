@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the tests of the state classes share: a world that can be looked at, and messages as the server sends them.
-import { Game, type Cue } from '../src/lib/game.svelte';
-import { START_FEN } from '../src/lib/fen';
-import type { OldClientMessage as ClientMessage, GameView, MoveView, OldServerMessage as ServerMessage, Situation } from '../src/lib/protocol';
+import { Game, type Cue } from '../src/live/game.svelte';
+import { START_FEN } from '../src/board/fen';
+import type { OldClientMessage as ClientMessage, GameView, MoveView, OldServerMessage as ServerMessage, Situation } from '../src/platform/protocol';
 
 export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 export const AFTER_E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
-import { noticeOf } from '../src/lib/notice';
-import type { Reason, Refusal } from '../src/lib/protocol';
+import { noticeOf } from '../src/live/notice';
+import type { Reason, Refusal } from '../src/platform/protocol';
 import { t, wordRefusal } from '../src/locale';
 import { E4, SITUATION_E4, newGameAsWhite, played, situation } from './support';
 

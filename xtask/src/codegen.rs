@@ -3,8 +3,8 @@
 
 use crate::{notices, process};
 
-/// Writes the notices of the linked crates, and `web/src/lib/protocol.ts` from the types of the protocol crate. The test that guards the file writes it
-/// when `TABIYA_CODEGEN` is set.
+/// Writes the notices of the linked crates, and `web/src/platform/protocol.ts` from the types of the protocol crate.
+/// The test that guards that file writes it when `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
     notices::write()?;
     let mut command = process::cargo();

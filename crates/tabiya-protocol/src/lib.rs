@@ -3,7 +3,7 @@
 //!
 //! One direction is one enum in one file: [`ClientMessage`] towards the server, [`ServerMessage`] back. The
 //! bodies of the few HTTP calls stand in [`http`]. `docs/protocol.md` says the same in prose; the page's
-//! TypeScript types (`web/src/lib/protocol.ts`) are generated from here, committed, and kept fresh by a test.
+//! TypeScript types (`web/src/platform/protocol.ts`) are generated from here, committed, and kept fresh by a test.
 //!
 //! Architecture invariant: nothing here decides anything. A client learns legality, time and results only from
 //! a [`Situation`] that the server sent.

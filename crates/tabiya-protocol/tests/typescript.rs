@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The page's types are those of this crate: `web/src/lib/protocol.ts` is made here and compared here.
+//! The page's types are those of this crate: `web/src/platform/protocol.ts` is made here and compared here.
 //! With `TABIYA_CODEGEN=1` in the environment the file is written anew; `cargo xtask codegen` does that.
 #![cfg(feature = "ts")]
 
@@ -82,12 +82,12 @@ fn tidy(text: &str) -> String {
 
 #[test]
 fn typescript_types_are_fresh() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/protocol.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/platform/protocol.ts");
     let made = typescript();
     if std::env::var_os("TABIYA_CODEGEN").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &made).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == made, "web/src/lib/protocol.ts is stale; run `cargo xtask codegen`");
+    assert!(committed == made, "web/src/platform/protocol.ts is stale; run `cargo xtask codegen`");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { TimeControlView } from '../../src/lib/protocol';
+import type { TimeControlView } from '../../src/platform/protocol';
 import { type Locator, type Page, expect } from '@playwright/test';
 
 /** What `POST /api/games` takes; unlimited time, the standard position and White unless told otherwise. */

@@ -10,8 +10,8 @@ import type {
   Square,
   Termination,
   TimeControlView,
-} from '../lib/protocol';
-import { clockFace, shortMinutes } from '../lib/time';
+} from '../platform/protocol';
+import { clockFace, shortMinutes } from '../platform/time';
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 

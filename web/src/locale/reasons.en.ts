@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in English, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../lib/protocol';
+import type { Outcome, Reason, Refusal, Role } from '../platform/protocol';
 import { en } from './en';
 
 const { sides, roles } = en;

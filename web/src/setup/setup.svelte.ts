@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { ApiError, createGame } from '../lib/api';
-import type { ClockControlView, ColorChoice, CreateGame, TimeControlView } from '../lib/protocol';
-import { recall, remember } from '../lib/storage';
+import { ApiError, createGame } from '../platform/api';
+import type { ClockControlView, ColorChoice, CreateGame, TimeControlView } from '../platform/protocol';
+import { recall, remember } from '../platform/storage';
 import { t } from '../locale';
 
 /** Whom the game is against. */

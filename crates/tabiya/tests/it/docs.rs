@@ -20,7 +20,7 @@ fn the_list_of_settings_is_what_the_program_prints() {
 #[test]
 fn the_protocols_document_knows_every_word_that_programs_may_meet() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let types = fs::read_to_string(root.join("web/src/lib/protocol.ts")).unwrap();
+    let types = fs::read_to_string(root.join("web/src/platform/protocol.ts")).unwrap();
     let document = fs::read_to_string(root.join("docs/protocol.md")).unwrap();
     let is_word =
         |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the page does with the server's list of legal moves.
+import type { MoveView, Role, Square } from '../platform/protocol';
+
+const PROMOTIONS: Record<string, Role> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
+
+/** Where each piece may go. A new map each time: the board edits it. */
+export function destinationsOf(legal: readonly string[]): Map<Square, Square[]> {
+  const destinations = new Map<Square, Square[]>();
+  for (const uci of legal) {
+    const [from, to] = ends(uci);
+    const known = destinations.get(from) ?? [];
+    if (!known.includes(to)) known.push(to);
+    destinations.set(from, known);
+  }
+  return destinations;
+}
+
+/** The squares that a move in UCI notation leaves and reaches. */
+export function ends(uci: string): [Square, Square] {
+  return [uci.slice(0, 2), uci.slice(2, 4)];
+}
+
+/** What the pawn may become; empty where the move is no promotion. */
+export function promotionsOf(legal: readonly string[], from: Square, to: Square): Role[] {
+  return legal
+    .filter((uci) => uci.length === 5 && uci.startsWith(from + to))
+    .map((uci) => PROMOTIONS[uci.charAt(4)])
+    .filter((role) => role !== undefined);
+}
+
+/** The move in UCI notation. */
+export function uciOf(from: Square, to: Square, promotion: Role | null): string {
+  const letter = Object.keys(PROMOTIONS).find((key) => PROMOTIONS[key] === promotion);
+  return from + to + (letter ?? '');
+}
+
+/** One line of the score sheet. A side that has not moved is null. */
+export interface ScoreLine {
+  number: number;
+  white: ScoreEntry | null;
+  black: ScoreEntry | null;
+}
+
+/** One move on the score sheet. */
+export interface ScoreEntry {
+  /** How many half-moves have been played with it. */
+  ply: number;
+  san: string;
+}
+
+/** Pairs the moves up, from the number and the side that the starting position names. */
+export function scoreSheet(moves: readonly MoveView[], firstNumber: number, blackBegins: boolean): ScoreLine[] {
+  const lines: ScoreLine[] = [];
+  moves.forEach(({ san }, index) => {
+    const half = index + (blackBegins ? 1 : 0);
+    const line = (lines[half >> 1] ??= { number: firstNumber + (half >> 1), white: null, black: null });
+    line[half % 2 === 0 ? 'white' : 'black'] = { ply: index + 1, san };
+  });
+  return lines;
+}

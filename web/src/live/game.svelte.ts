@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { Clocks } from './clocks.svelte';
+import { opposite, piecesOf } from '../board/fen';
+import { ends, promotionsOf, uciOf } from '../board/moves';
+import type {
+  OldClientMessage as ClientMessage,
+  Color,
+  GameEvent,
+  GameId,
+  GameView,
+  MoveView,
+  Refusal,
+  Role,
+  OldServerMessage as ServerMessage,
+  Situation,
+  Square,
+} from '../platform/protocol';
+
+/** Something that can be heard. */
+export type Cue = 'move' | 'capture' | 'check' | 'begin' | 'end' | 'offer' | 'refused';
+
+/** What the game needs from the world. */
+export interface GamePort {
+  send: (message: ClientMessage) => void;
+  /** Asks the server for the whole state anew. */
+  resync: () => void;
+  /** A page of another version than the server's: it should load itself again. */
+  outdated: () => void;
+  cue: (cue: Cue) => void;
+  /** Milliseconds on a clock that never steps back. */
+  now: () => number;
+}
+
+/** A refusal as it came: its type for wording, the server's own sentence as the fall-back. */
+export interface Answer {
+  refusal: Refusal;
+  message: string;
+}
+
+/** A move that was sent and is not yet an event. */
+interface Pending {
+  id: number;
+  ply: number;
+  uci: string;
+}
+
+type Order = ClientMessage extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never;
+
+/** One game as this page knows it: a fold over the server's messages, and what the person is about to do. */
+export class Game {
+  view = $state.raw<GameView | null>(null);
+  situation = $state.raw<Situation | null>(null);
+  moves = $state.raw<readonly MoveView[]>([]);
+  you = $state<Color | null>(null);
+  presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
+  watchers = $state(0);
+  /** Who has left on their turn, and in how many seconds the opponent may claim the game; 0 = now. */
+  absence = $state.raw<{ by: Color; claimIn: number } | null>(null);
+  rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
+  /** Who declined a draw since the last move. */
+  declinedBy = $state<Color | null>(null);
+  /** Whether the server was away since the last move, which nobody is charged for. */
+  restarted = $state(false);
+  /** The person asked for a rematch on this very page. */
+  wantsRematch = $state(false);
+  /** Half-moves of the position that is looked at; null = now. */
+  reviewed = $state<number | null>(null);
+  /** Why the last attempt was refused. */
+  answer = $state.raw<Answer | null>(null);
+  /** A pawn that waits for its new role. */
+  promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
+  pending = $state.raw<Pending | null>(null);
+  /** Counts up whenever the board must be set back to the position. */
+  revision = $state(0);
+  readonly clocks = new Clocks();
+
+  /** The number of the last event that is part of the state; null asks for everything. */
+  seq: number | null = null;
+  private lastId = 0;
+  private claimAt = 0;
+
+  /** How many half-moves the position on the board is away from the start. */
+  readonly ply = $derived(this.reviewed ?? this.moves.length);
+  readonly fen = $derived(this.fenAt(this.ply));
+  readonly lastMove = $derived(this.ply > 0 ? ends(this.moves[this.ply - 1]?.uci ?? '') : null);
+  readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
+  readonly canMove = $derived(this.isPlaying && this.you !== null && this.reviewed === null);
+  readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
+  readonly check = $derived.by((): Color | null => {
+    if (this.reviewed === null) return this.situation?.check ? this.situation.turn : null;
+    if (!this.moves[this.ply - 1]?.check) return null;
+    return this.fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  });
+
+  constructor(private readonly port: GamePort) {}
+
+  /** Folds in what the server said. */
+  receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'state':
+        this.takeState(message.seq, message.you, message.game);
+        break;
+      case 'event':
+        this.takeEvent(message.seq, message.id, message.event, message.situation);
+        break;
+      case 'synced':
+        if (message.seq !== this.seq) return this.startOver();
+        this.you = message.you;
+        this.settle(message.situation);
+        this.resend();
+        break;
+      case 'refused':
+        this.takeRefusal(message.id, { refusal: message.refusal, message: message.message });
+        break;
+      case 'presence':
+        this.presence = { white: message.white, black: message.black };
+        this.watchers = message.watchers;
+        break;
+      case 'absence':
+        this.takeAbsence(message.by, message.claim_in_ms);
+        break;
+      case 'rematch':
+        this.rematch = { offeredBy: message.offered_by, game: message.game };
+        if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
+        break;
+      case 'pong':
+        if (this.seq !== null && message.seq !== this.seq) this.startOver();
+        break;
+      case 'outdated':
+        this.port.outdated();
+        break;
+    }
+  }
+
+  /** The person moved a piece as the rules allow: play it, or ask first what the pawn becomes. */
+  move(from: Square, to: Square): void {
+    const roles = promotionsOf(this.situation?.legal ?? [], from, to);
+    this.answer = null;
+    if (roles.length > 0) this.promotion = { from, to, roles };
+    else this.play(uciOf(from, to, null));
+  }
+
+  /** The pawn's new role; null puts the pawn back. */
+  promote(role: Role | null): void {
+    const waiting = this.promotion;
+    this.promotion = null;
+    if (waiting && role) this.play(uciOf(waiting.from, waiting.to, role));
+    else this.setBack();
+  }
+
+  /** A move that the rules do not allow: the server says why. */
+  attempt(from: Square, to: Square): void {
+    if (!this.situation || this.pending) return;
+    this.order({ type: 'play', ply: this.situation.ply, uci: from + to });
+  }
+
+  /** Any other command. */
+  order(order: Order): number {
+    const id = ++this.lastId;
+    this.port.send({ ...order, id } as ClientMessage);
+    return id;
+  }
+
+  /** Asks for another game with colours changed, or agrees to one. */
+  askRematch(): void {
+    this.wantsRematch = true;
+    this.order({ type: 'rematch' });
+  }
+
+  /** Looks at the position after so many half-moves; the last one is now. */
+  review(ply: number): void {
+    const wanted = Math.max(0, Math.min(ply, this.moves.length));
+    this.reviewed = wanted === this.moves.length ? null : wanted;
+    this.answer = null;
+    if (this.promotion) this.promote(null);
+  }
+
+  /** Counts an absence down; only the server says that it is over. Returns after how long to call again. */
+  tickAbsence(now: number): number | null {
+    if (!this.absence || this.absence.claimIn === 0) return null;
+    const left = Math.max(1, Math.ceil((this.claimAt - now) / 1000));
+    if (left !== this.absence.claimIn) this.absence = { ...this.absence, claimIn: left };
+    return 1000;
+  }
+
+  private takeAbsence(by: Color, claimInMs: number | null): void {
+    this.claimAt = this.port.now() + (claimInMs ?? 0);
+    this.absence = claimInMs === null ? null : { by, claimIn: Math.ceil(claimInMs / 1000) };
+    if (claimInMs === 0 && by !== this.you) this.port.cue('offer');
+  }
+
+  private play(uci: string): void {
+    if (!this.situation) return;
+    const ply = this.situation.ply;
+    this.pending = { id: this.order({ type: 'play', ply, uci }), ply, uci };
+    this.port.cue(piecesOf(this.situation.fen).has(ends(uci)[1]) ? 'capture' : 'move');
+  }
+
+  private fenAt(ply: number): string {
+    if (ply === this.moves.length && this.situation) return this.situation.fen;
+    return this.moves[ply - 1]?.fen ?? this.view?.start_fen ?? '';
+  }
+
+  private takeState(seq: number, you: Color | null, view: GameView): void {
+    this.seq = seq;
+    this.you = you;
+    this.view = view;
+    this.moves = view.moves;
+    if (this.reviewed !== null && this.reviewed >= view.moves.length) this.reviewed = null;
+    this.settle(view.situation);
+    this.resend();
+  }
+
+  private takeEvent(seq: number, id: number | null, event: GameEvent, situation: Situation): void {
+    if (this.seq === null) return; // Before the state: part of it.
+    if (seq <= this.seq) return;
+    if (seq !== this.seq + 1) return this.startOver();
+    this.seq = seq;
+    this.fold(event, id, situation);
+    this.settle(situation);
+  }
+
+  private fold(event: GameEvent, id: number | null, situation: Situation): void {
+    switch (event.kind) {
+      case 'joined':
+        if (this.view) this.view = { ...this.view, [event.color]: event.player };
+        if (id !== null) this.you = event.color;
+        this.port.cue('begin');
+        break;
+      case 'move_played':
+        this.hear(event.move, event.by, situation);
+        this.moves = [...this.moves, event.move];
+        this.pending = this.promotion = this.answer = this.declinedBy = null;
+        this.restarted = false;
+        break;
+      case 'draw_offered':
+        if (event.by !== this.you) this.port.cue('offer');
+        break;
+      case 'ended':
+        this.pending = this.promotion = this.answer = this.declinedBy = null;
+        this.restarted = false;
+        this.port.cue('end');
+        break;
+      case 'draw_declined':
+        if (event.by !== this.you) this.declinedBy = event.by;
+        break;
+      case 'turn_restarted':
+        this.restarted = true;
+        break;
+      case 'created':
+        break;
+    }
+  }
+
+  /** One's own move was heard when it was made. */
+  private hear(move: MoveView, by: Color, situation: Situation): void {
+    if (situation.check) this.port.cue('check');
+    else if (by !== this.you || !this.pending) this.port.cue(move.san.includes('x') ? 'capture' : 'move');
+  }
+
+  private settle(situation: Situation): void {
+    this.situation = situation;
+    if (situation.status.kind === 'ended' || situation.turn !== this.absence?.by) this.absence = null;
+    this.clocks.set(situation.clocks, this.port.now());
+    if (!this.pending && !this.promotion) this.setBack();
+  }
+
+  /** The connection was lost after a move was made: sending it again is harmless. */
+  private resend(): void {
+    const pending = this.pending;
+    if (!pending) return;
+    if (this.situation?.ply === pending.ply && this.isPlaying) {
+      this.port.send({ type: 'play', id: pending.id, ply: pending.ply, uci: pending.uci });
+    } else {
+      this.pending = null;
+      this.setBack();
+    }
+  }
+
+  private takeRefusal(id: number | null, answer: Answer): void {
+    if (this.pending && id === this.pending.id) this.pending = null;
+    // A stale move lost a race against another tab; the event that won says all there is to say.
+    this.answer = answer.refusal.kind === 'stale' ? null : answer;
+    this.port.cue('refused');
+    this.setBack();
+  }
+
+  private setBack(): void {
+    this.revision += 1;
+  }
+
+  private startOver(): void {
+    this.seq = null;
+    this.port.resync();
+  }
+
+  /** Who sits opposite, as the person sees it; a watcher looks from White's side. */
+  get opponent(): Color {
+    return opposite(this.you ?? 'white');
+  }
+}

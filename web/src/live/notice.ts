@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The one line under the board: of all there is to say, the thing that matters most.
+import { t, wordRefusal } from '../locale';
+import { moveNumberOf, opposite } from '../board/fen';
+import type { Game } from './game.svelte';
+import type { Color } from '../platform/protocol';
+import type { Link } from '../platform/socket';
+
+/** What the line says, and how loud. */
+export interface Notice {
+  tone: 'quiet' | 'strong' | 'refusal' | 'trouble' | 'result';
+  text: string;
+  /** Whether the line offers the way back from an earlier position. */
+  back?: boolean;
+}
+
+/** The line for a game as it stands. */
+export function noticeOf(game: Game, link: Link): Notice {
+  const situation = game.situation;
+  if (link === 'lost') return { tone: 'trouble', text: game.canMove ? t.link.lostAsPlayer : t.link.lostElse };
+  if (!situation) return { tone: 'quiet', text: '' };
+  if (game.reviewed !== null) return { tone: 'quiet', text: reviewText(game), back: true };
+  if (game.answer) {
+    return { tone: 'refusal', text: wordRefusal(game.answer.refusal, game.answer.message) };
+  }
+  const { status } = situation;
+  if (status.kind === 'ended') {
+    return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
+  }
+  const { absence, clocks } = game;
+  if (absence && absence.by !== game.you && game.isPlaying) {
+    return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
+  }
+  if (game.declinedBy) return { tone: 'strong', text: t.game.declines(game.declinedBy) };
+  if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
+  if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
+  if (clocks.firstMove !== null && !game.pending) {
+    return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove) };
+  }
+  return playing(game, situation.turn, situation.check);
+}
+
+function playing(game: Game, turn: Color, check: boolean): Notice {
+  // One's own move counts as made: the server says so within milliseconds, or that the connection is lost.
+  if (game.pending) return { tone: 'quiet', text: theirTurn(game, opposite(turn)) };
+  if (turn === game.you) {
+    const claim = game.situation?.claim;
+    if (claim) return { tone: 'strong', text: t.status.yourClaim(claim) };
+    return { tone: 'strong', text: check ? t.status.yourCheck : t.status.yourMove };
+  }
+  if (check) return { tone: 'quiet', text: t.status.inCheck(turn) };
+  return { tone: 'quiet', text: theirTurn(game, turn) };
+}
+
+function theirTurn(game: Game, turn: Color): string {
+  if (game.you === null) return t.status.watching(turn);
+  return game.view?.[turn].kind === 'computer' ? t.status.thinking : t.status.toMove(turn);
+}
+
+function reviewText(game: Game): string {
+  const move = game.moves[game.ply - 1];
+  if (!move) return t.status.reviewingStart;
+  const after = move.fen;
+  const byWhite = after.split(' ')[1] === 'b';
+  return t.status.reviewing(moveNumberOf(after) - (byWhite ? 0 : 1), byWhite ? 'white' : 'black', move.san);
+}
+
+function flagged(game: Game): Color | null {
+  const clocks = game.situation?.clocks;
+  if (!clocks) return null;
+  if (clocks.white_ms <= 0) return 'white';
+  return clocks.black_ms <= 0 ? 'black' : null;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Short wooden knocks, made on the spot: nothing to download, nothing to license.
+import type { Cue } from '../live/game.svelte';
+
+/** One knock: a struck body of wood is a click of noise and a few quickly fading partials. */
+interface Knock {
+  /** Seconds after the cue. */
+  at: number;
+  /** The body's lowest partial, in hertz. */
+  pitch: number;
+  /** Between 0 and 1. */
+  force: number;
+  /** Seconds until it has faded. */
+  length: number;
+}
+
+const CUES: Record<Cue | 'low_time', Knock[]> = {
+  move: [{ at: 0, pitch: 230, force: 0.8, length: 0.09 }],
+  capture: [
+    { at: 0, pitch: 310, force: 0.7, length: 0.06 },
+    { at: 0.045, pitch: 190, force: 1, length: 0.11 },
+  ],
+  check: [
+    { at: 0, pitch: 230, force: 0.8, length: 0.09 },
+    { at: 0.1, pitch: 520, force: 0.5, length: 0.14 },
+  ],
+  begin: [
+    { at: 0, pitch: 260, force: 0.6, length: 0.12 },
+    { at: 0.13, pitch: 390, force: 0.6, length: 0.16 },
+  ],
+  end: [
+    { at: 0, pitch: 390, force: 0.6, length: 0.14 },
+    { at: 0.14, pitch: 310, force: 0.6, length: 0.14 },
+    { at: 0.28, pitch: 195, force: 0.8, length: 0.26 },
+  ],
+  offer: [
+    { at: 0, pitch: 440, force: 0.5, length: 0.12 },
+    { at: 0.12, pitch: 440, force: 0.5, length: 0.12 },
+  ],
+  refused: [{ at: 0, pitch: 120, force: 0.5, length: 0.08 }],
+  low_time: [
+    { at: 0, pitch: 660, force: 0.5, length: 0.08 },
+    { at: 0.14, pitch: 660, force: 0.5, length: 0.08 },
+  ],
+};
+
+const LOUDNESS = 0.4;
+
+let context: AudioContext | null = null;
+let noise: AudioBuffer | null = null;
+
+/** Plays a cue. Browsers keep silent until the person has touched the page. */
+export function playCue(cue: Cue | 'low_time'): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+    for (const knock of CUES[cue]) strike(context, knock);
+  } catch {
+    // No sound device: a board is still a board.
+  }
+}
+
+function strike(audio: AudioContext, { at, pitch, force, length }: Knock): void {
+  const start = audio.currentTime + at;
+  const body = audio.createGain();
+  body.gain.setValueAtTime(force * LOUDNESS, start);
+  body.gain.exponentialRampToValueAtTime(0.001, start + length);
+  body.connect(audio.destination);
+  for (const [ratio, share] of [
+    [1, 0.6],
+    [2.7, 0.25],
+    [5.2, 0.1],
+  ] as const) {
+    const partial = audio.createOscillator();
+    const gain = audio.createGain();
+    partial.frequency.setValueAtTime(pitch * ratio, start);
+    gain.gain.value = share;
+    partial.connect(gain).connect(body);
+    partial.start(start);
+    partial.stop(start + length);
+  }
+  click(audio, start, force);
+}
+
+function click(audio: AudioContext, start: number, force: number): void {
+  noise ??= whiteNoise(audio);
+  const source = audio.createBufferSource();
+  const filter = audio.createBiquadFilter();
+  const gain = audio.createGain();
+  source.buffer = noise;
+  filter.type = 'bandpass';
+  filter.frequency.value = 1800;
+  gain.gain.setValueAtTime(force * LOUDNESS, start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + 0.02);
+  source.connect(filter).connect(gain).connect(audio.destination);
+  source.start(start);
+}
+
+function whiteNoise(audio: AudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, audio.sampleRate * 0.02, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1;
+  return buffer;
+}
