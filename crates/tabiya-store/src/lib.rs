@@ -1,20 +1,34 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The log of games: the record that everything else in Tabiya can be made from again.
+//! What Tabiya stores, as a set of ports.
 //!
-//! A game is a list of numbered events. [`GameLog::append`] adds to its end if its end is where the caller thinks it
-//! is, and answers only when the events will survive a power cut. There is one implementation, [`SqliteStore`]:
-//! one file, one writer thread that commits whatever has queued up meanwhile in one transaction, and a few readers.
+//! [`GameLog`] is the record: a game is a list of numbered events. [`GameLog::append`] adds to its end if its end is where
+//! the caller thinks it is, and answers only when the events will survive a power cut. [`Archive`] holds what lists and
+//! pages of games show; it can be made again from the log. A [`Store`] is one handle for each port.
 //!
-//! Architecture invariant: nobody but this crate knows SQL. What a second implementation must keep is written down
-//! as tests in `conformance` (a feature).
+//! [`SqliteStore`] has all ports: one file, one writer thread that commits all writes that are waiting in one
+//! transaction, and a few readers. The log has an implementation for each database; everything else is written once, in
+//! `tables`, over a small driver for each.
+//!
+//! Architecture invariant: nobody but this crate knows SQL. What an implementation must keep is written down as tests in
+//! `conformance` (a feature), one module a port.
 #![forbid(unsafe_code)]
 
+mod archive;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
 mod game_log;
 mod sqlite;
+mod store;
+#[cfg(feature = "conformance")]
+pub mod tables;
+#[cfg(not(feature = "conformance"))]
+mod tables;
 
+pub use archive::{
+    Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
+};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameEntry, GameLog, UnfinishedGame};
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
+pub use store::Store;

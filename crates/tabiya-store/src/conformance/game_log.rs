@@ -9,14 +9,18 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
-use std::{future::Future, sync::Arc};
-
-use tabiya_game::{
-    Command, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+use std::{
+    future::Future,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tabiya_rules::{Color, Position};
 
-use crate::{AppendError, CreateError, GameEntry, GameLog, StorageError};
+use async_trait::async_trait;
+
+use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time};
+use tabiya_rules::Color;
+
+use super::games::{ANN, BOB, id, scholars_mate};
+use crate::{AppendError, CreateError, GameEntry, GameLog, StorageError, UnfinishedGame};
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
 pub trait Fixture: Send + Sync {
@@ -55,8 +59,7 @@ macro_rules! game_log_tests {
     };
 }
 
-const ANN: PlayerId = PlayerId::from_bytes([0xA1; 16]);
-const BOB: PlayerId = PlayerId::from_bytes([0xB2; 16]);
+crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_players_games_are_listed_newest_first a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing }
 
 /// Events come back as they went in, however they were cut into writes.
 pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {
@@ -326,32 +329,135 @@ async fn unfinished(store: &dyn GameLog) -> Vec<GameId> {
     ids
 }
 
-fn id(number: u64) -> GameId {
-    GameId::from_bits(number)
+/// How a log can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Appends behind the event that ended the game.
+    AppendsAfterTheEnd,
+    /// Takes any number for the next one.
+    TakesAnyNumber,
+    /// Answers an append before anything is stored, and stores it never.
+    ForgetsAppends,
+    /// Begins a game again that another one's id names.
+    CreatesTwice,
+    /// Lists games as unfinished that have ended.
+    ListsEndedGames,
+    /// Sorts events by their time.
+    SortsByTime,
 }
 
-/// The log of a short game: created, joined, seven moves, ended.
-fn scholars_mate(white: PlayerId, black: PlayerId) -> Vec<Stamped> {
-    let time = TimeControl::new(Millis::from_secs(60), Millis::from_secs(1)).expect("playable");
-    let seats = Seats::new(white, Color::White, Seat::Open);
-    let terms = Terms::new(Position::start(), Some(time), seats).expect("playable");
-    let (mut game, created) = Game::create(terms, Time(1_000));
-    let mut log = vec![created];
-    let moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
-    let plays = (0..).zip(moves).map(|(ply, uci)| Command::Play {
-        by: Color::ALL[ply as usize % 2],
-        attempt: uci.parse().expect("a move"),
-        ply,
-        lag: None,
-    });
-    let commands = [Command::Join { player: black, color: None }].into_iter().chain(plays);
-    for (second, command) in (2..).zip(commands) {
-        let at = Time(second * 1_000);
-        for event in game.decide(command, at).expect("legal") {
-            let stamped = Stamped { at, event };
-            game.apply(&stamped);
-            log.push(stamped);
-        }
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::AppendsAfterTheEnd,
+        Self::TakesAnyNumber,
+        Self::ForgetsAppends,
+        Self::CreatesTwice,
+        Self::ListsEndedGames,
+        Self::SortsByTime,
+    ];
+}
+
+/// All logs, the oldest first.
+type Games = Vec<(GameId, Vec<Stamped>)>;
+
+/// A log in memory with one fault, or none: kept by its fixture, so that it outlives what opens it.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    fault: Option<Fault>,
+    games: Arc<Mutex<Games>>,
+}
+
+impl Wrong {
+    /// An empty log with this fault.
+    pub fn new(fault: Option<Fault>) -> Self {
+        Self { fault, games: Arc::default() }
     }
-    log
+
+    fn is(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Fixture for Wrong {
+    async fn open(&self) -> Arc<dyn GameLog> {
+        Arc::new(self.clone())
+    }
+}
+
+fn has_ended(log: &[Stamped]) -> bool {
+    log.last().is_some_and(|last| matches!(last.event, Event::Ended { .. }))
+}
+
+fn has_seat(log: &[Stamped], player: PlayerId) -> bool {
+    log.iter().any(|stamped| match &stamped.event {
+        Event::Created(terms) => terms.seats().color_of(player).is_some(),
+        Event::Joined { player: joined, .. } => *joined == player,
+        _ => false,
+    })
+}
+
+#[async_trait]
+impl GameLog for Wrong {
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        if !matches!(events.first(), Some(Stamped { event: Event::Created(_), .. })) {
+            return Err(StorageError::NotCreated { game: id }.into());
+        }
+        let mut games = self.games();
+        match games.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, log)) if self.is(Fault::CreatesTwice) => *log = events,
+            Some((_, log)) if log.starts_with(&events) => {}
+            Some(_) => return Err(CreateError::Exists { id }),
+            None => games.push((id, events)),
+        }
+        Ok(())
+    }
+
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        let mut games = self.games();
+        let log = games.iter_mut().find(|(other, _)| *other == id);
+        let (_, log) = log.ok_or(AppendError::UnknownGame { id })?;
+        let next_seq = log.len() as u32;
+        let ended = has_ended(log) && !self.is(Fault::AppendsAfterTheEnd);
+        if ended || (first_seq != next_seq && !self.is(Fault::TakesAnyNumber)) {
+            return Err(AppendError::Conflict { id, first_seq, next_seq });
+        }
+        if !self.is(Fault::ForgetsAppends) {
+            log.extend(events);
+        }
+        if self.is(Fault::SortsByTime) {
+            log.sort_by_key(|stamped| stamped.at.0);
+        }
+        Ok(())
+    }
+
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+        Ok(self.games().iter().find(|(other, _)| *other == id).map(|(_, log)| log.clone()))
+    }
+
+    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
+        let games = self.games();
+        let all = games.iter().filter(|(_, log)| !has_ended(log) || self.is(Fault::ListsEndedGames));
+        Ok(all.map(|(id, log)| UnfinishedGame { id: *id, log: Ok(log.clone()) }).collect())
+    }
+
+    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {
+        let entry = |(id, log): &(GameId, Vec<Stamped>)| GameEntry {
+            id: *id,
+            created: log[0].at,
+            ended: log.last().filter(|_| has_ended(log)).map(|last| last.at),
+        };
+        let games = self.games();
+        let theirs = games.iter().rev().filter(|(_, log)| has_seat(log, player));
+        Ok(theirs.map(entry).take(limit as usize).collect())
+    }
+
+    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
+        let games = self.games();
+        Ok(games.iter().filter(|(_, log)| has_seat(log, player) && !has_ended(log)).count() as u32)
+    }
 }

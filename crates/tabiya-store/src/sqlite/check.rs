@@ -123,7 +123,7 @@ impl Check<'_> {
                 Ok(id) => {
                     self.game(&Entry { number, id, created_at: row.get(2)?, ended_at: row.get(3)? }, rows)?
                 }
-                Err(error) => self.fault(None, error.to_string()),
+                Err(error) => self.fault(None, format!("the game with the number {number}: {error}")),
             }
             self.checked.games += 1;
             (self.news)(CheckNews::Replayed);
@@ -178,7 +178,7 @@ impl Check<'_> {
             let event = self
                 .connection
                 .prepare_cached("SELECT at, body FROM journal WHERE entry = ?1")?
-                .query_row([row_entry], log::event)?;
+                .query_row([row_entry], |row| Ok(log::event((entry.id, seq), row, 0)))??;
             let place = seq as usize;
             let unreadable =
                 |detail: &str| StorageError::Unreadable { game: entry.id, seq, detail: detail.to_owned() };

@@ -16,6 +16,9 @@ const WAL_KEPT: i64 = 64 << 20;
 /// How much of the database the writer keeps in memory, in KiB: what it puts into records was written a while ago.
 const CACHE_KIB: i64 = 32 << 10;
 
+/// How many statements a connection keeps prepared: more than there are.
+const STATEMENTS: usize = 128;
+
 /// The one connection that writes. Brings the schema up to date first.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let flags =
@@ -41,6 +44,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         connection.pragma_update(None, "fullfsync", true)?;
         connection.pragma_update(None, "journal_size_limit", WAL_KEPT)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))
@@ -54,6 +58,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, OpenError> {
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
         connection.busy_timeout(PATIENCE)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     };
     open().map_err(|error: rusqlite::Error| explain(path, error.into()))

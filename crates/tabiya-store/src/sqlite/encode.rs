@@ -3,7 +3,7 @@
 
 use tabiya_game::{Event, GameId, PlayerId, Stamped, Time};
 
-use crate::StorageError;
+use crate::{StorageError, tables::archive::Step};
 
 /// An event as it stands in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub(super) struct Row {
     pub(super) seated: Vec<PlayerId>,
     /// Whether it ends the game.
     pub(super) ends: bool,
+    /// Whether it is a move.
+    pub(super) is_move: bool,
+    /// What it means for the archive.
+    pub(super) step: Option<Step>,
 }
 
 impl Row {
@@ -53,7 +57,18 @@ impl Row {
             | Event::DrawDeclined { .. }
             | Event::TurnRestarted { .. } => (Vec::new(), false),
         };
-        Ok(Self { event: StoredEvent { at, body }, seated, ends })
+        let is_move = matches!(stamped.event, Event::MovePlayed { .. });
+        Ok(Self { event: StoredEvent { at, body }, seated, ends, is_move, step: Step::of(stamped) })
+    }
+}
+
+/// How the JSON of a move begins.
+const MOVE: &str = "{\"move_played\"";
+
+impl StoredEvent {
+    /// Whether it is a move.
+    pub(super) fn is_move(&self) -> bool {
+        self.body.starts_with(MOVE)
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use rusqlite::Connection;
 use tabiya_game::GameId;
 
-use super::select::game_id;
+use super::{record, select::game_id};
 use crate::StorageError;
 
 /// The end of one game's log.
@@ -23,6 +23,8 @@ pub(super) struct Head {
     pub(super) first_entry: Option<i64>,
     /// The last one.
     pub(super) last_entry: Option<i64>,
+    /// How many of the events are moves. Not known of a game that has ended, where nobody asks.
+    pub(super) half_moves: u32,
     /// Whether the game has ended, so that all of it belongs into a record.
     pub(super) ended: bool,
 }
@@ -55,20 +57,21 @@ impl Heads {
         let mut open = Self { first_entry: 1, next_entry: 1, ..Self::default() };
         let mut found = HashMap::new();
         let mut unfinished = connection.prepare(
-            "SELECT number, id, (SELECT events FROM record WHERE game = number), 0
-             FROM game WHERE ended_at IS NULL",
+            "SELECT number, id, events, 0, body FROM game LEFT JOIN record ON record.game = number
+             WHERE ended_at IS NULL",
         )?;
         let mut rows = unfinished.query([])?;
         while let Some(row) = rows.next()? {
-            let new = Found::new(row)?;
-            found.insert(new.head.game, Some(new));
+            found.insert(row.get(0)?, Found::new(row)?);
         }
         let mut finished = connection.prepare(
-            "SELECT number, id, (SELECT events FROM record WHERE game = number), 1
+            "SELECT number, id, (SELECT events FROM record WHERE game = number), 1, NULL
              FROM game WHERE number = ?1 AND ended_at IS NOT NULL",
         )?;
-        let mut journal =
-            connection.prepare("SELECT entry, game, seq, previous FROM journal ORDER BY entry")?;
+        let mut journal = connection.prepare(
+            "SELECT entry, game, seq, previous, substr(body, 1, 13) = '{\"move_played' FROM journal
+                 ORDER BY entry",
+        )?;
         let mut rows = journal.query([])?;
         let mut first = None;
         while let Some(row) = rows.next()? {
@@ -79,11 +82,11 @@ impl Heads {
                 std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
                 std::collections::hash_map::Entry::Vacant(place) => {
                     let mut rows = finished.query([game])?;
-                    place.insert(rows.next()?.map(Found::new).transpose()?)
+                    place.insert(rows.next()?.map(Found::new).transpose()?.flatten())
                 }
             };
             match known {
-                Some(known) => known.add(entry, row.get(2)?, row.get(3)?),
+                Some(known) => known.add(entry, row.get(2)?, row.get(3)?, row.get(4)?),
                 // A row of no game: nobody knows what it is worth.
                 None => open.broken = open.broken.or(Some(entry)),
             }
@@ -170,7 +173,9 @@ struct Found {
 }
 
 impl Found {
-    fn new(row: &rusqlite::Row<'_>) -> Result<Self, StorageError> {
+    /// The game in a row; `None` if its id can't be read, and so nobody can ask for it.
+    fn new(row: &rusqlite::Row<'_>) -> Result<Option<Self>, StorageError> {
+        let Ok(id) = game_id(row, 1) else { return Ok(None) };
         let recorded = row.get::<_, Option<u32>>(2)?.unwrap_or(0);
         let head = Head {
             game: row.get(0)?,
@@ -178,18 +183,27 @@ impl Found {
             recorded,
             first_entry: None,
             last_entry: None,
+            half_moves: row.get_ref(4)?.as_blob_or_null().ok().flatten().map_or(0, recorded_moves),
             ended: row.get(3)?,
         };
-        Ok(Self { id: game_id(row, 1)?, head, fits: true })
+        Ok(Some(Self { id, head, fits: true }))
     }
 
     /// Adds a row that stands in the journal.
-    fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>) {
+    fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>, is_move: bool) {
         if seq >= self.head.recorded {
             self.fits &= seq == self.head.next_seq && previous == self.head.last_entry;
             self.head.first_entry.get_or_insert(entry);
             self.head.last_entry = Some(entry);
             self.head.next_seq = seq.saturating_add(1);
+            self.head.half_moves += u32::from(is_move);
         }
     }
+}
+
+/// How many moves a record holds. One that can't be read is found out when the game is.
+fn recorded_moves(body: &[u8]) -> u32 {
+    let moves =
+        record::unpack(body).map_or(0, |events| events.iter().filter(|event| event.is_move()).count());
+    u32::try_from(moves).unwrap_or(u32::MAX)
 }

@@ -8,6 +8,7 @@ use rusqlite::{Connection, params};
 use tabiya_game::GameId;
 
 use super::{
+    driver,
     encode::Row,
     heads::{Head, Heads},
     log,
@@ -25,6 +26,8 @@ pub(super) enum Outcome {
     UnknownGame,
     /// The log ends elsewhere.
     Conflict { next_seq: u32 },
+    /// A statement of a change touched another number of rows than it had to.
+    Missed { statement: usize, touched: u64 },
 }
 
 /// A transaction's view of the ends of all logs: as committed, and what it has written itself.
@@ -73,6 +76,7 @@ pub(super) fn create(
         recorded: 0,
         first_entry: None,
         last_entry: None,
+        half_moves: 0,
         ended: false,
     };
     insert(connection, staged, (id, head), rows)?;
@@ -129,6 +133,10 @@ fn insert(
             connection
                 .prepare_cached("INSERT INTO seat (player, game) VALUES (?1, ?2)")?
                 .execute(params![player.as_bytes(), head.game])?;
+        }
+        head.half_moves += u32::from(row.is_move);
+        for statement in row.step.iter().flat_map(|step| step.statements(id, head.half_moves)) {
+            driver::execute(connection, &statement)?;
         }
         if row.ends {
             end(connection, head.game, event.at)?;

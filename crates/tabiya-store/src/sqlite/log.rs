@@ -40,24 +40,30 @@ pub(super) fn events(
         let missing = || unreadable(seq, "it is missing");
         let (found, previous, event) = row
             .query_row([entry.ok_or_else(missing)?], |row| {
-                let event = StoredEvent { at: row.get(3)?, body: row.get(4)? };
-                Ok(((row.get::<_, i64>(0)?, row.get::<_, u32>(1)?), row.get(2)?, event))
+                Ok(((row.get::<_, i64>(0)?, row.get::<_, u32>(1)?), row.get(2)?, event((id, seq), row, 3)))
             })
             .optional()?
             .ok_or_else(missing)?;
         if found != (game, seq) {
             return Err(unreadable(seq, "another one stands in its place"));
         }
-        newest_first.push(event);
+        newest_first.push(event?);
         entry = previous;
     }
     events.extend(newest_first.into_iter().rev());
     Ok(events)
 }
 
-/// The event in a row of its time and its body.
-pub(super) fn event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
-    Ok(StoredEvent { at: row.get(0)?, body: row.get(1)? })
+/// The event in a row whose column `at` holds its time and the next one its body. One damaged row is one game's
+/// trouble, so what is wrong is said of this game.
+pub(super) fn event(
+    (game, seq): (GameId, u32),
+    row: &Row<'_>,
+    at: usize,
+) -> Result<StoredEvent, StorageError> {
+    let unreadable = |detail: String| StorageError::Unreadable { game, seq, detail };
+    let body = row.get_ref(at + 1)?.as_str().map_err(|error| unreadable(error.to_string()))?;
+    Ok(StoredEvent { at: row.get(at).map_err(|error| unreadable(error.to_string()))?, body: body.to_owned() })
 }
 
 /// What stands in a game's record; none if it has none.
@@ -97,7 +103,7 @@ fn scattered(connection: &Connection, (id, game): (GameId, i64)) -> Result<Vec<S
             let detail = format!("event {found} follows instead");
             return Err(StorageError::Unreadable { game: id, seq, detail });
         }
-        events.push(StoredEvent { at: row.get(1)?, body: row.get(2)? });
+        events.push(event((id, seq), row, 1)?);
     }
     if events.is_empty() {
         return Err(StorageError::Unreadable { game: id, seq: 0, detail: "its log is empty".to_owned() });

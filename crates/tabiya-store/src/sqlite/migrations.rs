@@ -6,11 +6,14 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
+use crate::tables::{ARCHIVE_TABLES, SQLITE};
+
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
 
+/// The log's own tables, and those that are written once for all databases.
 const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_journal.sql")];
+    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_journal.sql"), ARCHIVE_TABLES];
 
 /// The number of the newest schema.
 pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -59,7 +62,7 @@ fn migrate_through(connection: &mut Connection, migrations: &[&str]) -> Result<(
     let seen = schema_up_to(connection, migrations.len())? as usize;
     for (index, migration) in migrations.iter().enumerate().skip(seen) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(migration)?;
+        transaction.execute_batch(&SQLITE.fill(migration))?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", i64::try_from(index + 1).expect("few migrations"))?;
         transaction.commit()?;

@@ -11,7 +11,9 @@
 mod backup;
 mod check;
 mod connection;
+mod driver;
 mod encode;
+mod filling;
 mod fold;
 mod folder;
 mod heads;
@@ -29,10 +31,14 @@ use std::path::Path;
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Stamped};
 
-use crate::{AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame};
+use crate::{
+    AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
+    tables::{Change, Changed, Database, Row as TableRow, Statement},
+};
 pub use backup::{Copied, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
 use encode::Row;
+use filling::Filler;
 use folder::Folder;
 use heads::Heads;
 use reader::Readers;
@@ -43,6 +49,7 @@ use writer::Writer;
 /// Dropping it waits for the commit that is under way, closes the file and frees the folder.
 pub struct SqliteStore {
     // Dropped in this order: the writer, closing last, takes the write-ahead log in; then the folder is free.
+    _filler: Option<Filler>,
     readers: Readers,
     writer: Writer,
     _folder: Folder,
@@ -74,15 +81,17 @@ impl SqliteStore {
         Self::start(folder, connection)
     }
 
-    fn start(folder: Folder, connection: rusqlite::Connection) -> Result<Self, OpenError> {
+    fn start(folder: Folder, mut connection: rusqlite::Connection) -> Result<Self, OpenError> {
         let path = folder.database();
         let readers = Readers::open(&path)?;
         let failed = |source| OpenError::Storage { path: path.clone(), source };
+        filling::begin(&mut connection).map_err(failed)?;
         let heads = Heads::read(&connection).map_err(failed)?;
         let writer = Writer::start(connection, heads).map_err(|source| {
             failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
         })?;
-        Ok(Self { writer, readers, _folder: folder })
+        let filler = Filler::start(&path, &writer)?;
+        Ok(Self { _filler: filler, readers, writer, _folder: folder })
     }
 }
 
@@ -114,5 +123,16 @@ impl GameLog for SqliteStore {
 
     async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
         self.readers.read(move |connection| select::unfinished_count_of(connection, player)).await
+    }
+}
+
+#[async_trait]
+impl Database for SqliteStore {
+    async fn read(&self, query: Statement) -> Result<Vec<TableRow>, StorageError> {
+        self.readers.read(move |connection| driver::read(connection, &query)).await
+    }
+
+    async fn change(&self, change: Change) -> Result<Changed, StorageError> {
+        self.writer.change(change).await
     }
 }

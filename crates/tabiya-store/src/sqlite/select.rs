@@ -32,6 +32,11 @@ pub(super) fn load(
 /// All games that have not ended, oldest first, with their logs, in one pass over the journal.
 pub(super) fn unfinished(connection: &Connection) -> Result<Vec<UnfinishedGame>, StorageError> {
     let state = connection.unchecked_transaction()?;
+    unfinished_in(&state)
+}
+
+/// The same inside a transaction.
+pub(super) fn unfinished_in(state: &Connection) -> Result<Vec<UnfinishedGame>, StorageError> {
     let mut statement = state.prepare_cached(
         "SELECT number, id, events, body FROM game LEFT JOIN record ON record.game = number
          WHERE ended_at IS NULL ORDER BY number",
@@ -40,7 +45,14 @@ pub(super) fn unfinished(connection: &Connection) -> Result<Vec<UnfinishedGame>,
     let mut games = Vec::new();
     let mut places = HashMap::new();
     while let Some(row) = rows.next()? {
-        let id = game_id(row, 1)?;
+        let id = match game_id(row, 1) {
+            Ok(id) => id,
+            Err(error) => {
+                let number: i64 = row.get(0)?;
+                tracing::error!(number, %error, "the game with this number can't be read; it is left as it is");
+                continue;
+            }
+        };
         let recorded = match row.get(2)? {
             Some(count) => {
                 let body = row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?;
@@ -58,11 +70,12 @@ pub(super) fn unfinished(connection: &Connection) -> Result<Vec<UnfinishedGame>,
         let UnfinishedGame { id, log } = &mut games[place];
         let Ok(events) = log else { continue };
         let (expected, seq) = (u32::try_from(events.len()).expect("a game has fewer events"), row.get(1)?);
-        let body = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
         match seq {
             // It stands in the record.
             0.. if seq < expected => {}
-            seq if seq == expected => match decode(*id, seq, row.get(2)?, body) {
+            seq if seq == expected => match log::event((*id, seq), row, 2)
+                .and_then(|event| decode(*id, seq, event.at, &event.body))
+            {
                 Ok(event) => events.push(event),
                 Err(error) => *log = Err(error),
             },
@@ -94,8 +107,9 @@ pub(super) fn games_of(
     let mut rows = statement.query((player.as_bytes(), limit))?;
     let mut games = Vec::new();
     while let Some(row) = rows.next()? {
+        let Ok(id) = game_id(row, 0) else { continue };
         games.push(GameEntry {
-            id: game_id(row, 0)?,
+            id,
             created: Time(row.get::<_, i64>(1)?.unsigned_abs()),
             ended: row.get::<_, Option<i64>>(2)?.map(|at| Time(at.unsigned_abs())),
         });
@@ -114,6 +128,7 @@ pub(super) fn unfinished_count_of(connection: &Connection, player: PlayerId) -> 
 }
 
 pub(super) fn game_id(row: &Row<'_>, column: usize) -> Result<GameId, StorageError> {
-    let text = row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?;
+    let text = row.get_ref(column)?.as_str();
+    let text = text.map_err(|error| StorageError::Damaged { detail: format!("a game's id: {error}") })?;
     text.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })
 }

@@ -20,13 +20,17 @@ use tabiya_game::GameId;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
+    driver,
     encode::Row,
     fold,
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
     record::Packer,
 };
-use crate::{AppendError, CreateError, StorageError};
+use crate::{
+    AppendError, CreateError, StorageError,
+    tables::{Change, Changed},
+};
 
 /// How many writes may queue up; more callers wait to queue.
 const QUEUE: usize = 1024;
@@ -54,7 +58,7 @@ impl Writer {
     pub(super) async fn create(&self, id: GameId, rows: Vec<Row>) -> Result<(), CreateError> {
         match self.write(Write::Create { id, rows }).await? {
             Outcome::Written => Ok(()),
-            Outcome::Exists | Outcome::Conflict { .. } | Outcome::UnknownGame => {
+            Outcome::Exists | Outcome::Conflict { .. } | Outcome::UnknownGame | Outcome::Missed { .. } => {
                 Err(CreateError::Exists { id })
             }
         }
@@ -64,8 +68,19 @@ impl Writer {
         match self.write(Write::Append { id, first_seq, rows }).await? {
             Outcome::Written => Ok(()),
             Outcome::Conflict { next_seq } => Err(AppendError::Conflict { id, first_seq, next_seq }),
-            Outcome::UnknownGame | Outcome::Exists => Err(AppendError::UnknownGame { id }),
+            Outcome::UnknownGame | Outcome::Exists | Outcome::Missed { .. } => {
+                Err(AppendError::UnknownGame { id })
+            }
         }
+    }
+
+    pub(super) async fn change(&self, change: Change) -> Result<Changed, StorageError> {
+        self.write(Write::Change(change)).await.map(changed)
+    }
+
+    /// Runs changes from a thread of their own, such as the one that fills the archive.
+    pub(super) fn changes(&self) -> Option<Changes> {
+        self.queue.as_ref().map(|queue| Changes(queue.downgrade()))
     }
 
     /// Where the logs end, to be asked off the async threads: the writer holds it while it writes.
@@ -89,6 +104,29 @@ impl Drop for Writer {
             // A panic in there has been reported by the thread itself.
             let _ = thread.join();
         }
+    }
+}
+
+/// A way to the writer thread for other threads. It does not keep the thread alive.
+pub(super) struct Changes(mpsc::WeakSender<Job>);
+
+impl Changes {
+    /// Runs a change and waits for it.
+    pub(super) fn run(&self, change: Change) -> Result<Changed, StorageError> {
+        let (answer, answered) = oneshot::channel();
+        let queue = self.0.upgrade().ok_or(StorageError::Closed)?;
+        queue
+            .blocking_send(Job { write: Write::Change(change), answer })
+            .map_err(|_| StorageError::Closed)?;
+        drop(queue);
+        answered.blocking_recv().unwrap_or(Err(StorageError::Unanswered)).map(changed)
+    }
+}
+
+fn changed(outcome: Outcome) -> Changed {
+    match outcome {
+        Outcome::Missed { statement, touched } => Changed::Missed { statement, touched },
+        Outcome::Written | Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Changed::Done,
     }
 }
 
@@ -122,6 +160,8 @@ enum Write {
         first_seq: u32,
         rows: Vec<Row>,
     },
+    /// Statements on tables that are not the log.
+    Change(Change),
     /// Makes the database misbehave.
     #[cfg(test)]
     Sql(&'static str),
@@ -135,6 +175,7 @@ impl Write {
         match self {
             Self::Create { id, rows } => insert::create(connection, staged, *id, rows),
             Self::Append { id, first_seq, rows } => insert::append(connection, staged, *id, *first_seq, rows),
+            Self::Change(change) => driver::change(connection, change),
             #[cfg(test)]
             Self::Sql(sql) => Ok(connection.execute_batch(sql).map(|()| Outcome::Written)?),
             #[cfg(test)]
@@ -191,13 +232,19 @@ impl Log {
 
     /// One transaction. An error means that nothing was written.
     fn write_all(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
-        // Hardly any write ever fails. So they all run without a net first, and if one falls, all start again with one each.
-        self.write_with(batch, |transaction, staged, write| write.run(transaction, staged).map(Ok))
-            .or_else(|failure| match failure {
-                Failure::Statement(_) => self.write_with(batch, write_in_savepoint),
-                Failure::Transaction(error) => Err(Failure::Transaction(error)),
-            })
-            .map_err(Failure::into_error)
+        // Hardly any write fails or misses a row. So they all run without savepoints first, and where one has to be undone
+        // alone, all start again with a savepoint each.
+        self.write_with(batch, |transaction, staged, write| match write.run(transaction, staged)? {
+            Outcome::Missed { .. } => {
+                Err(StorageError::Failed { detail: "a change missed its rows".to_owned() })
+            }
+            outcome => Ok(Ok(outcome)),
+        })
+        .or_else(|failure| match failure {
+            Failure::Statement(_) => self.write_with(batch, write_in_savepoint),
+            Failure::Transaction(error) => Err(Failure::Transaction(error)),
+        })
+        .map_err(Failure::into_error)
     }
 
     fn write_with(
@@ -299,6 +346,11 @@ fn write_in_savepoint(
     let run = |sql| transaction.prepare_cached(sql)?.execute([]);
     run("SAVEPOINT one_write")?;
     match write.run(transaction, staged) {
+        Ok(missed @ Outcome::Missed { .. }) => {
+            run("ROLLBACK TO one_write")?;
+            run("RELEASE one_write")?;
+            Ok(Ok(missed))
+        }
         Ok(outcome) => {
             run("RELEASE one_write")?;
             Ok(Ok(outcome))

@@ -86,6 +86,14 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
             "game 00000002: event 2: expected value",
         ),
         (
+            "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE game = 2 AND seq = 2",
+            "game 00000002: event 2: invalid utf-8",
+        ),
+        (
+            "UPDATE game SET id = CAST(x'303030303030FF32' AS TEXT) WHERE number = 2",
+            "the game with the number 2: the database is damaged: a game's id: invalid utf-8",
+        ),
+        (
             "INSERT INTO journal SELECT 99, game, seq, previous, at, body FROM journal WHERE game = 2 AND seq = 2",
             "game 00000002: event 2: there are two of them",
         ),

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The conformance suite over SQLite.
+//! The conformance suites over SQLite, and over implementations that are wrong on purpose.
 
 use std::sync::Arc;
 
-use tabiya_store::{GameLog, SqliteStore, conformance::game_log::Fixture};
+use tabiya_store::{
+    GameLog, SqliteStore, Store,
+    conformance::{archive, game_log, tables},
+    tables::{Database, SQLITE, Words},
+};
 use tempfile::TempDir;
 
 struct Sqlite(TempDir);
@@ -12,12 +16,75 @@ impl Sqlite {
     fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
-}
 
-impl Fixture for Sqlite {
-    async fn open(&self) -> Arc<dyn GameLog> {
-        Arc::new(SqliteStore::open(self.0.path().join("data")).unwrap())
+    fn open(&self) -> SqliteStore {
+        SqliteStore::open(self.0.path().join("data")).unwrap()
     }
 }
 
-tabiya_store::game_log_tests!(Sqlite::new());
+impl game_log::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn GameLog> {
+        Arc::new(self.open())
+    }
+}
+
+impl archive::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl tables::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Database> {
+        Arc::new(self.open())
+    }
+
+    fn words(&self) -> Words {
+        SQLITE
+    }
+}
+
+mod log {
+    use super::Sqlite;
+    tabiya_store::game_log_tests!(Sqlite::new());
+}
+
+mod rows {
+    use super::Sqlite;
+    tabiya_store::archive_tests!(Sqlite::new());
+}
+
+mod driver {
+    use super::Sqlite;
+    tabiya_store::tables_tests!(Sqlite::new());
+}
+
+/// A suite that lets a wrong implementation pass is worth nothing.
+mod wrong {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_wrong_log_breaks_a_law() {
+        assert_eq!(game_log::failing(|| game_log::Wrong::new(None)).await, [""; 0], "it is right otherwise");
+        for fault in game_log::Fault::ALL {
+            let failing = game_log::failing(|| game_log::Wrong::new(Some(fault))).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_wrong_archive_breaks_a_law() {
+        for fault in archive::Fault::ALL {
+            let failing = archive::failing(|| archive::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_wrong_driver_breaks_a_law() {
+        for fault in tables::Fault::ALL {
+            let failing = tables::failing(|| tables::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+}

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every [`Archive`] must do, written by the [`GameLog`](crate::GameLog) beside it.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use std::{future::Future, sync::Arc};
+
+use async_trait::async_trait;
+use tabiya_game::{
+    Command, Computer, Game, GameId, GameResult, Level, Millis, PlayerId, Seat, Speed, Stamped, Termination,
+    Time, TimeControl,
+};
+use tabiya_rules::Color;
+
+use super::games::{ANN, BOB, EVE, MATE, bullet, id, moves, played, scholars_mate, shifted, terms};
+use crate::{
+    AppendError, Archive, ArchivedEnd, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome,
+    StorageError, Store, Variant,
+};
+
+/// A place for one store that starts empty, and can be opened again after the store is gone.
+pub trait Fixture: Send + Sync {
+    /// Opens the store. Never called while an earlier one of this fixture lives.
+    fn open(&self) -> impl Future<Output = Store> + Send;
+}
+
+/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
+#[macro_export]
+macro_rules! archive_tests {
+    ($fixture:expr) => {
+        $crate::archive_tests!($fixture;
+            a_new_game_is_listed_with_its_terms
+            a_seat_that_is_taken_shows_in_both_lists
+            an_ended_game_moves_to_the_finished_ones
+            a_game_that_is_stored_whole_is_listed_whole
+            what_was_refused_changes_no_row
+            pages_show_each_game_once_while_others_end
+            filters_let_through_what_they_say
+            many_rows_at_once
+            reopening_keeps_the_rows
+        );
+    };
+    ($fixture:expr; $($law:ident)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                $crate::conformance::archive::$law(&$fixture).await;
+            }
+        )*
+    };
+}
+
+crate::laws! { Fixture,
+    a_new_game_is_listed_with_its_terms
+    a_seat_that_is_taken_shows_in_both_lists
+    an_ended_game_moves_to_the_finished_ones
+    a_game_that_is_stored_whole_is_listed_whole
+    what_was_refused_changes_no_row
+    pages_show_each_game_once_while_others_end
+    filters_let_through_what_they_say
+    many_rows_at_once
+    reopening_keeps_the_rows
+}
+
+const ALL: GameFilter =
+    GameFilter { opponent: None, color: None, outcome: None, speed: None, rated: None, variant: None };
+
+fn ids(games: &[ArchivedGame]) -> Vec<GameId> {
+    games.iter().map(|game| game.id).collect()
+}
+
+/// The row must say what the log says.
+async fn agrees(store: &Store, id: GameId) {
+    let log = store.log.load(id).await.unwrap().unwrap();
+    let game = Game::replay(&log).unwrap();
+    let row = store.archive.game(id).await.unwrap().unwrap();
+    assert_eq!((row.id, row.created, row.time), (id, game.created(), game.time_control()));
+    assert_eq!(row.seats(), game.seats());
+    let end =
+        game.ending().map(|end| ArchivedEnd { at: end.at, result: end.result, termination: end.termination });
+    assert_eq!(row.end, end);
+    assert_eq!(row.half_moves, if game.is_over() { game.ply() } else { 0 });
+}
+
+/// Terms of every kind come back.
+pub async fn a_new_game_is_listed_with_its_terms(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
+    let days = serde_json::from_str(r#"{"days":3}"#).unwrap();
+    let opponents = [Seat::Open, Seat::Guest(BOB), computer(None), computer(Some(10))];
+    let times = [None, bullet(), Some(days)];
+    let mut number = 0;
+    for opponent in opponents {
+        for time in times {
+            let log = played(terms(ANN, opponent, time), []);
+            store.log.create_game(id(number), log).await.unwrap();
+            agrees(&store, id(number)).await;
+            let row = store.archive.game(id(number)).await.unwrap().unwrap();
+            assert_eq!((row.rated, row.variant, row.opening), (false, Variant::Standard, None));
+            assert_eq!(row.white.name, None);
+            number += 1;
+        }
+    }
+    assert_eq!(store.archive.unfinished_count_of(ANN).await.unwrap(), 12);
+    assert_eq!(store.archive.unfinished_count_of(BOB).await.unwrap(), 3);
+    assert_eq!(store.archive.unfinished_of(ANN, 100).await.unwrap().len(), 12);
+    assert_eq!(store.archive.unfinished_of(ANN, 5).await.unwrap().len(), 5);
+    assert_eq!(store.archive.finished_of(ANN, &ALL, None, 100).await.unwrap(), []);
+    assert_eq!(store.archive.game(id(number)).await.unwrap(), None);
+    assert_eq!(store.archive.filling().await.unwrap(), None);
+}
+
+/// The newcomer gets a list, and is the other one's opponent.
+pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    for (number, color) in (0..).zip(Color::ALL) {
+        let seats = tabiya_game::Seats::new(ANN, color, Seat::Open);
+        let terms = tabiya_game::Terms::new(tabiya_rules::Position::start(), bullet(), seats).unwrap();
+        let log = played(terms, [Command::Join { player: BOB, color: None }]);
+        store.log.create_game(id(number), log[..1].to_vec()).await.unwrap();
+        assert_eq!(store.archive.unfinished_count_of(BOB).await.unwrap() as u64, number);
+        store.log.append(id(number), 1, log[1..2].to_vec()).await.unwrap();
+        agrees(&store, id(number)).await;
+    }
+    assert_eq!(store.archive.unfinished_of(BOB, 10).await.unwrap().len(), 2);
+    assert_eq!(store.archive.unfinished_count_of(BOB).await.unwrap(), 2);
+    for (number, color) in (0..2).zip(Color::ALL) {
+        let log = store.log.load(id(number)).await.unwrap().unwrap();
+        let mut game = Game::replay(&log).unwrap();
+        let at = Time(9_000 + number);
+        for (seq, event) in (2..).zip(game.decide(Command::Abort { by: color }, at).unwrap()) {
+            let stamped = Stamped { at, event };
+            game.apply(&stamped);
+            store.log.append(id(number), seq, vec![stamped]).await.unwrap();
+        }
+        agrees(&store, id(number)).await;
+    }
+    for (player, opponent) in [(ANN, BOB), (BOB, ANN)] {
+        let filter = GameFilter { opponent: Some(opponent), ..ALL };
+        assert_eq!(ids(&store.archive.finished_of(player, &filter, None, 9).await.unwrap()), [id(1), id(0)]);
+    }
+}
+
+/// With the event that ends it, for both players.
+pub async fn an_ended_game_moves_to_the_finished_ones(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.log.create_game(id(1), log[..1].to_vec()).await.unwrap();
+    for (seq, stamped) in (0..).zip(&log).skip(1) {
+        let listed = store.archive.finished_of(ANN, &ALL, None, 9).await.unwrap();
+        assert_eq!(listed, [], "event {seq}");
+        store.log.append(id(1), seq, vec![stamped.clone()]).await.unwrap();
+        agrees(&store, id(1)).await;
+    }
+    for player in [ANN, BOB] {
+        let finished = store.archive.finished_of(player, &ALL, None, 9).await.unwrap();
+        assert_eq!(ids(&finished), [id(1)]);
+        assert_eq!(finished[0].half_moves, 7);
+        assert_eq!(finished[0].end.unwrap().result, GameResult::WhiteWins);
+        assert_eq!(finished[0].end.unwrap().termination, Termination::Checkmate);
+        assert_eq!(store.archive.unfinished_of(player, 9).await.unwrap(), []);
+        assert_eq!(store.archive.unfinished_count_of(player).await.unwrap(), 0);
+        assert_eq!(store.archive.finished_count_of(player, &ALL).await.unwrap(), 1);
+    }
+}
+
+/// However the events are cut into writes.
+pub async fn a_game_that_is_stored_whole_is_listed_whole(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.log.create_game(id(1), log.clone()).await.unwrap();
+    store.log.create_game(id(2), log[..2].to_vec()).await.unwrap();
+    store.log.append(id(2), 2, log[2..].to_vec()).await.unwrap();
+    for number in [1, 2] {
+        agrees(&store, id(number)).await;
+    }
+    assert_eq!(store.archive.finished_count_of(BOB, &ALL).await.unwrap(), 2);
+}
+
+/// Neither a creation that is repeated nor an append that does not fit.
+pub async fn what_was_refused_changes_no_row(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let log = scholars_mate(ANN, BOB);
+    store.log.create_game(id(1), log[..3].to_vec()).await.unwrap();
+    let before = store.archive.game(id(1)).await.unwrap();
+    store.log.create_game(id(1), log[..2].to_vec()).await.unwrap();
+    store.log.create_game(id(1), scholars_mate(EVE, BOB)).await.unwrap_err();
+    let last = log.len() - 1;
+    let refused = store.log.append(id(1), last as u32, log[last..].to_vec()).await;
+    assert!(matches!(refused, Err(AppendError::Conflict { .. })), "{refused:?}");
+    assert_eq!(store.archive.game(id(1)).await.unwrap(), before);
+    assert_eq!(store.archive.unfinished_count_of(EVE).await.unwrap(), 0);
+    assert_eq!(store.archive.unfinished_count_of(ANN).await.unwrap(), 1);
+    assert_eq!(store.archive.finished_of(BOB, &ALL, None, 9).await.unwrap(), []);
+}
+
+/// Games that end at the same moment are told apart by the bytes of their ids, upper case before lower case.
+pub async fn pages_show_each_game_once_while_others_end(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let names = ["a", "B", "b", "A", "0", "9", "Z", "z", "aB", "Ab", "x0", "X1"];
+    let mut expected = Vec::new();
+    for (place, name) in names.into_iter().enumerate() {
+        let game: GameId = format!("{name:0<8}").parse().unwrap();
+        let end = place as u64 / 5 * 100_000;
+        store.log.create_game(game, shifted(scholars_mate(ANN, BOB), end)).await.unwrap();
+        expected.push((end, game));
+    }
+    expected.sort_unstable();
+    let expected: Vec<_> = expected.into_iter().rev().map(|(_, game)| game).collect();
+    for size in [1, 2, 5, 12, 50] {
+        let mut seen = Vec::new();
+        let mut before: Option<PageKey> = None;
+        loop {
+            let page = store.archive.finished_of(ANN, &ALL, before, size).await.unwrap();
+            assert!(page.len() <= size as usize);
+            let Some(last) = page.last() else { break };
+            before = last.page_key();
+            seen.extend(ids(&page));
+            assert!(seen.len() < 100, "the pages have no end");
+            // It is newer than the first page, so no later page shows it.
+            let newer = GameId::from_bits(u64::from(size) * 1_000 + seen.len() as u64);
+            let log = shifted(scholars_mate(EVE, ANN), 9_000_000);
+            store.log.create_game(newer, log).await.unwrap();
+        }
+        seen.retain(|game| expected.contains(game));
+        assert_eq!(seen, expected, "pages of {size}");
+    }
+}
+
+/// Each filter alone, and all together.
+pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let rapid = Some(TimeControl::new(Millis::from_secs(900), Millis::ZERO).unwrap());
+    let join = |player| Command::Join { player, color: None };
+    let resign = |by| Command::Resign { by };
+    let with_moves = |first: Vec<Command>, last| {
+        first.into_iter().chain(moves(&MATE[..2])).chain([last]).collect::<Vec<_>>()
+    };
+    let draw = [Command::OfferDraw { by: Color::White }, Command::AcceptDraw { by: Color::Black }];
+    let logs = [
+        // 0: Ann has White and wins against Bob, bullet.
+        scholars_mate(ANN, BOB),
+        // 1: Ann has Black and loses to Eve, rapid.
+        played(terms(EVE, Seat::Open, rapid), with_moves(vec![join(ANN)], resign(Color::Black))),
+        // 2: Ann has White and draws with Bob, unlimited.
+        played(
+            terms(ANN, Seat::Guest(BOB), None),
+            moves(&MATE[..2]).into_iter().chain(draw).collect::<Vec<_>>(),
+        ),
+        // 3: Ann has White and calls the game with the computer off.
+        played(
+            terms(ANN, Seat::Computer(Computer { level: Level::new(1).unwrap(), version: None }), rapid),
+            [Command::Abort { by: Color::White }],
+        ),
+    ];
+    for (number, log) in (0..).zip(logs) {
+        store.log.create_game(id(number), shifted(log, number * 100_000)).await.unwrap();
+    }
+    let cases = [
+        (ALL, vec![3, 2, 1, 0]),
+        (GameFilter { opponent: Some(BOB), ..ALL }, vec![2, 0]),
+        (GameFilter { opponent: Some(EVE), ..ALL }, vec![1]),
+        (GameFilter { opponent: Some(ANN), ..ALL }, vec![]),
+        (GameFilter { color: Some(Color::White), ..ALL }, vec![3, 2, 0]),
+        (GameFilter { color: Some(Color::Black), ..ALL }, vec![1]),
+        (GameFilter { outcome: Some(PlayerOutcome::Won), ..ALL }, vec![0]),
+        (GameFilter { outcome: Some(PlayerOutcome::Lost), ..ALL }, vec![1]),
+        (GameFilter { outcome: Some(PlayerOutcome::Drawn), ..ALL }, vec![2]),
+        (GameFilter { outcome: Some(PlayerOutcome::Aborted), ..ALL }, vec![3]),
+        (GameFilter { speed: Some(Speed::Rapid), ..ALL }, vec![3, 1]),
+        (GameFilter { speed: Some(Speed::Bullet), ..ALL }, vec![0]),
+        (GameFilter { rated: Some(true), ..ALL }, vec![]),
+        (GameFilter { rated: Some(false), ..ALL }, vec![3, 2, 1, 0]),
+        (GameFilter { variant: Some(Variant::Standard), ..ALL }, vec![3, 2, 1, 0]),
+        (GameFilter { variant: Some(Variant::Chess960), ..ALL }, vec![]),
+        (
+            GameFilter {
+                opponent: Some(BOB),
+                color: Some(Color::White),
+                outcome: Some(PlayerOutcome::Won),
+                speed: Some(Speed::Bullet),
+                rated: Some(false),
+                variant: Some(Variant::Standard),
+            },
+            vec![0],
+        ),
+    ];
+    for (filter, expected) in cases {
+        let expected: Vec<_> = expected.into_iter().map(id).collect();
+        let found = store.archive.finished_of(ANN, &filter, None, 9).await.unwrap();
+        assert_eq!(ids(&found), expected, "{filter:?}");
+        let count = store.archive.finished_count_of(ANN, &filter).await.unwrap();
+        assert_eq!(count, expected.len() as u64, "{filter:?}");
+    }
+}
+
+/// More than one statement lists, in any order, and those that are not there are left out.
+pub async fn many_rows_at_once(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    for number in 0..60 {
+        store.log.create_game(id(number), played(terms(ANN, Seat::Open, None), [])).await.unwrap();
+    }
+    let asked: Vec<_> = (0..1_200).map(|number| id(number * 17 % 1_201)).collect();
+    let mut found = ids(&store.archive.games(&asked).await.unwrap());
+    found.sort_unstable();
+    assert_eq!(found, (0..60).map(id).filter(|id| asked.contains(id)).collect::<Vec<_>>());
+    assert_eq!(store.archive.games(&[]).await.unwrap(), []);
+}
+
+/// The rows are as durable as the log.
+pub async fn reopening_keeps_the_rows(fixture: &impl Fixture) {
+    let log = scholars_mate(ANN, BOB);
+    let store = fixture.open().await;
+    store.log.create_game(id(1), log[..4].to_vec()).await.unwrap();
+    drop(store);
+    let store = fixture.open().await;
+    agrees(&store, id(1)).await;
+    // The number of half-moves is known again.
+    store.log.append(id(1), 4, log[4..].to_vec()).await.unwrap();
+    drop(store);
+    let store = fixture.open().await;
+    agrees(&store, id(1)).await;
+    assert_eq!(store.archive.filling().await.unwrap(), None);
+}
+
+/// How an archive can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A page begins with the last game of the page before.
+    RepeatsTheKey,
+    /// Games that end at the same moment are left out after the first page.
+    SkipsTies,
+    /// Lists everything, whatever the filter says.
+    IgnoresTheFilter,
+    /// Returns one game more than was asked for.
+    ExceedsTheLimit,
+    /// Counts finished games among the unfinished ones.
+    CountsFinishedGames,
+    /// Does not know how many half-moves a game has.
+    ForgetsHalfMoves,
+    /// Lists the games of a player's opponent on one side only.
+    SwapsTheSeats,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::RepeatsTheKey,
+        Self::SkipsTies,
+        Self::IgnoresTheFilter,
+        Self::ExceedsTheLimit,
+        Self::CountsFinishedGames,
+        Self::ForgetsHalfMoves,
+        Self::SwapsTheSeats,
+    ];
+}
+
+/// A fixture whose archive has one fault.
+pub struct Wrong<F> {
+    right: F,
+    fault: Fault,
+}
+
+impl<F> Wrong<F> {
+    /// Over a right one.
+    pub const fn new(right: F, fault: Fault) -> Self {
+        Self { right, fault }
+    }
+}
+
+impl<F: Fixture> Fixture for Wrong<F> {
+    async fn open(&self) -> Store {
+        let Store { log, archive } = self.right.open().await;
+        Store { log, archive: Arc::new(WrongArchive { right: archive, fault: self.fault }) }
+    }
+}
+
+struct WrongArchive {
+    right: Arc<dyn Archive>,
+    fault: Fault,
+}
+
+impl WrongArchive {
+    fn wrong(&self, mut game: ArchivedGame) -> ArchivedGame {
+        match self.fault {
+            Fault::ForgetsHalfMoves => game.half_moves = 0,
+            Fault::SwapsTheSeats => std::mem::swap(&mut game.white, &mut game.black),
+            _ => {}
+        }
+        game
+    }
+
+    fn filter(&self, filter: &GameFilter) -> GameFilter {
+        if self.fault == Fault::IgnoresTheFilter { ALL } else { *filter }
+    }
+}
+
+#[async_trait]
+impl Archive for WrongArchive {
+    async fn game(&self, id: GameId) -> Result<Option<ArchivedGame>, StorageError> {
+        Ok(self.right.game(id).await?.map(|game| self.wrong(game)))
+    }
+
+    async fn games(&self, ids: &[GameId]) -> Result<Vec<ArchivedGame>, StorageError> {
+        self.right.games(ids).await
+    }
+
+    async fn finished_of(
+        &self,
+        player: PlayerId,
+        filter: &GameFilter,
+        before: Option<PageKey>,
+        limit: u32,
+    ) -> Result<Vec<ArchivedGame>, StorageError> {
+        let before = before.map(|key| match self.fault {
+            Fault::RepeatsTheKey => PageKey { ended: Time(key.ended.0 + 1), ..key },
+            Fault::SkipsTies => PageKey { game: id(0), ..key },
+            _ => key,
+        });
+        let limit = if self.fault == Fault::ExceedsTheLimit { limit + 1 } else { limit };
+        let games = self.right.finished_of(player, &self.filter(filter), before, limit).await?;
+        Ok(games.into_iter().map(|game| self.wrong(game)).collect())
+    }
+
+    async fn unfinished_of(&self, player: PlayerId, limit: u32) -> Result<Vec<ArchivedGame>, StorageError> {
+        self.right.unfinished_of(player, limit).await
+    }
+
+    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
+        let unfinished = self.right.unfinished_count_of(player).await?;
+        let finished = self.right.finished_count_of(player, &ALL).await?;
+        Ok(if self.fault == Fault::CountsFinishedGames { unfinished + finished as u32 } else { unfinished })
+    }
+
+    async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError> {
+        self.right.finished_count_of(player, &self.filter(filter)).await
+    }
+
+    async fn filling(&self) -> Result<Option<Filling>, StorageError> {
+        self.right.filling().await
+    }
+}

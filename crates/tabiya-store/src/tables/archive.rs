@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The archive over any database.
+
+mod read;
+mod words;
+mod write;
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId};
+
+use super::{Database, MOST_IN_LIST, Statement, Value};
+use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, StorageError};
+pub(crate) use write::{Step, fill};
+
+/// The end of a game that goes on, in `archive_seat`.
+const UNFINISHED: i64 = i64::MAX;
+/// The task in `progress` that fills the archive from the logs of an old data folder.
+pub(crate) const FILLING: &str = "archive";
+
+#[async_trait]
+impl<D: Database> Archive for D {
+    async fn game(&self, id: GameId) -> Result<Option<ArchivedGame>, StorageError> {
+        Ok(self.games(&[id]).await?.pop())
+    }
+
+    async fn games(&self, ids: &[GameId]) -> Result<Vec<ArchivedGame>, StorageError> {
+        let mut games = Vec::new();
+        for ids in ids.chunks(MOST_IN_LIST) {
+            let rows = self.read(read::games(ids)).await?;
+            games.extend(rows.into_iter().map(read::game).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(games)
+    }
+
+    async fn finished_of(
+        &self,
+        player: PlayerId,
+        filter: &GameFilter,
+        before: Option<PageKey>,
+        limit: u32,
+    ) -> Result<Vec<ArchivedGame>, StorageError> {
+        let rows = self.read(read::finished_of(player, filter, before, limit)).await?;
+        rows.into_iter().map(read::game).collect()
+    }
+
+    async fn unfinished_of(&self, player: PlayerId, limit: u32) -> Result<Vec<ArchivedGame>, StorageError> {
+        let rows = self.read(read::unfinished_of(player, limit)).await?;
+        rows.into_iter().map(read::game).collect()
+    }
+
+    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
+        count(self, read::unfinished_count_of(player)).await
+    }
+
+    async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError> {
+        count(self, read::finished_count_of(player, filter)).await
+    }
+
+    async fn filling(&self) -> Result<Option<Filling>, StorageError> {
+        let query = "SELECT done, last FROM progress WHERE task = $1 AND done < last";
+        let rows = self.read(Statement::new(query, vec![Value::from(FILLING)])).await?;
+        let Some(row) = rows.into_iter().next() else { return Ok(None) };
+        let mut columns = row.columns();
+        Ok(Some(Filling { done: columns.number()?, all: columns.number()? }))
+    }
+}
+
+async fn count<T: TryFrom<i64>>(database: &impl Database, query: Statement) -> Result<T, StorageError> {
+    let row = database.read(query).await?.into_iter().next();
+    let row = row.ok_or_else(|| StorageError::Damaged { detail: "a count returned no row".to_owned() })?;
+    row.columns().number()
+}

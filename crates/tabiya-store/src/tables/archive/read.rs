@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the archive is asked, and how its rows are read.
+
+use tabiya_game::{Computer, GameId, Level, PlayerId, Seat, Time};
+
+use super::{UNFINISHED, words};
+use crate::{
+    ArchivedEnd, ArchivedGame, ArchivedSeat, GameFilter, PageKey, StorageError,
+    tables::{Columns, Row, Statement, Value, placeholders},
+};
+
+/// The columns that [`game`] reads, in this order.
+macro_rules! columns {
+    () => {
+        "archive.game, archive.created_at, archive.ended_at, archive.result, archive.termination, \
+         archive.half_moves, archive.time_control, archive.rated, archive.variant, archive.opening, \
+         archive.white_player, archive.white_level, archive.white_version, archive.white_name, \
+         archive.white_title, archive.white_rating, archive.white_provisional, \
+         archive.black_player, archive.black_level, archive.black_version, archive.black_name, \
+         archive.black_title, archive.black_rating, archive.black_provisional"
+    };
+}
+
+/// The player's games before a place in the list. A filter that is NULL lets everything through.
+macro_rules! finished {
+    () => {
+        "seat.player = $1 AND (seat.ended_at, seat.game) < ($2, $3)
+         AND (CAST($4 AS TEXT) IS NULL OR seat.color = $4)
+         AND (CAST($5 AS TEXT) IS NULL OR seat.outcome = $5)
+         AND (CAST($6 AS TEXT) IS NULL OR seat.speed = $6)
+         AND (CAST($7 AS BIGINT) IS NULL OR seat.rated = $7)
+         AND (CAST($8 AS TEXT) IS NULL OR seat.variant = $8)"
+    };
+}
+
+const FINISHED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM archive_seat AS seat JOIN archive ON archive.game = seat.game WHERE ",
+    finished!(),
+    " ORDER BY seat.ended_at DESC, seat.game DESC LIMIT $9"
+);
+const FINISHED_AGAINST: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM archive_seat AS seat JOIN archive ON archive.game = seat.game WHERE seat.opponent = $10 AND ",
+    finished!(),
+    " ORDER BY seat.ended_at DESC, seat.game DESC LIMIT $9"
+);
+const FINISHED_COUNT: &str =
+    concat!("SELECT CAST(count(*) AS BIGINT) FROM archive_seat AS seat WHERE ", finished!());
+const FINISHED_COUNT_AGAINST: &str = concat!(
+    "SELECT CAST(count(*) AS BIGINT) FROM archive_seat AS seat WHERE seat.opponent = $9 AND ",
+    finished!()
+);
+
+pub(super) fn games(ids: &[GameId]) -> Statement {
+    let list = placeholders(1, ids.len());
+    let sql = format!(concat!("SELECT ", columns!(), " FROM archive WHERE archive.game IN ({})"), list);
+    Statement::new(sql, ids.iter().map(|id| Value::from(id.as_str())).collect())
+}
+
+fn filtered(player: PlayerId, filter: &GameFilter, before: Option<PageKey>) -> Vec<Value> {
+    // No finished game ends as late as an unfinished one.
+    let (ended_at, game) = before.map_or((UNFINISHED, String::new()), |key| {
+        (i64::try_from(key.ended.0).unwrap_or(UNFINISHED), key.game.to_string())
+    });
+    vec![
+        Value::from(&player.as_bytes()[..]),
+        ended_at.into(),
+        game.into(),
+        filter.color.map(words::color).into(),
+        filter.outcome.map(words::outcome).into(),
+        filter.speed.map(|speed| words::speed(Some(speed))).into(),
+        filter.rated.into(),
+        filter.variant.map(words::variant).into(),
+    ]
+}
+
+pub(super) fn finished_of(
+    player: PlayerId,
+    filter: &GameFilter,
+    before: Option<PageKey>,
+    limit: u32,
+) -> Statement {
+    let mut values = filtered(player, filter, before);
+    values.push(limit.into());
+    match filter.opponent {
+        None => Statement::new(FINISHED, values),
+        Some(opponent) => {
+            values.push(Value::from(&opponent.as_bytes()[..]));
+            Statement::new(FINISHED_AGAINST, values)
+        }
+    }
+}
+
+pub(super) fn finished_count_of(player: PlayerId, filter: &GameFilter) -> Statement {
+    let mut values = filtered(player, filter, None);
+    match filter.opponent {
+        None => Statement::new(FINISHED_COUNT, values),
+        Some(opponent) => {
+            values.push(Value::from(&opponent.as_bytes()[..]));
+            Statement::new(FINISHED_COUNT_AGAINST, values)
+        }
+    }
+}
+
+pub(super) fn unfinished_of(player: PlayerId, limit: u32) -> Statement {
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM archive_seat AS seat JOIN archive ON archive.game = seat.game
+         WHERE seat.player = $1 AND seat.ended_at = $2
+         ORDER BY archive.created_at DESC, archive.game DESC LIMIT $3"
+    );
+    Statement::new(sql, vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), limit.into()])
+}
+
+pub(super) fn unfinished_count_of(player: PlayerId) -> Statement {
+    let sql = "SELECT CAST(count(*) AS BIGINT) FROM archive_seat WHERE player = $1 AND ended_at = $2";
+    Statement::new(sql, vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into()])
+}
+
+/// A row of the columns above.
+pub(super) fn game(row: Row) -> Result<ArchivedGame, StorageError> {
+    let columns = &mut row.columns();
+    let id = columns.text()?;
+    let id = id.parse().map_err(|_| columns.unexpected(&id))?;
+    let created = Time(columns.number()?);
+    let ended = columns.optional_number()?.map(Time);
+    let result = columns.optional_text()?;
+    let termination = columns.optional_text()?;
+    let end = match (ended, result, termination) {
+        (Some(at), Some(result), Some(termination)) => Some(ArchivedEnd {
+            at,
+            result: words::read_log_word(&result).ok_or_else(|| columns.unexpected(&result))?,
+            termination: words::read_log_word(&termination)
+                .ok_or_else(|| columns.unexpected(&termination))?,
+        }),
+        _ => None,
+    };
+    let half_moves = columns.number()?;
+    let time = columns.optional_text()?;
+    let time = time.map(|json| serde_json::from_str(&json).map_err(|_| columns.unexpected(&json)));
+    let time = time.transpose()?;
+    let rated = columns.integer()? != 0;
+    let variant = columns.text()?;
+    let variant = words::read_variant(&variant).ok_or_else(|| columns.unexpected(&variant))?;
+    let opening = columns.optional_text()?;
+    let (white, black) = (seat(columns)?, seat(columns)?);
+    Ok(ArchivedGame { id, created, end, half_moves, time, rated, variant, opening, white, black })
+}
+
+fn seat(columns: &mut Columns) -> Result<ArchivedSeat, StorageError> {
+    let player = columns.optional_bytes()?;
+    let player = player
+        .map(|bytes| <[u8; PlayerId::LEN]>::try_from(bytes).map_err(|_| columns.unexpected("a player's id")))
+        .transpose()?;
+    let level = columns.optional_number::<u8>()?;
+    let level = level.map(|level| Level::new(level).map_err(|_| columns.unexpected(&level.to_string())));
+    let level = level.transpose()?;
+    let version = columns.optional_number()?;
+    let seat = match (player, level) {
+        (Some(bytes), _) => Seat::Guest(PlayerId::from_bytes(bytes)),
+        (None, Some(level)) => Seat::Computer(Computer { level, version }),
+        (None, None) => Seat::Open,
+    };
+    Ok(ArchivedSeat {
+        seat,
+        name: columns.optional_text()?,
+        title: columns.optional_text()?,
+        rating: columns.optional_number()?,
+        provisional: columns.integer()? != 0,
+    })
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What an event changes in the archive, in the transaction that stores the event.
+
+use tabiya_game::{Event, Game, GameId, GameResult, PlayerId, Seat, Stamped, Termination, Terms, Time};
+use tabiya_rules::{CastlingMode, Color};
+
+use super::{UNFINISHED, words};
+use crate::{
+    ArchivedSeat, PlayerOutcome, Variant,
+    tables::{Statement, Value},
+};
+
+/// What an event means for the archive. Most events mean nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// A game has begun.
+    Created { at: Time, terms: Box<Terms> },
+    /// An open seat was taken.
+    Joined { color: Color, player: PlayerId },
+    /// The game has ended.
+    Ended { at: Time, result: GameResult, termination: Termination },
+}
+
+impl Step {
+    /// What this event means; `None` if nothing.
+    pub(crate) fn of(stamped: &Stamped) -> Option<Self> {
+        let at = stamped.at;
+        match &stamped.event {
+            Event::Created(terms) => Some(Self::Created { at, terms: terms.clone() }),
+            Event::Joined { color, player, .. } => Some(Self::Joined { color: *color, player: *player }),
+            Event::Ended { result, termination, .. } => {
+                Some(Self::Ended { at, result: *result, termination: *termination })
+            }
+            Event::MovePlayed { .. }
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TurnRestarted { .. } => None,
+        }
+    }
+
+    /// The statements that write it. `half_moves` is how many the game has before this event.
+    pub(crate) fn statements(&self, id: GameId, half_moves: u32) -> Vec<Statement> {
+        match self {
+            Self::Created { at, terms } => created(id, *at, terms),
+            Self::Joined { color, player } => joined(id, *color, *player),
+            Self::Ended { at, result, termination } => ended(id, *at, (*result, *termination), half_moves),
+        }
+    }
+}
+
+/// The rows of a game that was stored before there was an archive. Harmless where they are there already.
+pub(crate) fn fill(id: GameId, game: &Game) -> Vec<Statement> {
+    let terms = game.terms();
+    let mut statements = created(id, game.created(), terms);
+    for color in Color::ALL {
+        if terms.seats()[color] == Seat::Open
+            && let Some(player) = game.seats()[color].player()
+        {
+            statements.extend(joined(id, color, player));
+        }
+    }
+    if let Some(ending) = game.ending() {
+        statements.extend(ended(id, ending.at, (ending.result, ending.termination), game.ply()));
+    }
+    statements
+}
+
+fn created(id: GameId, at: Time, terms: &Terms) -> Vec<Statement> {
+    const GAME: &str = "INSERT INTO archive (game, created_at, ended_at, result, termination, half_moves, speed, \
+         time_control, rated, variant, opening, \
+         white_player, white_level, white_version, white_name, white_title, white_rating, white_provisional, \
+         black_player, black_level, black_version, black_name, black_title, black_rating, black_provisional) \
+         VALUES ($1, $2, NULL, NULL, NULL, 0, $3, $4, $5, $6, NULL, \
+         $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) ON CONFLICT DO NOTHING";
+    let facts = Facts::of(terms);
+    let time = terms.time().map(|time| serde_json::to_string(&time).expect("a time control is plain data"));
+    let mut values = vec![
+        Value::from(id.as_str()),
+        millis(at),
+        facts.speed.into(),
+        time.into(),
+        facts.rated.into(),
+        facts.variant.into(),
+    ];
+    for color in Color::ALL {
+        values.extend(seat_values(&ArchivedSeat::new(terms.seats()[color])));
+    }
+    let mut statements = vec![Statement::new(GAME, values)];
+    for color in Color::ALL {
+        if let Some(player) = terms.seats()[color].player() {
+            let opponent = terms.seats()[!color].player();
+            statements.push(Statement::new(
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
+                 VALUES ($1, $2, $3, $4, $5, NULL, $6, $7, $8) ON CONFLICT DO NOTHING",
+                vec![
+                    Value::from(&player.as_bytes()[..]),
+                    UNFINISHED.into(),
+                    id.as_str().into(),
+                    opponent.map(|opponent| opponent.as_bytes().to_vec()).map_or(Value::Null, Value::Bytes),
+                    words::color(color).into(),
+                    facts.speed.into(),
+                    facts.rated.into(),
+                    facts.variant.into(),
+                ],
+            ));
+        }
+    }
+    statements
+}
+
+/// What lists filter on, as the tables write it.
+struct Facts {
+    speed: &'static str,
+    rated: bool,
+    variant: &'static str,
+}
+
+impl Facts {
+    fn of(terms: &Terms) -> Self {
+        let variant = match terms.start().castling_mode() {
+            CastlingMode::Standard => Variant::Standard,
+            CastlingMode::Chess960 => Variant::Chess960,
+        };
+        Self {
+            speed: words::speed(terms.time().map(|time| time.speed())),
+            rated: false,
+            variant: words::variant(variant),
+        }
+    }
+}
+
+/// The seven columns of a seat.
+fn seat_values(seat: &ArchivedSeat) -> [Value; 7] {
+    let (player, computer) = match seat.seat {
+        Seat::Guest(player) => (Value::from(&player.as_bytes()[..]), None),
+        Seat::Computer(computer) => (Value::Null, Some(computer)),
+        Seat::Open => (Value::Null, None),
+    };
+    [
+        player,
+        computer.map(|computer| u32::from(computer.level.get())).into(),
+        computer.and_then(|computer| computer.version).into(),
+        seat.name.clone().into(),
+        seat.title.clone().into(),
+        seat.rating.into(),
+        seat.provisional.into(),
+    ]
+}
+
+fn joined(id: GameId, color: Color, player: PlayerId) -> Vec<Statement> {
+    let (game, seat, opponent) = match color {
+        Color::White => (
+            "UPDATE archive SET white_player = $2, white_name = $3, white_title = $4, white_rating = $5, \
+             white_provisional = $6 WHERE game = $1",
+            "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
+             SELECT $1, $2, game, black_player, 'white', NULL, speed, rated, variant FROM archive \
+             WHERE game = $3 ON CONFLICT DO NOTHING",
+            "UPDATE archive_seat SET opponent = $1 \
+             WHERE player = (SELECT black_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
+        ),
+        Color::Black => (
+            "UPDATE archive SET black_player = $2, black_name = $3, black_title = $4, black_rating = $5, \
+             black_provisional = $6 WHERE game = $1",
+            "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
+             SELECT $1, $2, game, white_player, 'black', NULL, speed, rated, variant FROM archive \
+             WHERE game = $3 ON CONFLICT DO NOTHING",
+            "UPDATE archive_seat SET opponent = $1 \
+             WHERE player = (SELECT white_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
+        ),
+    };
+    let taken = ArchivedSeat::new(Seat::Guest(player));
+    let [player, _, _, name, title, rating, provisional] = seat_values(&taken);
+    let key = || vec![player.clone(), UNFINISHED.into(), id.as_str().into()];
+    vec![
+        Statement::new(game, vec![id.as_str().into(), player.clone(), name, title, rating, provisional]),
+        Statement::new(seat, key()),
+        Statement::new(opponent, key()),
+    ]
+}
+
+fn ended(
+    id: GameId,
+    at: Time,
+    (result, termination): (GameResult, Termination),
+    half_moves: u32,
+) -> Vec<Statement> {
+    const GAME: &str = "UPDATE archive SET ended_at = $2, result = $3, termination = $4, half_moves = $5 \
+         WHERE game = $1";
+    let game = Statement::new(
+        GAME,
+        vec![
+            id.as_str().into(),
+            millis(at),
+            words::log_word(&result).into(),
+            words::log_word(&termination).into(),
+            half_moves.into(),
+        ],
+    );
+    let seats = Color::ALL.map(|color| {
+        let seat = match color {
+            Color::White => {
+                "UPDATE archive_seat SET ended_at = $2, outcome = $3 \
+                 WHERE player = (SELECT white_player FROM archive WHERE game = $1) AND ended_at = $4 AND game = $1"
+            }
+            Color::Black => {
+                "UPDATE archive_seat SET ended_at = $2, outcome = $3 \
+                 WHERE player = (SELECT black_player FROM archive WHERE game = $1) AND ended_at = $4 AND game = $1"
+            }
+        };
+        let outcome = words::outcome(PlayerOutcome::of(result, color));
+        Statement::new(seat, vec![id.as_str().into(), millis(at), outcome.into(), UNFINISHED.into()])
+    });
+    [game].into_iter().chain(seats).collect()
+}
+
+fn millis(time: Time) -> Value {
+    Value::Integer(i64::try_from(time.0).unwrap_or(i64::MAX - 1))
+}

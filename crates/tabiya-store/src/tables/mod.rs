@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Everything that is not the log: tables, each statement of which is written once for SQLite and PostgreSQL.
+//!
+//! A port (such as [`Archive`](crate::Archive)) is implemented once, over a [`Database`]. Only the two drivers that
+//! implement `Database` know which database it is. A read is one statement. A change is a list of statements that run
+//! atomically, each with the number of rows that it must touch: where a reader of today would lock a row, compute and
+//! write it back, a statement here names the version that it read (`... WHERE id = $1 AND version = $2`) and must touch
+//! one row; if it touches none, nothing of the change has happened and the caller tries again.
+//!
+//! The rules for the SQL stand in [`rules`], which checks every statement in builds with debug assertions.
+#![allow(unreachable_pub, reason = "public for the conformance suite only")]
+
+pub(crate) mod archive;
+mod database;
+mod row;
+pub mod rules;
+mod statement;
+mod words;
+
+pub use database::{Changed, Database};
+pub use row::{Columns, Row};
+pub use statement::{Change, MOST_IN_LIST, Rows, Statement, Value, placeholders};
+pub use words::{POSTGRES, SQLITE, Words};
+
+/// The tables, oldest migration first, with words for the driver to fill in. One that was released is never changed.
+pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Statements and the values that are bound to them.
+
+use std::borrow::Cow;
+
+use super::rules;
+use crate::StorageError;
+
+/// How many ids one statement may list at most. Databases bound the number of parameters, and each length of a list is
+/// a statement of its own to prepare.
+pub const MOST_IN_LIST: usize = 500;
+
+/// A value of a parameter or a column. There are no others: a boolean is the integer 0 or 1, a time is milliseconds
+/// since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// A 64-bit integer.
+    Integer(i64),
+    /// Text without a NUL, which PostgreSQL can't store.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Integer(number.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Integer(truth.into())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&[u8]> for Value {
+    fn from(bytes: &[u8]) -> Self {
+        Self::Bytes(bytes.to_vec())
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// How many rows a statement must touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// Just so many; any other number undoes the whole change.
+    Exactly(u64),
+    /// Any number.
+    Any,
+}
+
+/// One SQL statement with its values. `$1` is the first value, wherever it stands in the text.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub(crate) sql: Cow<'static, str>,
+    pub(crate) values: Vec<Value>,
+    pub(crate) rows: Rows,
+}
+
+impl Statement {
+    /// A statement that may touch any number of rows.
+    pub fn new(sql: impl Into<Cow<'static, str>>, values: Vec<Value>) -> Self {
+        let sql = sql.into();
+        debug_assert_eq!(rules::broken(&sql), None, "{sql}");
+        Self { sql, values, rows: Rows::Any }
+    }
+
+    /// The same statement, which must touch just so many rows.
+    #[must_use]
+    pub fn touching(self, rows: u64) -> Self {
+        Self { rows: Rows::Exactly(rows), ..self }
+    }
+
+    /// Whether this number of touched rows is what was asked for.
+    pub(crate) const fn fits(&self, touched: u64) -> bool {
+        match self.rows {
+            Rows::Exactly(rows) => rows == touched,
+            Rows::Any => true,
+        }
+    }
+
+    /// Refuses what one of the databases can't store.
+    pub(crate) fn check(&self) -> Result<(), StorageError> {
+        let has_nul = |value: &Value| matches!(value, Value::Text(text) if text.contains('\0'));
+        if self.values.iter().any(has_nul) {
+            return Err(StorageError::Failed { detail: "a text contains the character NUL".to_owned() });
+        }
+        Ok(())
+    }
+}
+
+/// Statements that run in this order, all or none.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub(crate) statements: Vec<Statement>,
+}
+
+impl Change {
+    /// A change of these statements.
+    ///
+    /// # Errors
+    /// If a text among the values contains NUL.
+    pub fn new(statements: Vec<Statement>) -> Result<Self, StorageError> {
+        statements.iter().try_for_each(Statement::check)?;
+        Ok(Self { statements })
+    }
+}
+
+/// `$first, $first+1, ...` for a list of so many values, at most [`MOST_IN_LIST`].
+pub fn placeholders(first: usize, count: usize) -> String {
+    debug_assert!(count <= MOST_IN_LIST, "{count} values in one list");
+    let names: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();
+    names.join(", ")
+}
