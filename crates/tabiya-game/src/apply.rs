@@ -44,11 +44,12 @@ impl Game {
         }
         match *event {
             Event::Created(_) => return Err(ReplayCause::CreatedAgain),
-            Event::Joined { color, player } => {
+            Event::Joined { color, player, ref details } => {
                 if self.seats[color] != Seat::Open || self.seats.color_of(player).is_some() {
                     return Err(ReplayCause::SeatNotOpen { color });
                 }
-                self.seats.seat(color, Seat::Guest(player));
+                self.seats.seat(color, Seat::Player(player));
+                self.details[color as usize].clone_from(details);
                 // The time for the first move begins with both players there.
                 if let Some(clock) = &mut self.clock {
                     clock.restart_turn(at);

@@ -3,7 +3,7 @@
 
 use tabiya_rules::{Attempt, Color};
 
-use crate::{Millis, PlayerId};
+use crate::{Millis, PlayerDetails, PlayerId};
 
 /// A wish that [`Game::decide`](crate::Game::decide) turns into events or refuses.
 ///
@@ -15,6 +15,8 @@ pub enum Command {
     Join {
         /// Who.
         player: PlayerId,
+        /// How the player is known now; `None` for a guest.
+        details: Option<Box<PlayerDetails>>,
         /// Which seat; none = any open one.
         color: Option<Color>,
     },

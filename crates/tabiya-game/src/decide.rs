@@ -4,8 +4,8 @@
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Winnable, explain};
 
 use crate::{
-    Command, Event, Game, GameResult, LeftClaim, Millis, PlayerId, Refusal, Seat, Termination, Time,
-    TimeControl,
+    Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Seat, Termination,
+    Time, TimeControl,
 };
 
 impl Game {
@@ -24,7 +24,7 @@ impl Game {
             return Err(Refusal::GameOver);
         }
         match command {
-            Command::Join { player, color } => self.decide_join(player, color),
+            Command::Join { player, details, color } => self.decide_join(player, details, color),
             Command::Abort { .. } => self.decide_abort(now),
             Command::Resume => self.decide_resume(now),
             Command::StoodStill { span } => self.decide_stood_still(span, now),
@@ -77,7 +77,12 @@ impl Game {
         }
     }
 
-    fn decide_join(&self, player: PlayerId, color: Option<Color>) -> Result<Vec<Event>, Refusal> {
+    fn decide_join(
+        &self,
+        player: PlayerId,
+        details: Option<Box<PlayerDetails>>,
+        color: Option<Color>,
+    ) -> Result<Vec<Event>, Refusal> {
         if let Some(color) = self.seats.color_of(player) {
             return Err(Refusal::AlreadySeated { color });
         }
@@ -86,7 +91,7 @@ impl Game {
         if self.seats[color] != Seat::Open {
             return Err(Refusal::SeatTaken { color });
         }
-        Ok(vec![Event::Joined { color, player }])
+        Ok(vec![Event::Joined { color, player, details }])
     }
 
     fn decide_abort(&self, now: Time) -> Result<Vec<Event>, Refusal> {

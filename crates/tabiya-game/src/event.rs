@@ -5,8 +5,9 @@
 //! name or field is an error, never skipped, since skipping it would give another game. As stored:
 //!
 //! ```text
-//! {"at":1795000000000,"event":{"created":{"time":{"initial":300000,"increment":3000},"white":{"guest":"…"},"black":"open"}}}
+//! {"at":1795000000000,"event":{"created":{"time":{"initial":300000,"increment":3000},"white":{"player":"…"},"black":"open"}}}
 //! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…"}}}
+//! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…","details":{"name":"Bob","title":"FM","rating":{"points":2301}}}}}
 //! {"at":1795000005000,"event":{"move_played":{"uci":"e2e4","clock":300000}}}
 //! {"at":1795000005500,"event":{"move_played":{"uci":"e7e5","clock":300000,"lag":45,"compensated":45}}}
 //! {"at":1795000006000,"event":{"draw_offered":{"by":"black"}}}
@@ -21,7 +22,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{Attempt, Color};
 
-use crate::{GameResult, Millis, PlayerId, Termination, Terms, Time};
+use crate::{GameResult, Millis, PlayerDetails, PlayerId, Termination, Terms, Time};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +36,9 @@ pub enum Event {
         color: Color,
         /// By whom.
         player: PlayerId,
+        /// How the player was known then; `None` for a guest, and in old logs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        details: Option<Box<PlayerDetails>>,
     },
     /// The side to move made a legal move. It declines the opponent's standing draw offer.
     MovePlayed {

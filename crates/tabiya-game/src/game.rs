@@ -3,7 +3,10 @@
 
 use tabiya_rules::{Claim, Color, History};
 
-use crate::{Event, GameResult, LagReport, Millis, Seats, Stamped, Termination, Terms, Time, TimeControl};
+use crate::{
+    Event, GameResult, LagReport, Millis, PlayerDetails, Seats, Stamped, Termination, Terms, Time,
+    TimeControl,
+};
 use crate::{clock::Clock, offers::DrawOffers};
 
 /// How long each side has for its first move in a game with clocks between two people.
@@ -18,6 +21,7 @@ pub struct Game {
     pub(crate) terms: Terms,
     pub(crate) created: Time,
     pub(crate) seats: Seats,
+    pub(crate) details: [Option<Box<PlayerDetails>>; 2],
     pub(crate) history: History,
     pub(crate) plies: Vec<PlayedPly>,
     pub(crate) clock: Option<Clock>,
@@ -74,6 +78,7 @@ impl Game {
         Self {
             created: at,
             seats: terms.seats(),
+            details: Color::ALL.map(|color| terms.details(color).cloned().map(Box::new)),
             history: History::new(*terms.start()),
             plies: Vec::new(),
             clock: terms.time().map(|control| Clock::new(control, at)),
@@ -97,6 +102,12 @@ impl Game {
     /// Who sits where now.
     pub const fn seats(&self) -> Seats {
         self.seats
+    }
+
+    /// How the player of this side was known when they took their seat; `None` for a guest, the computer and an open
+    /// seat, and in games from before there were accounts.
+    pub fn details(&self, color: Color) -> Option<&PlayerDetails> {
+        self.details[color as usize].as_deref()
     }
 
     /// The start and the moves played.

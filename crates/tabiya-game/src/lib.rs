@@ -13,7 +13,7 @@
 //! let (mut game, created) = Game::create(terms, Time(0));
 //! let mut log = vec![created];
 //! for command in [
-//!     Command::Join { player: bob, color: None },
+//!     Command::Join { player: bob, details: None, color: None },
 //!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), ply: 0, lag: None },
 //! ] {
 //!     for event in game.decide(command, Time(1_000)).unwrap() {
@@ -38,6 +38,7 @@ mod clock;
 mod command;
 mod control;
 mod decide;
+mod details;
 mod event;
 mod game;
 mod id;
@@ -52,6 +53,7 @@ mod time;
 pub use apply::{ReplayCause, ReplayError};
 pub use command::{Command, LeftClaim};
 pub use control::{Bonus, ClockControl, DaysPerMove, Speed, TimeControl, TimeControlError};
+pub use details::{PlayerDetails, PlayerName, PlayerNameError, RatingThen, Title};
 pub use event::{Event, Stamped};
 pub use game::{Ending, Game, PlayedPly, Status};
 pub use id::{GameId, IdError, PlayerId};

@@ -14,8 +14,9 @@ use crate::PlayerId;
 pub enum Seat {
     /// Free for whoever joins.
     Open,
-    /// A player without an account.
-    Guest(PlayerId),
+    /// A person, with an account or without. Logs from before there were accounts say `guest`.
+    #[serde(alias = "guest")]
+    Player(PlayerId),
     /// The engine.
     Computer(Computer),
 }
@@ -24,7 +25,7 @@ impl Seat {
     /// The player on it, if it is a person.
     pub const fn player(self) -> Option<PlayerId> {
         match self {
-            Self::Guest(player) => Some(player),
+            Self::Player(player) => Some(player),
             Self::Open | Self::Computer(_) => None,
         }
     }
@@ -44,14 +45,14 @@ impl Seats {
     /// The creator on the seat of this colour, `opponent` on the other.
     pub const fn new(creator: PlayerId, color: Color, opponent: Seat) -> Self {
         match color {
-            Color::White => Self { white: Seat::Guest(creator), black: opponent },
-            Color::Black => Self { white: opponent, black: Seat::Guest(creator) },
+            Color::White => Self { white: Seat::Player(creator), black: opponent },
+            Color::Black => Self { white: opponent, black: Seat::Player(creator) },
         }
     }
 
     /// The side this player plays.
     pub fn color_of(&self, player: PlayerId) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self[color] == Seat::Guest(player))
+        Color::ALL.into_iter().find(|&color| self[color] == Seat::Player(player))
     }
 
     /// The open seat; White's if both are.

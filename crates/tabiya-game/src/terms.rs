@@ -2,9 +2,9 @@
 //! What a game is played under: where it begins, on what clock, and who sits where.
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{CastlingMode, FenError, History, Outcome, Position};
+use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
 
-use crate::{Seat, Seats, TimeControl};
+use crate::{PlayerDetails, Seat, Seats, TimeControl};
 
 /// The terms of a game; they never change, but for an open seat that gets taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,11 +12,13 @@ use crate::{Seat, Seats, TimeControl};
 pub struct Terms {
     start: Position,
     time: Option<TimeControl>,
+    rated: bool,
     seats: Seats,
+    details: [Option<Box<PlayerDetails>>; 2],
 }
 
 impl Terms {
-    /// Terms that can be played. Whether the game is Chess960 is the start position's castling mode.
+    /// Terms of a casual game that can be played. Whether the game is Chess960 is the start position's castling mode.
     ///
     /// # Errors
     /// If the game would be over before the first move, or one player sat on both seats.
@@ -27,7 +29,41 @@ impl Terms {
         if seats.white == seats.black && seats.white.player().is_some() {
             return Err(TermsError::BothSeats);
         }
-        Ok(Self { start, time, seats })
+        Ok(Self { start, time, rated: false, seats, details: [None, None] })
+    }
+
+    /// The same terms, and the game counts for the players' ratings.
+    ///
+    /// # Errors
+    /// If such a game can't count: one without time control, with the computer, or from a position of somebody's
+    /// choice.
+    pub fn rated(self) -> Result<Self, TermsError> {
+        let Seats { white, black } = self.seats;
+        let usual_start = match self.start.castling_mode() {
+            CastlingMode::Standard => self.start == Position::start(),
+            CastlingMode::Chess960 => self.start.chess960_number().is_some(),
+        };
+        if self.time.is_none() {
+            Err(TermsError::CantBeRated { why: "it has no time control" })
+        } else if [white, black].iter().any(|seat| matches!(seat, Seat::Computer(_))) {
+            Err(TermsError::CantBeRated { why: "the computer plays" })
+        } else if !usual_start {
+            Err(TermsError::CantBeRated { why: "it begins from a position of somebody's choice" })
+        } else {
+            Ok(Self { rated: true, ..self })
+        }
+    }
+
+    /// The same terms with how the player of this side is known now.
+    ///
+    /// # Errors
+    /// If no person sits there.
+    pub fn with_details(mut self, color: Color, details: PlayerDetails) -> Result<Self, TermsError> {
+        if self.seats[color].player().is_none() {
+            return Err(TermsError::NobodyToKnow { color });
+        }
+        self.details[color as usize] = Some(Box::new(details));
+        Ok(self)
     }
 
     /// Where the game begins.
@@ -38,6 +74,17 @@ impl Terms {
     /// The time control; none = unlimited.
     pub const fn time(&self) -> Option<TimeControl> {
         self.time
+    }
+
+    /// Whether the game counts for the players' ratings.
+    pub const fn is_rated(&self) -> bool {
+        self.rated
+    }
+
+    /// How the player of this side was known when the game was created; `None` for a guest, the computer and an open
+    /// seat, and in old logs.
+    pub fn details(&self, color: Color) -> Option<&PlayerDetails> {
+        self.details[color as usize].as_deref()
     }
 
     /// Who sat where when the game was created.
@@ -58,6 +105,18 @@ pub enum TermsError {
     /// The same player twice.
     #[error("a player can't sit on both seats")]
     BothSeats,
+    /// A game that can't count for ratings.
+    #[error("this game can't be rated: {why}")]
+    CantBeRated {
+        /// What stands against it.
+        why: &'static str,
+    },
+    /// A name where no person sits.
+    #[error("{color} has a name, but no person sits there")]
+    NobodyToKnow {
+        /// Which side.
+        color: Color,
+    },
     /// The start position can't be read.
     #[error("the start position can't be read: {0}")]
     Fen(#[from] FenError),
@@ -73,8 +132,14 @@ struct Form {
     castling: CastlingMode,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     time: Option<TimeControl>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
     white: Seat,
     black: Seat,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    white_details: Option<Box<PlayerDetails>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    black_details: Option<Box<PlayerDetails>>,
 }
 
 fn is_standard(mode: &CastlingMode) -> bool {
@@ -90,7 +155,13 @@ impl TryFrom<Form> for Terms {
             Some(fen) => Position::from_fen(&fen)?,
         };
         let seats = Seats { white: form.white, black: form.black };
-        Self::new(start.with_castling_mode(form.castling), form.time, seats)
+        let mut terms = Self::new(start.with_castling_mode(form.castling), form.time, seats)?;
+        for (color, details) in Color::ALL.into_iter().zip([form.white_details, form.black_details]) {
+            if let Some(details) = details {
+                terms = terms.with_details(color, *details)?;
+            }
+        }
+        if form.rated { terms.rated() } else { Ok(terms) }
     }
 }
 
@@ -98,12 +169,16 @@ impl From<Terms> for Form {
     fn from(terms: Terms) -> Self {
         let castling = terms.start.castling_mode();
         let usual = Position::start().with_castling_mode(castling) == terms.start;
+        let [white_details, black_details] = terms.details;
         Self {
             fen: (!usual).then(|| terms.start.to_fen()),
             castling,
             time: terms.time,
+            rated: terms.rated,
             white: terms.seats.white,
             black: terms.seats.black,
+            white_details,
+            black_details,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! A game as a client sees it.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{GameId, GameResult, Termination};
+use tabiya_game::{GameId, GameResult, Termination, Title};
 use tabiya_rules::{Attempt, Claim, Color};
 
 use crate::{ClocksView, TimeControlView};
@@ -99,6 +99,15 @@ pub struct MoveView {
 pub enum PlayerView {
     /// Nobody yet.
     Open,
+    /// Somebody with an account, as they were known when they took the seat.
+    Player {
+        /// The name.
+        name: String,
+        /// The title; none for most.
+        title: Option<Title>,
+        /// The rating in the game's category; none where there was none.
+        rating: Option<RatingView>,
+    },
     /// Somebody without an account.
     Guest {
         /// A short name that tells two guests apart.
@@ -109,6 +118,16 @@ pub enum PlayerView {
         /// From 1, a beginner, to 12, all it has.
         level: u8,
     },
+}
+
+/// A rating when a game was begun or joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct RatingView {
+    /// Rating points.
+    pub points: u16,
+    /// Whether it rested on few games.
+    pub provisional: bool,
 }
 
 /// What happened.

@@ -84,4 +84,39 @@ impl Position {
         }
         Position::from_setup(&setup).ok()
     }
+
+    /// The number of this start of Chess960, 0 to 959; `None` for every other position, and for the usual start under
+    /// the castling rules of standard chess.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// assert_eq!(Position::chess960(707).unwrap().chess960_number(), Some(707));
+    /// assert_eq!(Position::start().chess960_number(), None);
+    /// ```
+    #[must_use]
+    pub fn chess960_number(&self) -> Option<u16> {
+        let roles = File::ALL.map(|file| self.piece_at(Square::from_coords(file, Rank::First)));
+        let is_there = |rank: [Role; 8]| {
+            roles.iter().zip(rank).all(|(piece, role)| piece.is_some_and(|piece| piece.role == role))
+        };
+        let number = (0..960).find(|&number| is_there(back_rank(number)))?;
+        (Position::chess960(number).as_ref() == Some(self)).then_some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_start_has_its_number_and_nothing_else_has_one() {
+        for number in 0..960 {
+            let start = Position::chess960(number).unwrap();
+            assert_eq!(start.chess960_number(), Some(number));
+            let one_later = start.after(start.legal_moves()[0]);
+            assert_eq!(one_later.chess960_number(), None);
+        }
+        assert_eq!(Position::start().chess960_number(), None);
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! browser ─────────▶ gate/     takes connections in, within limits
+//!                    identity/ who is asking: guests today, accounts and tokens later
 //!         ── HTTP ──▶ http/     pages, /api, health, metrics
 //!         ── WebSocket ──▶ socket    one task per connection, bounded both ways
 //!                           │ command, stamped with its arrival
@@ -23,6 +24,7 @@ mod computer;
 mod config;
 mod gate;
 mod http;
+mod identity;
 mod measure;
 mod network;
 mod room;

@@ -142,7 +142,7 @@ fn play_at_random(mut seed: usize) -> Option<Vec<Stamped>> {
     let (mut game, created) =
         Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(now));
     let mut log = vec![created];
-    let mut command = Command::Join { player: player(2), color: None };
+    let mut command = Command::Join { player: player(2), details: None, color: None };
     while log.len() < LENGTH {
         now += 1_234;
         for event in game.decide(command, Time(now)).unwrap() {

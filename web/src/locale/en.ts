@@ -129,6 +129,8 @@ export const en = {
       switch (player.kind) {
         case 'open':
           return 'Open seat';
+        case 'player':
+          return player.title === null ? player.name : `${player.title} ${player.name}`;
         case 'guest':
           return player.name;
         case 'computer':

@@ -299,11 +299,24 @@ color: Color,
 role: Role, };
 
 /** Who sits on a seat. */
-export type PlayerView = { "kind": "open" } | { "kind": "guest",
+export type PlayerView = { "kind": "open" } | { "kind": "player",
+/** The name. */
+name: string,
+/** The title; none for most. */
+title: Title | null,
+/** The rating in the game's category; none where there was none. */
+rating: RatingView | null, } | { "kind": "guest",
 /** A short name that tells two guests apart. */
 name: string, } | { "kind": "computer",
 /** From 1, a beginner, to 12, all it has. */
 level: number, };
+
+/** A rating when a game was begun or joined. */
+export type RatingView = {
+/** Rating points. */
+points: number,
+/** Whether it rested on few games. */
+provisional: boolean, };
 
 /** Why a move is not legal. [`Display`](core::fmt::Display) words it in English; each variant shows its sentence.
  *
@@ -658,6 +671,9 @@ export type Termination = "checkmate" | "resignation" | "stalemate" | "insuffici
 
 /** A time control; where there is none, the game is unlimited. */
 export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
+
+/** A title, written before the name: those of FIDE, of national federations, and the one of programs. */
+export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | "NM" | "BOT";
 
 /** What a client can subscribe to, by its name on the wire. Every message about a topic carries the name. */
 export type Topic = `game:${string}`;

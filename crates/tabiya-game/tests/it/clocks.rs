@@ -355,7 +355,7 @@ fn the_time_for_the_first_move_begins_when_both_are_there() {
     let mut table = Table::with(Terms::new(Position::start(), Some(minutes(1, 0)), seats).unwrap());
     assert_eq!(table.game.deadline(), None);
     table.wait(1_000_000);
-    table.tell(Command::Join { player: BOB, color: None }).unwrap();
+    table.tell(Command::Join { player: BOB, details: None, color: None }).unwrap();
     assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 120_000)));
     table.wait(100_000);
     table.tell(Command::Resume).unwrap();

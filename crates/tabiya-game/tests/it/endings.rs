@@ -72,7 +72,7 @@ fn nothing_happens_after_the_end() {
     table.tell(Command::Resign { by: White }).unwrap();
     let by = Black;
     for command in [
-        Command::Join { player: EVE, color: None },
+        Command::Join { player: EVE, details: None, color: None },
         play(White, "g1f3", 2),
         play(White, "g1f3", 0),
         Command::Resign { by },

@@ -4,7 +4,8 @@
 use proptest::{collection::vec, prelude::*};
 use tabiya_game::{
     Bonus, ClockControl, Command, Computer, DaysPerMove, Event, Game, GameResult, LeftClaim, Level, Millis,
-    PlayerId, Refusal, Seat, Seats, Stamped, Termination, Terms, Time, TimeControl,
+    PlayerDetails, PlayerId, PlayerName, RatingThen, Refusal, Seat, Seats, Stamped, Termination, Terms, Time,
+    TimeControl, Title,
 };
 use tabiya_rules::{Attempt, Color, Position, Role, Square};
 
@@ -58,11 +59,23 @@ fn any_player() -> impl Strategy<Value = PlayerId> {
     prop_oneof![Just(ANN), Just(BOB), Just(EVE)]
 }
 
+fn any_details() -> impl Strategy<Value = Option<Box<PlayerDetails>>> {
+    let name = "[a-zA-Zäß]{1,20}".prop_map(|name| PlayerName::try_from(name).unwrap());
+    let title = proptest::option::of(prop_oneof![Just(Title::Gm), Just(Title::Bot)]);
+    let rating = proptest::option::of(
+        (any::<u16>(), any::<bool>()).prop_map(|(points, provisional)| RatingThen { points, provisional }),
+    );
+    proptest::option::of(
+        (name, title, rating)
+            .prop_map(|(name, title, rating)| Box::new(PlayerDetails { name, title, rating })),
+    )
+}
+
 fn any_command() -> impl Strategy<Value = Command> {
     let by = any_color;
     prop_oneof![
-        4 => (any_player(), proptest::option::of(by()))
-            .prop_map(|(player, color)| Command::Join { player, color }),
+        4 => (any_player(), any_details(), proptest::option::of(by()))
+            .prop_map(|(player, details, color)| Command::Join { player, details, color }),
         6 => (by(), any_attempt(), 0..60u32, any_lag())
             .prop_map(|(by, attempt, ply, lag)| Command::Play { by, attempt, ply, lag }),
         1 => (by(), any_attempt(), any::<u32>(), any_lag())
@@ -117,7 +130,7 @@ fn any_time() -> impl Strategy<Value = TimeControl> {
 fn any_terms() -> impl Strategy<Value = Terms> {
     let time = proptest::option::weighted(0.85, any_time());
     let opponent = prop_oneof![
-        6 => Just(Seat::Guest(BOB)),
+        6 => Just(Seat::Player(BOB)),
         2 => Just(Seat::Open),
         1 => Just(Seat::Computer(Computer { level: Level::MIN, version: None })),
     ];
@@ -356,7 +369,11 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
         prop_oneof![Just(Termination::Checkmate), Just(Termination::Agreement), Just(Termination::Abort)];
     let event = prop_oneof![
         any_terms().prop_map(|terms| Event::Created(Box::new(terms))),
-        (any_color(), any_player()).prop_map(|(color, player)| Event::Joined { color, player }),
+        (any_color(), any_player(), any_details()).prop_map(|(color, player, details)| Event::Joined {
+            color,
+            player,
+            details
+        }),
         (any_attempt(), clock(), any_lag(), clock()).prop_map(|(uci, clock, lag, compensated)| {
             Event::MovePlayed { uci, clock, lag, compensated: compensated.unwrap_or_default() }
         }),

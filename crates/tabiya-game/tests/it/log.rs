@@ -2,12 +2,26 @@
 //! The log's format, which stays readable for good, and logs that can't be right.
 
 use tabiya_game::{
-    Command, Computer, Event, Game, GameResult, Level, Millis, PlayerId, ReplayCause, Seat, Seats, Stamped,
-    Termination, Terms, Time,
+    Command, Computer, Event, Game, GameResult, Level, Millis, PlayerDetails, PlayerId, PlayerName,
+    RatingThen, ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
 };
 use tabiya_rules::{CastlingMode, Position};
 
 use crate::table::{ANN, BOB, Black, Table, White, minutes};
+
+fn details() -> PlayerDetails {
+    PlayerDetails {
+        name: PlayerName::try_from("Zoë".to_owned()).unwrap(),
+        title: Some(Title::Wgm),
+        rating: Some(RatingThen { points: 2412, provisional: true }),
+    }
+}
+
+#[test]
+fn old_logs_call_every_player_a_guest() {
+    let old = r#"{"guest":"01010101010101010101010101010101"}"#;
+    assert_eq!(serde_json::from_str::<Seat>(old).unwrap(), Seat::Player(ANN));
+}
 
 #[test]
 fn old_logs_have_the_computers_level_alone() {
@@ -36,16 +50,27 @@ fn the_format_is_what_it_was() {
     };
     let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
     check(
-        created(Position::start(), Some(minutes(5, 3)), Seat::Guest(player)),
-        r#"{"created":{"time":{"initial":300000,"increment":3000},"white":{"guest":"abababababababababababababababab"},"black":"open"}}"#,
+        created(Position::start(), Some(minutes(5, 3)), Seat::Player(player)),
+        r#"{"created":{"time":{"initial":300000,"increment":3000},"white":{"player":"abababababababababababababababab"},"black":"open"}}"#,
+    );
+    let seats = Seats { white: Seat::Player(player), black: Seat::Open };
+    let rated = Terms::new(Position::start(), Some(minutes(5, 3)), seats).unwrap().rated().unwrap();
+    check(
+        Event::Created(Box::new(rated.with_details(White, details()).unwrap())),
+        r#"{"created":{"time":{"initial":300000,"increment":3000},"rated":true,"white":{"player":"abababababababababababababababab"},"black":"open","white_details":{"name":"Zoë","title":"WGM","rating":{"points":2412,"provisional":true}}}}"#,
     );
     check(
         created(Position::chess960(0).unwrap(), None, computer(Some(3))),
         r#"{"created":{"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","castling":"chess960","white":{"computer":{"level":7,"version":3}},"black":"open"}}"#,
     );
     check(
-        Event::Joined { color: Black, player },
+        Event::Joined { color: Black, player, details: None },
         r#"{"joined":{"color":"black","player":"abababababababababababababababab"}}"#,
+    );
+    let bare = PlayerDetails { title: None, rating: None, ..details() };
+    check(
+        Event::Joined { color: Black, player, details: Some(Box::new(bare)) },
+        r#"{"joined":{"color":"black","player":"abababababababababababababababab","details":{"name":"Zoë"}}}"#,
     );
     let uci = "e7e8q".parse().unwrap();
     let moved = |clock| Event::MovePlayed { uci, clock, lag: None, compensated: Millis::ZERO };
@@ -123,6 +148,12 @@ fn what_is_not_known_is_an_error() {
         r#"{"created":{"white":"open","black":"open","time":{"initial":1,"increment":0}}}"#,
         r#"{"created":{"white":"open","black":{"guest":"me"}}}"#,
         r#"{"created":{"white":"open","black":"open","rated":true}}"#,
+        r#"{"created":{"white":"open","black":"open","stakes":true}}"#,
+        r#"{"created":{"white":"open","black":"open","black_details":{"name":"Bob"}}}"#,
+        r#"{"joined":{"color":"black","player":"01010101010101010101010101010101","details":{"name":""}}}"#,
+        r#"{"joined":{"color":"black","player":"01010101010101010101010101010101","details":{"name":"a\u0007"}}}"#,
+        r#"{"joined":{"color":"black","player":"01010101010101010101010101010101","details":{"name":"Bob ","title":"FM"}}}"#,
+        r#"{"joined":{"color":"black","player":"01010101010101010101010101010101","details":{"name":"Bob","title":"King"}}}"#,
         r#"{"draw_offered":{"by":"white"},"draw_declined":{"by":"black"}}"#,
     ] {
         assert!(serde_json::from_str::<Event>(bad).is_err(), "{bad}");
@@ -132,7 +163,7 @@ fn what_is_not_known_is_an_error() {
 #[test]
 fn chess960_comes_back_with_its_castling() {
     let start = Position::chess960(518).unwrap().with_castling_mode(CastlingMode::Chess960);
-    let seats = Seats { white: Seat::Guest(ANN), black: Seat::Guest(BOB) };
+    let seats = Seats { white: Seat::Player(ANN), black: Seat::Player(BOB) };
     let (game, created) = Game::create(Terms::new(start, None, seats).unwrap(), Time(0));
     let json = serde_json::to_string(&created).unwrap();
     let read: Stamped = serde_json::from_str(&json).unwrap();
@@ -168,7 +199,7 @@ fn a_log_that_can_not_be_right_says_where() {
         Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0), spent: Millis(0) } };
     let unlimited = [Table::unlimited().log, vec![restarted]].concat();
     check(&unlimited, 1, |cause| *cause == ReplayCause::OtherClock);
-    check(&with(1, Event::Joined { color: Black, player: ANN }), 1, |cause| {
+    check(&with(1, Event::Joined { color: Black, player: ANN, details: None }), 1, |cause| {
         matches!(cause, ReplayCause::SeatNotOpen { .. })
     });
     let moved = |clock, lag, compensated| {

@@ -45,7 +45,7 @@ fn castling_is_known_again_however_it_was_written() {
         }
     }
     let start = Position::from_fen(fen).unwrap().with_castling_mode(CastlingMode::Chess960);
-    let seats = Seats { white: Seat::Guest(ANN), black: Seat::Guest(BOB) };
+    let seats = Seats { white: Seat::Player(ANN), black: Seat::Player(BOB) };
     let mut table = Table::with(Terms::new(start, None, seats).unwrap());
     table.tell(play(White, "e1h1", 0)).unwrap();
     assert_eq!(table.tell(play(White, "e1g1", 0)), Err(Refusal::Stale { ply: 1 }));

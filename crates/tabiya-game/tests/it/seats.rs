@@ -2,7 +2,8 @@
 //! Taking seats, and what has to wait until both are taken.
 
 use tabiya_game::{
-    Command, Computer, Event, GameResult, Level, Refusal, Seat, Seats, Status, Termination, Terms, TermsError,
+    Command, Computer, Event, GameResult, Level, PlayerDetails, PlayerName, RatingThen, Refusal, Seat, Seats,
+    Status, Termination, Terms, TermsError,
 };
 use tabiya_rules::Position;
 
@@ -17,33 +18,74 @@ fn a_friend_takes_the_open_seat() {
     for creator in [White, Black] {
         let mut table = Table::with(terms(Seats::new(ANN, creator, Seat::Open)));
         assert_eq!(table.game.status(), Status::Waiting);
-        let joined = Event::Joined { color: !creator, player: BOB };
-        assert_eq!(table.tell(Command::Join { player: BOB, color: None }), Ok(vec![joined]));
+        let joined = Event::Joined { color: !creator, player: BOB, details: None };
+        assert_eq!(table.tell(Command::Join { player: BOB, details: None, color: None }), Ok(vec![joined]));
         assert_eq!(table.game.status(), Status::Playing);
         assert_eq!(table.game.seats().color_of(ANN), Some(creator));
         assert_eq!(table.game.seats().color_of(BOB), Some(!creator));
         assert_eq!(table.game.seats().color_of(EVE), None);
-        let refused = table.tell(Command::Join { player: EVE, color: None });
+        let refused = table.tell(Command::Join { player: EVE, details: None, color: None });
         assert_eq!(refused, Err(Refusal::NoOpenSeat));
+    }
+}
+
+#[test]
+fn a_game_keeps_how_its_players_were_known() {
+    let details = |name: &str, points| PlayerDetails {
+        name: PlayerName::try_from(name.to_owned()).unwrap(),
+        title: None,
+        rating: Some(RatingThen { points, provisional: false }),
+    };
+    let open = terms(Seats::new(ANN, White, Seat::Open));
+    assert_eq!(
+        open.clone().with_details(Black, details("Bob", 1)),
+        Err(TermsError::NobodyToKnow { color: Black })
+    );
+    let mut table = Table::with(open.with_details(White, details("Ann", 1780)).unwrap());
+    assert_eq!(table.game.details(White), Some(&details("Ann", 1780)));
+    assert_eq!(table.game.details(Black), None);
+    let known = Some(Box::new(details("Bob", 1512)));
+    table.tell(Command::Join { player: BOB, details: known, color: None }).unwrap();
+    assert_eq!(table.game.details(Black), Some(&details("Bob", 1512)));
+}
+
+#[test]
+fn what_can_be_rated() {
+    let rated = |start: Position, time, opponent| {
+        Terms::new(start, time, Seats::new(ANN, White, opponent))
+            .unwrap()
+            .rated()
+            .map(|terms| terms.is_rated())
+    };
+    let usual = Position::start();
+    let clock = Some(minutes(1, 0));
+    assert_eq!(rated(usual, clock, Seat::Open), Ok(true));
+    assert_eq!(rated(Position::chess960(17).unwrap(), clock, Seat::Player(BOB)), Ok(true));
+    let computer = Seat::Computer(Computer { level: Level::MIN, version: None });
+    let later = usual.after(usual.legal_moves()[0]);
+    for (start, time, opponent) in
+        [(usual, None, Seat::Open), (usual, clock, computer), (later, clock, Seat::Open)]
+    {
+        assert!(matches!(rated(start, time, opponent), Err(TermsError::CantBeRated { .. })));
     }
 }
 
 #[test]
 fn nobody_sits_twice() {
     let mut table = Table::with(terms(Seats::new(ANN, White, Seat::Open)));
-    let refused = table.tell(Command::Join { player: ANN, color: None });
+    let refused = table.tell(Command::Join { player: ANN, details: None, color: None });
     assert_eq!(refused, Err(Refusal::AlreadySeated { color: White }));
-    table.tell(Command::Join { player: BOB, color: Some(Black) }).unwrap();
-    let refused = table.tell(Command::Join { player: BOB, color: None });
+    table.tell(Command::Join { player: BOB, details: None, color: Some(Black) }).unwrap();
+    let refused = table.tell(Command::Join { player: BOB, details: None, color: None });
     assert_eq!(refused, Err(Refusal::AlreadySeated { color: Black }));
-    let both = Seats { white: Seat::Guest(ANN), black: Seat::Guest(ANN) };
+    let both = Seats { white: Seat::Player(ANN), black: Seat::Player(ANN) };
     assert_eq!(Terms::new(Position::start(), None, both), Err(TermsError::BothSeats));
 }
 
 #[test]
 fn a_taken_seat_is_not_given_away() {
     let mut table = Table::with(terms(Seats::new(ANN, White, Seat::Open)));
-    let refused = table.tell(Command::Join { player: BOB, color: Some(White) });
+    let refused = table.tell(Command::Join { player: BOB, details: None, color: Some(White) });
     assert_eq!(refused, Err(Refusal::SeatTaken { color: White }));
 }
 
@@ -52,7 +94,7 @@ fn the_computers_seat_is_never_open() {
     let computer = Seat::Computer(Computer { level: Level::new(12).unwrap(), version: None });
     let mut table = Table::with(terms(Seats::new(ANN, White, computer)));
     assert_eq!(table.game.status(), Status::Playing);
-    let refused = table.tell(Command::Join { player: BOB, color: Some(Black) });
+    let refused = table.tell(Command::Join { player: BOB, details: None, color: Some(Black) });
     assert_eq!(refused, Err(Refusal::NoOpenSeat));
 }
 
@@ -73,7 +115,7 @@ fn with_an_open_seat_one_can_only_wait_or_abort() {
     table.wait(1 << 40);
     table.tell(Command::Abort { by }).unwrap();
     table.assert_ended(GameResult::Aborted, Termination::Abort);
-    let refused = table.tell(Command::Join { player: BOB, color: None });
+    let refused = table.tell(Command::Join { player: BOB, details: None, color: None });
     assert_eq!(refused, Err(Refusal::GameOver));
 }
 

@@ -30,7 +30,7 @@ impl Table {
     /// Ann has White, Bob has Black.
     pub(crate) fn seated(fen: &str, time: Option<TimeControl>) -> Self {
         let start = Position::from_fen(fen).unwrap();
-        let seats = Seats { white: Seat::Guest(ANN), black: Seat::Guest(BOB) };
+        let seats = Seats { white: Seat::Player(ANN), black: Seat::Player(BOB) };
         Self::with(Terms::new(start, time, seats).unwrap())
     }
 

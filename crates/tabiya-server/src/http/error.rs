@@ -19,6 +19,8 @@ pub(crate) enum ApiError {
     NoSuchPath,
     #[error("there is no game {0:?}; a game's id is eight letters and digits, as in its link")]
     NoSuchGame(String),
+    #[error("the server does not know you yet; load a page of this server first, which sets a cookie")]
+    NoIdentity,
     #[error("{0}")]
     BadRequest(String),
     #[error("this call must come from a page of {expected}: its Origin header is {found}")]
@@ -45,7 +47,7 @@ impl ApiError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::NoSuchPath | Self::NoSuchGame(_) => (StatusCode::NOT_FOUND, "not_found"),
-            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::NoIdentity | Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::TooFast { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),

@@ -12,15 +12,16 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use tabiya_game::{GameId, Level, PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_game::{GameId, Level, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
 use tabiya_protocol::{GameView, LagView};
 use tabiya_rules::{Color, Position};
 
-use super::{ApiError, Guest, SameOrigin};
+use super::{ApiError, SameOrigin};
 use crate::app::App;
 use crate::config::{Limits, Networks};
 use crate::gate::Caller;
+use crate::identity::Identity;
 use crate::room::{RoomError, RoomHandle, seat_for_the_computer};
 
 /// How many of a guest's games are listed.
@@ -67,11 +68,12 @@ pub(super) async fn create(
     State(app): State<App>,
     _: SameOrigin,
     caller: Caller,
-    Guest(player): Guest,
+    creator: Identity,
     body: Result<Json<CreateGame>, JsonRejection>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
     let Json(wish) = body?;
-    let terms = terms(&wish, player)?;
+    let player = creator.player;
+    let terms = terms(&wish, creator)?;
     app.creation_limit.check(caller.address)?;
     let limit = app.config.limits.unfinished_games;
     if app.store.unfinished_count_of(player).await? as usize >= limit {
@@ -84,9 +86,9 @@ pub(super) async fn create(
 /// `GET /api/games`: the caller's own, newest first; nothing for a caller without a cookie.
 pub(super) async fn mine(
     State(app): State<App>,
-    guest: Option<Guest>,
+    identity: Option<Identity>,
 ) -> Result<Json<Vec<GameSummary>>, ApiError> {
-    let Some(Guest(player)) = guest else { return Ok(Json(Vec::new())) };
+    let Some(Identity { player, .. }) = identity else { return Ok(Json(Vec::new())) };
     let mut games = Vec::new();
     for entry in app.store.games_of(player, LISTED).await? {
         let room = room(&app, entry.id).await?;
@@ -127,7 +129,7 @@ async fn room(app: &App, id: GameId) -> Result<RoomHandle, ApiError> {
 }
 
 /// What the caller wishes for, checked.
-fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
+fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
     let bad = |text: String| ApiError::BadRequest(text);
     let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
     let opponent = match wish.opponent {
@@ -153,7 +155,12 @@ fn terms(wish: &CreateGame, creator: PlayerId) -> Result<Terms, ApiError> {
         ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
         ColorChoice::Random => Color::Black,
     };
-    Terms::new(start, time, Seats::new(creator, color, opponent)).map_err(|error| bad(error.to_string()))
+    let terms = Terms::new(start, time, Seats::new(creator.player, color, opponent));
+    let known = terms.and_then(|terms| match creator.details {
+        Some(details) => terms.with_details(color, *details),
+        None => Ok(terms),
+    });
+    known.map_err(|error| bad(error.to_string()))
 }
 
 fn random_bits() -> u64 {

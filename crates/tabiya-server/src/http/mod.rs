@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Everything that is asked by plain HTTP, and the doors in front of it.
 
-mod cookies;
 mod error;
 mod games;
-mod guest;
 mod info;
 mod origin;
 mod pages;
@@ -12,6 +10,5 @@ mod router;
 
 pub(crate) use error::ApiError;
 pub(crate) use games::{CreationLimit, named};
-pub(crate) use guest::Guest;
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

@@ -10,14 +10,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tabiya_web::WebFile;
 
-use super::{ApiError, Guest};
+use super::ApiError;
 use crate::app::App;
+use crate::identity::{Identity, new_guest_cookie};
 
 /// `GET /` and `GET /game/ID`: the page, and a cookie for whoever has none.
-pub(super) async fn page(State(app): State<App>, guest: Option<Guest>, headers: HeaderMap) -> Response {
+pub(super) async fn page(State(app): State<App>, identity: Option<Identity>, headers: HeaderMap) -> Response {
     let mut response = index(&headers);
-    if guest.is_none() {
-        response.headers_mut().insert(SET_COOKIE, Guest::new_cookie(app.is_https()));
+    if identity.is_none() {
+        response.headers_mut().insert(SET_COOKIE, new_guest_cookie(app.is_https()));
     }
     response
 }

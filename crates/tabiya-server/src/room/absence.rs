@@ -122,7 +122,7 @@ impl Absences {
     fn due(&self, game: &Game) -> Option<(Time, Time)> {
         let control @ TimeControl::Clocks { .. } = game.time_control()? else { return None };
         let (turn, began) = (game.running()?, game.turn_began()?);
-        if Color::ALL.iter().any(|&color| !matches!(game.seats()[color], Seat::Guest(_))) {
+        if Color::ALL.iter().any(|&color| !matches!(game.seats()[color], Seat::Player(_))) {
             return None;
         }
         let Whereabouts::Away { since, counted_from, departure } = self.sides[turn as usize] else {
@@ -186,7 +186,7 @@ mod tests {
 
     /// Ann and Bob have played `moves`, the last at `START`. It began long ago, and both have been here since.
     fn game(time: Option<TimeControl>, moves: &str) -> Game {
-        game_against(Seat::Guest(PlayerId::from_bytes([2; 16])), time, moves)
+        game_against(Seat::Player(PlayerId::from_bytes([2; 16])), time, moves)
     }
 
     fn game_against(bob: Seat, time: Option<TimeControl>, moves: &str) -> Game {

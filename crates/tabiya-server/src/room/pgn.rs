@@ -12,15 +12,15 @@ use super::view::guest_name;
 pub(super) fn pgn(id: GameId, game: &Game) -> String {
     let clocks: Vec<_> = game.plies().iter().map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
-    let types = types(game);
-    let more_tags: Vec<_> = types.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let more_tags = more_tags(game);
+    let more_tags: Vec<_> = more_tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let pgn = PgnGame {
-        event: "Casual game",
+        event: if game.terms().is_rated() { "Rated game" } else { "Casual game" },
         site: &format!("Tabiya, game {id}"),
         date: &date(game.created()),
         round: "-",
-        white: &name(game.seats()[Color::White]),
-        black: &name(game.seats()[Color::Black]),
+        white: &name(game, Color::White),
+        black: &name(game, Color::Black),
         result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),
         time_control: game.time_control().map(time_control),
         termination: ending.map_or(PgnTermination::Unterminated, |ending| termination(ending.termination)),
@@ -83,17 +83,28 @@ fn time_control(control: TimeControl) -> PgnTimeControl {
     }
 }
 
-fn name(seat: Seat) -> String {
-    match seat {
+/// The name as it was when the game was played.
+fn name(game: &Game, color: Color) -> String {
+    if let Some(details) = game.details(color) {
+        return details.name.to_string();
+    }
+    match game.seats()[color] {
         Seat::Open => "?".to_owned(),
-        Seat::Guest(player) => guest_name(player),
+        Seat::Player(player) => guest_name(player),
         Seat::Computer(Computer { level, .. }) => format!("Tabiya, level {level}"),
     }
 }
 
-/// Which side is a program, and what its level means.
-fn types(game: &Game) -> Vec<(&'static str, String)> {
+/// Titles and ratings as they were then, which side is a program, and what its level means.
+fn more_tags(game: &Game) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
+    for ([title, rating], color) in
+        [(["WhiteTitle", "WhiteElo"], Color::White), (["BlackTitle", "BlackElo"], Color::Black)]
+    {
+        let Some(details) = game.details(color) else { continue };
+        tags.extend(details.title.map(|known| (title, known.to_string())));
+        tags.extend(details.rating.map(|then| (rating, then.points.to_string())));
+    }
     for (tag, color) in [("WhiteType", Color::White), ("BlackType", Color::Black)] {
         if let Seat::Computer(Computer { version, .. }) = game.seats()[color] {
             tags.push((tag, "program".to_owned()));
@@ -114,7 +125,37 @@ fn date(time: Time) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_game::{PlayerDetails, PlayerId, PlayerName, RatingThen, Seats, Terms, TimeControl, Title};
+    use tabiya_rules::Position;
+
     use super::*;
+
+    #[test]
+    fn names_titles_and_ratings_are_those_of_the_day() {
+        let seats = Seats {
+            white: Seat::Player(PlayerId::from_bytes([1; 16])),
+            black: Seat::Player(PlayerId::from_bytes([0x2e; 16])),
+        };
+        let time = TimeControl::new(tabiya_game::Millis::from_secs(300), tabiya_game::Millis::ZERO).unwrap();
+        let known = PlayerDetails {
+            name: PlayerName::try_from("Zoë".to_owned()).unwrap(),
+            title: Some(Title::Fm),
+            rating: Some(RatingThen { points: 2311, provisional: false }),
+        };
+        let terms = Terms::new(Position::start(), Some(time), seats).unwrap().rated().unwrap();
+        let (game, _) = Game::create(terms.with_details(Color::White, known).unwrap(), Time(0));
+        let pgn = pgn(GameId::from_bits(1), &game);
+        for line in [
+            r#"[Event "Rated game"]"#,
+            r#"[White "Zoë"]"#,
+            r#"[WhiteTitle "FM"]"#,
+            r#"[WhiteElo "2311"]"#,
+            r#"[Black "Guest 2e2e"]"#,
+        ] {
+            assert!(pgn.lines().any(|found| found == line), "{line} is not in\n{pgn}");
+        }
+        assert!(!pgn.contains("BlackElo"), "{pgn}");
+    }
 
     const MILLIS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 

@@ -55,7 +55,7 @@ impl Room {
         let shared = self.rooms.shared();
         let seats = self.game.seats();
         let limit = shared.max_unfinished_games;
-        if let Seat::Guest(player) = seats[by] {
+        if let Seat::Player(player) = seats[by] {
             let unfinished = shared.store.unfinished_count_of(player).await;
             if unfinished.map_err(|_| Refusal::NotSaved)? as usize >= limit {
                 return Err(Refusal::TooManyGames { limit: u32::try_from(limit).unwrap_or(u32::MAX) });

@@ -212,7 +212,7 @@ impl Room {
         };
         let command = match (message, side) {
             (OldClientMessage::Join { .. }, _) => match player {
-                Some(player) => Ok(Command::Join { player, color: None }),
+                Some(player) => Ok(Command::Join { player, details: None, color: None }),
                 None => Err(Refusal::NoCookie),
             },
             (_, None) => Err(Refusal::NotAPlayer),
@@ -334,7 +334,7 @@ impl Room {
     fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
         self.game.apply(stamped);
-        if let Event::Joined { color, player } = stamped.event {
+        if let Event::Joined { color, player, .. } = stamped.event {
             self.connections.seat(player, color);
         }
         view::event(&stamped.event, &before, &self.game)

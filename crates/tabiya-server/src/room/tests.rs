@@ -64,7 +64,7 @@ fn abandoned_long_ago() -> Vec<Stamped> {
 /// The same with moves of that time.
 fn abandoned(at: Time) -> Vec<Stamped> {
     let seats =
-        Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Guest(PlayerId::from_bytes([2; 16])));
+        Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Player(PlayerId::from_bytes([2; 16])));
     let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
     let (mut game, created) =
         Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(at.0 - 1));
@@ -149,7 +149,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
     let opponent = PlayerId::from_bytes([2; 16]);
-    let seats = Seats::new(player, Color::White, Seat::Guest(opponent));
+    let seats = Seats::new(player, Color::White, Seat::Player(opponent));
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
     let come_in = async |number: u64, player: Option<PlayerId>| {

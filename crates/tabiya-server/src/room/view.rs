@@ -4,7 +4,7 @@
 use tabiya_game::{Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
-    ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, Situation,
+    ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, RatingView, Situation,
 };
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
 
@@ -15,8 +15,8 @@ pub(super) fn game(id: GameId, game: &Game, now: Time) -> GameView {
         start_fen: start.to_fen(),
         chess960: start.castling_mode() == CastlingMode::Chess960,
         time: game.time_control().map(Into::into),
-        white: player(game.seats()[Color::White]),
-        black: player(game.seats()[Color::Black]),
+        white: player(game, Color::White),
+        black: player(game, Color::Black),
         moves: moves(game),
         situation: situation(game, now),
     }
@@ -28,8 +28,8 @@ pub(super) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
     GameSummary {
         id,
         you,
-        white: player(game.seats()[Color::White]),
-        black: player(game.seats()[Color::Black]),
+        white: player(game, Color::White),
+        black: player(game, Color::Black),
         time: game.time_control().map(Into::into),
         fen: position.to_fen(),
         last_move: last.map(|last| last.to_uci(position.castling_mode())),
@@ -113,7 +113,7 @@ pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Opt
 pub(super) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
     match *event {
         Event::Created(_) => GameEvent::Created,
-        Event::Joined { color, .. } => GameEvent::Joined { color, player: player(game.seats()[color]) },
+        Event::Joined { color, .. } => GameEvent::Joined { color, player: player(game, color) },
         Event::MovePlayed { clock, .. } => {
             let history = game.history();
             let last = *history.moves().last().expect("a move was just played");
@@ -135,10 +135,18 @@ pub(super) fn status(game: &Game) -> GameStatus {
     }
 }
 
-pub(super) fn player(seat: Seat) -> PlayerView {
-    match seat {
+/// Who plays this side, as they were known when they took their seat.
+pub(super) fn player(game: &Game, color: Color) -> PlayerView {
+    match game.seats()[color] {
         Seat::Open => PlayerView::Open,
-        Seat::Guest(player) => PlayerView::Guest { name: guest_name(player) },
+        Seat::Player(_) if let Some(details) = game.details(color) => PlayerView::Player {
+            name: details.name.to_string(),
+            title: details.title,
+            rating: details
+                .rating
+                .map(|then| RatingView { points: then.points, provisional: then.provisional }),
+        },
+        Seat::Player(player) => PlayerView::Guest { name: guest_name(player) },
         Seat::Computer(computer) => PlayerView::Computer { level: computer.level.get() },
     }
 }

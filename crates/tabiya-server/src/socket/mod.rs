@@ -16,7 +16,8 @@ use serde::Deserialize;
 use tabiya_protocol::{MAX_CLIENT_MESSAGE, OLD_PROTOCOL_VERSION, ServerMessage};
 
 use crate::app::App;
-use crate::http::{ApiError, Guest, SameOrigin, named};
+use crate::http::{ApiError, SameOrigin, named};
+use crate::identity::Identity;
 use crate::measure::Gauged;
 use crate::room::encode;
 pub(crate) use connection::Connection;
@@ -56,7 +57,7 @@ pub(crate) async fn upgrade(
     _: SameOrigin,
     places: Places,
     greeting: Result<Query<Greeting>, QueryRejection>,
-    guest: Option<Guest>,
+    identity: Option<Identity>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let Query(greeting) = greeting?;
@@ -76,7 +77,7 @@ pub(crate) async fn upgrade(
             let (sender, outbox) = outbox::outbox();
             let allowance = Allowance::new(&app.config.limits);
             Connection::new(allowance, app.timeline, app.stopping.clone(), room, socket, outbox)
-                .run(sender, guest.map(|guest| guest.0), greeting.after)
+                .run(sender, identity.map(|identity| identity.player), greeting.after)
                 .await;
         } else {
             turn_away(socket).await;

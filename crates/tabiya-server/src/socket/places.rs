@@ -10,14 +10,15 @@ use tabiya_game::PlayerId;
 
 use crate::app::App;
 use crate::gate::{Admission, Caller, Present};
-use crate::http::{ApiError, Guest};
+use crate::http::ApiError;
+use crate::identity::Identity;
 use crate::measure;
 
 /// What one socket takes up of the limits, for as long as it lives.
 pub(crate) struct Places {
     /// Its connection.
     _admission: Arc<Admission>,
-    _of_its_guest: Option<Present<PlayerId>>,
+    _of_its_player: Option<Present<PlayerId>>,
     /// Only where it comes by a proxy: a direct connection has been counted when it was taken in.
     _of_its_address: Option<Present<IpAddr>>,
 }
@@ -29,15 +30,15 @@ impl FromRequestParts<App> for Places {
         let admission =
             parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
         let mut places =
-            Self { _admission: Arc::clone(admission), _of_its_guest: None, _of_its_address: None };
+            Self { _admission: Arc::clone(admission), _of_its_player: None, _of_its_address: None };
         let Ok(caller) = Caller::from_request_parts(parts, app).await;
         let limits = &app.config.limits;
         if limits.unlimited_addresses.contains(caller.address) {
             return Ok(places);
         }
-        if let Some(Guest(player)) = Guest::from_headers(&parts.headers) {
+        if let Some(Identity { player, .. }) = Identity::of(&parts.headers, app).await? {
             let present = app.sockets_of.enter(player, limits.sockets_per_guest);
-            places._of_its_guest = Some(present.ok_or_else(|| refused(limits.sockets_per_guest))?);
+            places._of_its_player = Some(present.ok_or_else(|| refused(limits.sockets_per_guest))?);
         }
         if caller.by_proxy {
             let present = app.per_address.enter(caller.address, limits.connections_per_address);

@@ -87,7 +87,7 @@ pub async fn a_new_game_is_listed_with_its_terms(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
     let days = serde_json::from_str(r#"{"days":3}"#).unwrap();
-    let opponents = [Seat::Open, Seat::Guest(BOB), computer(None), computer(Some(10))];
+    let opponents = [Seat::Open, Seat::Player(BOB), computer(None), computer(Some(10))];
     let times = [None, bullet(), Some(days)];
     let mut number = 0;
     for opponent in opponents {
@@ -116,7 +116,7 @@ pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
     for (number, color) in (0..).zip(Color::ALL) {
         let seats = tabiya_game::Seats::new(ANN, color, Seat::Open);
         let terms = tabiya_game::Terms::new(tabiya_rules::Position::start(), bullet(), seats).unwrap();
-        let log = played(terms, [Command::Join { player: BOB, color: None }]);
+        let log = played(terms, [Command::Join { player: BOB, details: None, color: None }]);
         store.log.create_game(id(number), log[..1].to_vec()).await.unwrap();
         assert_eq!(store.archive.unfinished_count_of(BOB).await.unwrap() as u64, number);
         store.log.append(id(number), 1, log[1..2].to_vec()).await.unwrap();
@@ -231,7 +231,7 @@ pub async fn pages_show_each_game_once_while_others_end(fixture: &impl Fixture) 
 pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let rapid = Some(TimeControl::new(Millis::from_secs(900), Millis::ZERO).unwrap());
-    let join = |player| Command::Join { player, color: None };
+    let join = |player| Command::Join { player, details: None, color: None };
     let resign = |by| Command::Resign { by };
     let with_moves = |first: Vec<Command>, last| {
         first.into_iter().chain(moves(&MATE[..2])).chain([last]).collect::<Vec<_>>()
@@ -244,7 +244,7 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
         played(terms(EVE, Seat::Open, rapid), with_moves(vec![join(ANN)], resign(Color::Black))),
         // 2: Ann has White and draws with Bob, unlimited.
         played(
-            terms(ANN, Seat::Guest(BOB), None),
+            terms(ANN, Seat::Player(BOB), None),
             moves(&MATE[..2]).into_iter().chain(draw).collect::<Vec<_>>(),
         ),
         // 3: Ann has White and calls the game with the computer off.

@@ -54,7 +54,7 @@ pub(super) const MATE: [&str; 7] = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f
 
 /// The log of a short game: created, joined, seven moves, ended.
 pub(super) fn scholars_mate(white: PlayerId, black: PlayerId) -> Vec<Stamped> {
-    let join = Command::Join { player: black, color: None };
+    let join = Command::Join { player: black, details: None, color: None };
     played(terms(white, Seat::Open, bullet()), [join].into_iter().chain(moves(&MATE)))
 }
 

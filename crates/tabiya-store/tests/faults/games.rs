@@ -25,7 +25,7 @@ pub(crate) fn id(number: u64) -> GameId {
 pub(crate) fn log(seed: u64, plies: u32) -> Vec<Stamped> {
     let mut random = Random(seed);
     let player = |byte| PlayerId::from_bytes([byte; 16]);
-    let seats = Seats::new(player(1), Color::White, Seat::Guest(player(2)));
+    let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(seed));
     let mut log = vec![created];
     while !game.is_over() {

@@ -20,7 +20,7 @@ fn id(number: u64) -> GameId {
 /// The fool's mate.
 fn log() -> Vec<Stamped> {
     let player = |byte| PlayerId::from_bytes([byte; 16]);
-    let seats = Seats::new(player(1), Color::White, Seat::Guest(player(2)));
+    let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
     let mut log = vec![created];
     for (ply, uci) in (0..).zip(MOVES) {

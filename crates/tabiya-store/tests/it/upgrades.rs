@@ -21,7 +21,7 @@ fn player(byte: u8) -> PlayerId {
 
 /// A log of so many events, ended or not.
 fn log(number: u64, events: u64, ended: bool) -> Vec<Stamped> {
-    let seats = Seats::new(player(1), Color::White, Seat::Guest(player(2)));
+    let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let terms = Terms::new(Position::start(), None, seats).unwrap();
     let (_, created) = Game::create(terms, Time(1_000 * number));
     let offers =

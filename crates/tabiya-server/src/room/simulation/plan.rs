@@ -40,7 +40,7 @@ impl Plan {
         let time = time_control(random);
         let fen: &&str = random.pick(&STARTS);
         let start = Position::from_fen(fen).expect("these are positions");
-        let seat = if random.below(3) == 0 { Seat::Open } else { Seat::Guest(BOB) };
+        let seat = if random.below(3) == 0 { Seat::Open } else { Seat::Player(BOB) };
         let color = *random.pick(&[Color::White, Color::Black]);
         let terms = Terms::new(start, time, Seats::new(ANN, color, seat)).expect("these can be played");
         let lives = (0..=random.below(4)).map(|_| 2_000 + random.below(60_000)).collect();

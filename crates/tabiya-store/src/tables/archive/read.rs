@@ -161,7 +161,7 @@ fn seat(columns: &mut Columns) -> Result<ArchivedSeat, StorageError> {
     let level = level.transpose()?;
     let version = columns.optional_number()?;
     let seat = match (player, level) {
-        (Some(bytes), _) => Seat::Guest(PlayerId::from_bytes(bytes)),
+        (Some(bytes), _) => Seat::Player(PlayerId::from_bytes(bytes)),
         (None, Some(level)) => Seat::Computer(Computer { level, version }),
         (None, None) => Seat::Open,
     };

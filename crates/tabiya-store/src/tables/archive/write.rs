@@ -132,7 +132,7 @@ impl Facts {
 /// The seven columns of a seat.
 fn seat_values(seat: &ArchivedSeat) -> [Value; 7] {
     let (player, computer) = match seat.seat {
-        Seat::Guest(player) => (Value::from(&player.as_bytes()[..]), None),
+        Seat::Player(player) => (Value::from(&player.as_bytes()[..]), None),
         Seat::Computer(computer) => (Value::Null, Some(computer)),
         Seat::Open => (Value::Null, None),
     };
@@ -168,7 +168,7 @@ fn joined(id: GameId, color: Color, player: PlayerId) -> Vec<Statement> {
              WHERE player = (SELECT white_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
         ),
     };
-    let taken = ArchivedSeat::new(Seat::Guest(player));
+    let taken = ArchivedSeat::new(Seat::Player(player));
     let [player, _, _, name, title, rating, provisional] = seat_values(&taken);
     let key = || vec![player.clone(), UNFINISHED.into(), id.as_str().into()];
     vec![

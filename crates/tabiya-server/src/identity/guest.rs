@@ -4,15 +4,10 @@
 //! The cookie is 256 random bits. A player's id is a hash of it, so that the log of games holds nothing with
 //! which somebody could play in another's name, and nothing has to be stored for a guest who only looks.
 
-use std::convert::Infallible;
-
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 use tabiya_game::PlayerId;
 
-use super::ApiError;
 use super::cookies::cookies;
 
 const NAME: &str = "tabiya_guest";
@@ -20,55 +15,31 @@ const NAME: &str = "tabiya_guest";
 const SECRET_BYTES: usize = 32;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// A caller who brought the cookie.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guest(pub(crate) PlayerId);
+/// The player of the first well-formed guest cookie; `None` without one.
+pub(super) fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
+    let secret = cookies(headers, NAME).find(|secret| is_well_formed(secret))?;
+    let digest = Sha256::digest(secret);
+    let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
+    Some(PlayerId::from_bytes(bytes))
+}
 
-impl Guest {
-    /// The player of the first well-formed guest cookie.
-    pub(crate) fn from_headers(headers: &HeaderMap) -> Option<Self> {
-        let secret = cookies(headers, NAME).find(|secret| is_well_formed(secret))?;
-        let digest = Sha256::digest(secret);
-        let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
-        Some(Self(PlayerId::from_bytes(bytes)))
+/// A `Set-Cookie` header that makes a new guest; `secure` where players come over TLS.
+pub(crate) fn new_guest_cookie(secure: bool) -> HeaderValue {
+    let mut secret = [0; SECRET_BYTES];
+    getrandom::fill(&mut secret).expect("the operating system has randomness");
+    let mut text = format!("{NAME}=");
+    for byte in secret {
+        text.push_str(&format!("{byte:02x}"));
     }
-
-    /// A `Set-Cookie` header that makes a new guest; `secure` where players come over TLS.
-    pub(crate) fn new_cookie(secure: bool) -> HeaderValue {
-        let mut secret = [0; SECRET_BYTES];
-        getrandom::fill(&mut secret).expect("the operating system has randomness");
-        let mut text = format!("{NAME}=");
-        for byte in secret {
-            text.push_str(&format!("{byte:02x}"));
-        }
-        text.push_str(&format!("; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}"));
-        if secure {
-            text.push_str("; Secure");
-        }
-        HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
+    text.push_str(&format!("; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}"));
+    if secure {
+        text.push_str("; Secure");
     }
+    HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
 }
 
 fn is_well_formed(secret: &[u8]) -> bool {
     secret.len() == 2 * SECRET_BYTES && secret.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-impl<S: Send + Sync> OptionalFromRequestParts<S> for Guest {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Infallible> {
-        Ok(Self::from_headers(&parts.headers))
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Guest {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        Self::from_headers(&parts.headers).ok_or_else(|| {
-            ApiError::BadRequest(format!("the cookie {NAME} is missing; load a page of this server first"))
-        })
-    }
 }
 
 #[cfg(test)]
@@ -80,17 +51,17 @@ mod tests {
     fn guest_with(cookie: &str) -> Option<PlayerId> {
         let mut headers = HeaderMap::new();
         headers.insert(COOKIE, HeaderValue::from_bytes(cookie.as_bytes()).unwrap());
-        Guest::from_headers(&headers).map(|guest| guest.0)
+        from_cookie(&headers)
     }
 
     #[test]
     fn the_same_cookie_is_the_same_player() {
-        let header = Guest::new_cookie(false);
+        let header = new_guest_cookie(false);
         let pair = header.to_str().unwrap().split(';').next().unwrap();
         let player = guest_with(pair);
         assert!(player.is_some());
         assert_eq!(player, guest_with(&format!("theme=dark; {pair}")));
-        let other = Guest::new_cookie(false);
+        let other = new_guest_cookie(false);
         assert_ne!(player, guest_with(other.to_str().unwrap().split(';').next().unwrap()));
     }
 
