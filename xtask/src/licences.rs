@@ -35,12 +35,13 @@ const BUNDLED_TOO: [&str; 1] = ["GPL-3.0-or-later"];
 const TOOLS_TOO: [&str; 5] = ["BlueOak-1.0.0", "CC-BY-4.0", "MIT-0", "MPL-2.0", "Python-2.0"];
 
 /// Our crates that others shall be able to link under permissive terms.
-const PERMISSIVE: [&str; 7] = [
+const PERMISSIVE: [&str; 8] = [
     "tabiya-engine",
     "tabiya-game",
     "tabiya-pgn",
     "tabiya-protocol",
     "tabiya-rules",
+    "tabiya-tournament",
     "tabiya-train",
     "xtask",
 ];

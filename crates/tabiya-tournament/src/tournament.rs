@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A tournament: its players, what they did so far, and the settings that pairing needs.
+
+use crate::{Bye, Cell, Colour, Points, Scoring};
+
+/// The most players that a tournament may have: TRF writes numbers with four digits.
+pub const MOST_PLAYERS: usize = 9999;
+/// The most rounds that a tournament may have.
+pub const MOST_ROUNDS: u16 = 200;
+
+/// One participant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The starting number, 1 to 9999: the tournament pairing number (TPN) of C.04.2 article 2.
+    pub number: u16,
+    /// `m` or `w`, where it is known.
+    pub sex: Option<char>,
+    /// The title as TRF writes it: `GM`, `WIM`, or nothing.
+    pub title: String,
+    /// "Last, First".
+    pub name: String,
+    /// The rating, where the player has one.
+    pub rating: Option<u16>,
+    /// Three letters, or nothing.
+    pub federation: String,
+    /// The number at FIDE, or nothing.
+    pub fide_id: String,
+    /// `YYYY/MM/DD`, or nothing.
+    pub birth: String,
+    /// The score that the file states.
+    pub points: Option<Points>,
+    /// The rank that the file states.
+    pub rank: Option<u16>,
+    /// What the player did in each round, from the first on. Rounds after the end are open.
+    pub cells: Vec<Cell>,
+}
+
+impl Player {
+    /// A player of whom only number, name and rating are known.
+    pub fn new(number: u16, name: impl Into<String>, rating: Option<u16>) -> Self {
+        Self {
+            number,
+            sex: None,
+            title: String::new(),
+            name: name.into(),
+            rating,
+            federation: String::new(),
+            fide_id: String::new(),
+            birth: String::new(),
+            points: None,
+            rank: None,
+            cells: Vec::new(),
+        }
+    }
+
+    /// What the player did in a round, counted from 1; an absence where nothing is written.
+    pub fn cell(&self, round: u16) -> Cell {
+        let index = usize::from(round).wrapping_sub(1);
+        self.cells.get(index).copied().unwrap_or(Cell::ABSENT)
+    }
+
+    /// Writes a cell, and absences before it where nothing stood.
+    pub fn set_cell(&mut self, round: u16, cell: Cell) {
+        let index = usize::from(round.max(1)) - 1;
+        if self.cells.len() <= index {
+            self.cells.resize(index + 1, Cell::ABSENT);
+        }
+        self.cells[index] = cell;
+    }
+}
+
+/// How a tournament is paired: line `192`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum System {
+    /// FIDE Dutch by C.04.3 in force since 1 February 2026. `baku` where the Baku acceleration (C.04.7) is on.
+    Dutch {
+        /// Whether C.04.7 accelerates the first half of the rounds.
+        baku: bool,
+    },
+    /// Berger tables, each pair meeting so many times.
+    RoundRobin {
+        /// Games against each opponent.
+        games: u8,
+    },
+    /// A knock-out.
+    KnockOut,
+    /// A line `192` that names another system.
+    Other(String),
+    /// No line `192`: paired as Dutch.
+    #[default]
+    Unstated,
+}
+
+impl System {
+    /// Whether all pairings are fixed before the start, so that C.07 article 15.2 holds in place of article 16.
+    pub const fn is_predetermined(&self) -> bool {
+        matches!(self, Self::RoundRobin { .. })
+    }
+}
+
+/// Virtual points (acceleration) for a range of players in a range of rounds: line `250`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VirtualPoints {
+    /// Points added to the score, for pairing only.
+    pub points: Points,
+    /// The first round that is paired with them.
+    pub first_round: u16,
+    /// The last round that is paired with them.
+    pub last_round: u16,
+    /// The lowest starting number.
+    pub first_player: u16,
+    /// The highest starting number.
+    pub last_player: u16,
+}
+
+/// Players of whom no two may meet: line `260`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forbidden {
+    /// The first round in which this holds.
+    pub first_round: u16,
+    /// The last round in which this holds.
+    pub last_round: u16,
+    /// Starting numbers.
+    pub players: Vec<u16>,
+}
+
+/// Byes that were asked for: line `240`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestedBye {
+    /// Its worth: full, half or zero.
+    pub bye: Bye,
+    /// The round, from 1.
+    pub round: u16,
+    /// Starting numbers.
+    pub players: Vec<u16>,
+}
+
+/// Points that do not follow from the results: line `299`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddPoints {
+    /// What is added to the score.
+    pub points: Points,
+    /// The round, from 1; `None` where they belong to no round.
+    pub round: Option<u16>,
+    /// Starting numbers.
+    pub players: Vec<u16>,
+}
+
+/// A tournament at some moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tournament {
+    /// The name, line `012`.
+    pub name: String,
+    /// All players, by starting number.
+    pub players: Vec<Player>,
+    /// The number of rounds that will be played, line `142` or `XXR`.
+    pub rounds: Option<u16>,
+    /// The colour drawn by lot for the highest-ranked player of round 1 (C.04.3 article 5.1).
+    pub first_colour: Option<Colour>,
+    /// What results are worth.
+    pub scoring: Scoring,
+    /// How it is paired.
+    pub system: System,
+    /// Virtual points. They take the place of what `system` implies.
+    pub virtual_points: Vec<VirtualPoints>,
+    /// Players that may not meet.
+    pub forbidden: Vec<Forbidden>,
+    /// Byes that were asked for.
+    pub byes: Vec<RequestedBye>,
+    /// Points that do not follow from the results.
+    pub odd_points: Vec<OddPoints>,
+    /// The tie-breaks, lines `202` and `212`, without `PTS`.
+    pub tie_breaks: Vec<String>,
+}
+
+impl Tournament {
+    /// The player with a starting number.
+    pub fn player(&self, number: u16) -> Option<&Player> {
+        self.index_of(number).map(|index| &self.players[index])
+    }
+
+    /// Where the player with a starting number stands in `players`.
+    pub fn index_of(&self, number: u16) -> Option<usize> {
+        self.players.binary_search_by_key(&number, |player| player.number).ok()
+    }
+
+    /// The last round that has been paired, 0 before the first: the last in which anybody has an opponent or the
+    /// pairing-allocated bye.
+    pub fn rounds_paired(&self) -> u16 {
+        let paired = |cell: &Cell| cell.opponent().is_some() || *cell == Cell::Bye(Bye::PairingAllocated);
+        let last = |player: &Player| player.cells.iter().rposition(paired).map_or(0, |index| index + 1);
+        u16::try_from(self.players.iter().map(last).max().unwrap_or(0)).unwrap_or(u16::MAX)
+    }
+
+    /// The number of rounds that will be played: what is stated, and never less than what was paired.
+    pub fn total_rounds(&self) -> u16 {
+        self.rounds.unwrap_or(0).max(self.rounds_paired())
+    }
+
+    /// The bye that a player has asked for in a round, from the player's cell or, where that is open, a line `240`.
+    pub fn requested_bye(&self, player: &Player, round: u16) -> Option<Bye> {
+        match player.cells.get(usize::from(round).wrapping_sub(1)) {
+            Some(Cell::Bye(Bye::PairingAllocated) | Cell::Game { .. }) => return None,
+            Some(Cell::Bye(bye)) => return Some(*bye),
+            None => {}
+        }
+        let asked = |bye: &&RequestedBye| bye.round == round && bye.players.contains(&player.number);
+        self.byes.iter().find(asked).map(|bye| bye.bye)
+    }
+
+    /// A player's score after so many rounds, with the odd points of line `299`.
+    pub fn score(&self, player: &Player, rounds: u16) -> Points {
+        let played = player.cells.iter().take(usize::from(rounds));
+        let from_rounds: Points = played.map(|cell| self.scoring.points(*cell)).sum();
+        let counts = |odd: &&OddPoints| {
+            odd.players.contains(&player.number) && odd.round.is_none_or(|round| round <= rounds)
+        };
+        from_rounds + self.odd_points.iter().filter(counts).map(|odd| odd.points).sum()
+    }
+
+    /// The virtual points with which a player is paired in a round (C.04.7): the stated ones, else Baku's.
+    pub fn virtual_points(&self, number: u16, round: u16) -> Points {
+        if self.virtual_points.is_empty() {
+            return if self.system == (System::Dutch { baku: true }) {
+                crate::acceleration::baku(self, number, round)
+            } else {
+                Points::ZERO
+            };
+        }
+        let holds = |points: &&VirtualPoints| {
+            (points.first_round..=points.last_round).contains(&round)
+                && (points.first_player..=points.last_player).contains(&number)
+        };
+        self.virtual_points.iter().filter(holds).map(|points| points.points).sum()
+    }
+
+    /// Whether a line `260` keeps two players apart in a round.
+    pub fn is_forbidden(&self, one: u16, other: u16, round: u16) -> bool {
+        self.forbidden.iter().any(|rule| {
+            (rule.first_round..=rule.last_round).contains(&round)
+                && rule.players.contains(&one)
+                && rule.players.contains(&other)
+        })
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The cells of a player's line, and whether those of two opponents agree.
+
+use super::TrfError;
+use super::columns::Line;
+use super::read::LineNumbers;
+use crate::{Bye, Cell, Colour, GameResult, Tournament};
+
+/// Reads the cell that begins in a column: opponent in four columns, a blank, colour, a blank, result.
+pub(super) fn cell(line: &Line<'_>, column: usize) -> Result<Cell, TrfError> {
+    let opponent: u16 = line.number(column, column + 3, "an opponent's starting number")?.unwrap_or(0);
+    for blank in [column + 4, column + 6, column + 8] {
+        if line.at(blank) != ' ' {
+            let round = (column - 92) / 10 + 1;
+            let problem = format!(
+                "expected a blank, found \"{}\": round {round} takes columns {column} to {}",
+                line.at(blank),
+                column + 7
+            );
+            return Err(line.error(blank, problem));
+        }
+    }
+    let colour = match line.at(column + 5) {
+        'w' | 'W' => Some(Colour::White),
+        'b' | 'B' => Some(Colour::Black),
+        '-' | ' ' => None,
+        other => return Err(line.error(column + 5, format!("expected w, b or -, found \"{other}\""))),
+    };
+    let code = line.at(column + 7).to_ascii_uppercase();
+    if opponent == 0 {
+        return bye(code).map(Cell::Bye).ok_or_else(|| {
+            let problem = format!("expected U, F, H or Z without an opponent, found \"{code}\"");
+            line.error(column + 7, problem)
+        });
+    }
+    let result = match code {
+        '1' => GameResult::Win,
+        '=' => GameResult::Draw,
+        '0' => GameResult::Loss,
+        'W' => GameResult::ShortWin,
+        'D' => GameResult::ShortDraw,
+        'L' => GameResult::ShortLoss,
+        '+' => GameResult::ForfeitWin,
+        '-' => GameResult::ForfeitLoss,
+        ' ' => GameResult::Unknown,
+        other => {
+            let problem = format!("expected 1 = 0 W D L + or - against an opponent, found \"{other}\"");
+            return Err(line.error(column + 7, problem));
+        }
+    };
+    if result.is_played() && colour.is_none() {
+        return Err(line.error(column + 5, "a game that was played needs its colour, w or b"));
+    }
+    Ok(Cell::Game { opponent, colour, result })
+}
+
+const fn bye(code: char) -> Option<Bye> {
+    match code {
+        'U' => Some(Bye::PairingAllocated),
+        'F' | '+' => Some(Bye::Full),
+        'H' | '=' => Some(Bye::Half),
+        'Z' | '-' | ' ' => Some(Bye::Zero),
+        _ => None,
+    }
+}
+
+/// Drops cells at the end of a line in which nothing is written: those rounds are open.
+pub(super) fn drop_open_end(line: &Line<'_>, cells: &mut Vec<Cell>) {
+    while let Some(last) = cells.len().checked_sub(1) {
+        let column = 92 + 10 * last;
+        if !line.text(column, column + 8).is_empty() {
+            break;
+        }
+        cells.pop();
+    }
+}
+
+/// Each game must stand in both players' lines, with both colours and with results that fit.
+pub(super) fn check(tournament: &Tournament, lines: &LineNumbers) -> Result<(), TrfError> {
+    let paired = usize::from(tournament.rounds_paired());
+    for player in &tournament.players {
+        let line = lines.get(&player.number).copied().unwrap_or(1);
+        for (index, cell) in player.cells.iter().enumerate().take(paired) {
+            let round = index + 1;
+            let column = 92 + 10 * index;
+            let Cell::Game { opponent, colour, result } = *cell else { continue };
+            if opponent == player.number {
+                let problem = format!("round {round}: player {opponent} can't be the own opponent");
+                return Err(TrfError::new(line, column, problem));
+            }
+            let Some(other) = tournament.player(opponent) else {
+                return Err(TrfError::new(
+                    line,
+                    column,
+                    format!("round {round}: there is no player {opponent}"),
+                ));
+            };
+            let there = lines.get(&opponent).copied().unwrap_or(1);
+            let Some(Cell::Game { opponent: back, colour: theirs, result: reply }) =
+                other.cells.get(index).copied()
+            else {
+                let problem = format!(
+                    "round {round}: player {} names opponent {opponent}, who has no opponent in line {there}",
+                    player.number
+                );
+                return Err(TrfError::new(line, column, problem));
+            };
+            if back != player.number {
+                let problem = format!(
+                    "round {round}: player {} names opponent {opponent}, but {opponent} names {back} in line {there}",
+                    player.number
+                );
+                return Err(TrfError::new(line, column, problem));
+            }
+            if colour.is_some() && colour == theirs {
+                let problem = format!(
+                    "round {round}: players {} and {opponent} (line {there}) have the same colour",
+                    player.number
+                );
+                return Err(TrfError::new(line, column + 5, problem));
+            }
+            if !fits(result, reply) {
+                let problem = format!(
+                    "round {round}: the results of players {} and {opponent} (line {there}) contradict each other",
+                    player.number
+                );
+                return Err(TrfError::new(line, column + 7, problem));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two results can be those of one game. An arbiter may have ruled that both lost, or one drew and one lost.
+const fn fits(one: GameResult, other: GameResult) -> bool {
+    use GameResult::{Draw, ForfeitLoss, ForfeitWin, Loss, ShortDraw, ShortLoss, ShortWin, Unknown, Win};
+    matches!(
+        (one, other),
+        (Win, Loss)
+            | (Loss, Win | Loss | Draw)
+            | (Draw, Draw | Loss)
+            | (ShortWin, ShortLoss)
+            | (ShortLoss, ShortWin | ShortLoss | ShortDraw)
+            | (ShortDraw, ShortDraw | ShortLoss)
+            | (ForfeitWin, ForfeitLoss)
+            | (ForfeitLoss, ForfeitWin | ForfeitLoss)
+            | (Unknown, Unknown)
+    )
+}

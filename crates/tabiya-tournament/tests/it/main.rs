@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tests of the crate as others see it.
+
+mod dutch_examples;
+mod dutch_laws;
+mod trf;
+
+use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, Tournament};
+
+/// A tournament from lines like `4w1 2b= 3w+ U`, one a player, in the order of starting numbers.
+fn tournament(rounds: u16, lines: &[&str]) -> Tournament {
+    let players = (1..).zip(lines).map(|(number, line)| {
+        let mut player = Player::new(number, format!("Player {number}"), Some(2500 - 10 * number));
+        player.cells = line.split_whitespace().map(cell).collect();
+        player
+    });
+    let first_colour = Some(Colour::White);
+    Tournament { players: players.collect(), rounds: Some(rounds), first_colour, ..Tournament::default() }
+}
+
+fn cell(text: &str) -> Cell {
+    match text {
+        "U" => return Cell::Bye(Bye::PairingAllocated),
+        "F" => return Cell::Bye(Bye::Full),
+        "H" => return Cell::Bye(Bye::Half),
+        "Z" => return Cell::ABSENT,
+        _ => {}
+    }
+    let (number, rest) = text.split_at(text.find(['w', 'b']).expect("a colour"));
+    let (colour, result) = rest.split_at(1);
+    let result = match result {
+        "1" => GameResult::Win,
+        "=" => GameResult::Draw,
+        "0" => GameResult::Loss,
+        "+" => GameResult::ForfeitWin,
+        "-" => GameResult::ForfeitLoss,
+        other => panic!("{other}"),
+    };
+    let colour = if colour == "w" { Colour::White } else { Colour::Black };
+    Cell::Game { opponent: number.parse().expect("a number"), colour: Some(colour), result }
+}

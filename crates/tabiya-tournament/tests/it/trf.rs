@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tournament files: what is read, what is refused, and what is kept.
+
+use tabiya_tournament::tournament::{RequestedBye, VirtualPoints};
+use tabiya_tournament::{Bye, Cell, Colour, Dialect, GameResult, Points, System, TrfFile};
+
+const TWO: &str = "\
+012 Club championship
+### made by hand
+142 5
+152 B
+001    1 m GM Carlsen, Magnus                   2839 NOR     1503014 1990/11/30  1.5    1     2 w 1     2 b =
+001    2 w    Łukasz, Zoë                       2000 POL                         0.5    2     1 b 0     1 w =
+XYZ what others write
+";
+
+fn error(text: &str) -> String {
+    TrfFile::parse(text).expect_err("the file is refused").to_string()
+}
+
+#[test]
+fn reads_players_and_settings() {
+    let file = TrfFile::parse(TWO).unwrap();
+    let event = &file.tournament;
+    assert_eq!((event.rounds, event.first_colour), (Some(5), Some(Colour::Black)));
+    let first = event.player(1).unwrap();
+    assert_eq!((first.title.as_str(), first.rating, first.birth.as_str()), ("GM", Some(2839), "1990/11/30"));
+    assert_eq!(event.player(2).unwrap().name, "Łukasz, Zoë");
+    assert_eq!(first.points, Some(Points::tenths(15)));
+    let draw = Cell::Game { opponent: 2, colour: Some(Colour::Black), result: GameResult::Draw };
+    assert_eq!(first.cell(2), draw);
+}
+
+#[test]
+fn keeps_lines_that_it_does_not_know() {
+    let file = TrfFile::parse(TWO).unwrap();
+    let text = file.write(Dialect::Trf26);
+    assert_eq!(text.lines().last(), Some("XYZ what others write"));
+    assert!(
+        text.starts_with("012 Club championship\n### made by hand\n142 5\n152 B\n192 FIDE_DUTCH\n"),
+        "{text}"
+    );
+    let lines = |text: &str| {
+        text.lines().filter(|line| line.starts_with("001")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&text), lines(TWO));
+}
+
+#[test]
+fn line_ends_do_not_matter() {
+    let expected = TrfFile::parse(TWO).unwrap();
+    for end in ["\r", "\r\n"] {
+        assert_eq!(TrfFile::parse(&TWO.replace('\n', end)), Ok(expected.clone()));
+    }
+    let latin: Vec<u8> = TWO.replace("Łukasz", "Lukasz").chars().map(|c| c as u8).collect();
+    assert_eq!(TrfFile::read(&latin).unwrap().tournament.player(2).unwrap().name, "Lukasz, Zoë");
+}
+
+#[test]
+fn both_spellings_say_the_same() {
+    let players: String = (1..=4).map(|number| format!("001 {number:>4}      Player\n")).collect();
+    let javafo = format!("{players}XXR 7\nXXC black1\nXXS W=3.0 D=1\nXXZ 2 3\nXXP 1 4\nXXA    1  1.0  0.5\n");
+    let trf26 = format!(
+        "{players}142 7\n152 B\n162  W 3.0    D 1.0\n240 Z 001    2    3\n260 001 200    1    4\n\
+         250       1.0   1   1    1    1\n250       0.5   2   2    1    1\n192 FIDE_DUTCH_2026\n"
+    );
+    let (one, other) =
+        (TrfFile::parse(&javafo).unwrap().tournament, TrfFile::parse(&trf26).unwrap().tournament);
+    assert_eq!(one.scoring.win(), Points::tenths(30));
+    assert_eq!(one.byes, [RequestedBye { bye: Bye::Zero, round: 1, players: vec![2, 3] }]);
+    let (points, round) = (Points::tenths(5), 2);
+    let second =
+        VirtualPoints { points, first_round: round, last_round: round, first_player: 1, last_player: 1 };
+    assert_eq!(one.virtual_points[1], second);
+    assert_eq!(other.system, System::Dutch { baku: false });
+    assert_eq!(tabiya_tournament::Tournament { system: other.system.clone(), ..one }, other);
+}
+
+#[test]
+fn errors_name_line_and_column() {
+    let line = |number: u16, cells: &str| format!("001 {number:>4}{:83}{cells}\n", "");
+    for (text, expected) in [
+        (String::new(), "line 1: no player found: a player's line begins with 001"),
+        (
+            "001   x1      Player\n".into(),
+            "line 1, column 5: expected a starting number in columns 5 to 8, found \"x1\"",
+        ),
+        (line(1, "") + &line(1, ""), "line 2, column 5: starting number 1 is also that of line 1"),
+        (
+            line(1, "   2 w 1") + &line(2, "   1 w 0"),
+            "line 1, column 97: round 1: players 1 and 2 (line 2) have the same colour",
+        ),
+        (
+            line(1, "   2 w 1") + &line(2, "   1 b 1"),
+            "line 1, column 99: round 1: the results of players 1 and 2 (line 2) contradict each other",
+        ),
+        (
+            line(1, "   2 w 1") + &line(2, "   3 b 0") + &line(3, "   1 w 1"),
+            "line 1, column 92: round 1: player 1 names opponent 2, but 2 names 3 in line 2",
+        ),
+        (line(1, "   1 w 1"), "line 1, column 92: round 1: player 1 can't be the own opponent"),
+        (line(1, "   7 w 1"), "line 1, column 92: round 1: there is no player 7"),
+        (line(1, "0000 - Q"), "line 1, column 99: expected U, F, H or Z without an opponent, found \"Q\""),
+        (
+            line(1, "  2 w 1"),
+            "line 1, column 96: expected a blank, found \"w\": round 1 takes columns 92 to 99",
+        ),
+        (line(1, "   2 x 1"), "line 1, column 97: expected w, b or -, found \"x\""),
+        (line(1, "") + "XXR many\n", "line 2, column 5: expected the number of rounds, found \"many\""),
+        (line(1, "") + "260 001 002    1    9\n", "line 2, column 16: there is no player 9"),
+    ] {
+        assert_eq!(error(&text), expected, "{text}");
+    }
+    let wrong = TWO.replace(" 1.5    1 ", " 2.5    1 ");
+    assert!(error(&wrong).starts_with("line 5, column 81: player 1 has 1.5 points by the results, but 2.5"));
+}
+
+#[test]
+fn the_round_to_pair_is_the_first_that_nobody_played() {
+    let text = TWO.replace("     1 w =", "     1 w =  0000 - Z");
+    let file = TrfFile::parse(&text).unwrap();
+    assert_eq!(file.tournament.rounds_paired(), 2);
+    let absent = file.tournament.requested_bye(file.tournament.player(2).unwrap(), 3);
+    assert_eq!(absent, Some(Bye::Zero));
+}
