@@ -7,9 +7,9 @@ describe('events', () => {
     const { game, cues } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
     game.receive(played(3, E5, SITUATION_E5));
-    expect(game.moves.map(({ san }) => san)).toEqual(['e4', 'e5']);
-    expect(game.fen).toBe(SITUATION_E5.fen);
-    expect(game.lastMove).toEqual(['e7', 'e5']);
+    expect(game.line.moves.map(({ san }) => san)).toEqual(['e4', 'e5']);
+    expect(game.line.fen).toBe(SITUATION_E5.fen);
+    expect(game.line.lastMove).toEqual(['e7', 'e5']);
     expect(game.seq).toBe(3);
     expect(cues).toEqual(['move', 'move']);
   });
@@ -18,7 +18,7 @@ describe('events', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
     game.receive(played(2, E4, SITUATION_E4));
-    expect(game.moves).toHaveLength(1);
+    expect(game.line.moves).toHaveLength(1);
   });
 
   test('a gap asks for everything anew', () => {
@@ -26,13 +26,13 @@ describe('events', () => {
     game.receive(played(3, E5, SITUATION_E5));
     expect(world.resyncs).toBe(1);
     expect(game.seq).toBeNull();
-    expect(game.moves).toHaveLength(0);
+    expect(game.line.moves).toHaveLength(0);
   });
 
   test('an event before the state is part of it', () => {
     const { game, world } = newGame();
     game.receive(played(5, E4, SITUATION_E4));
-    expect(game.moves).toHaveLength(0);
+    expect(game.line.moves).toHaveLength(0);
     expect(world.resyncs).toBe(0);
   });
 
@@ -173,25 +173,25 @@ describe('looking back', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
     game.receive(played(3, E5, SITUATION_E5));
-    game.review(1);
-    expect(game.fen).toBe(AFTER_E4);
+    game.line.review(1);
+    expect(game.line.fen).toBe(AFTER_E4);
     expect(game.canMove).toBe(false);
-    game.review(0);
-    expect(game.lastMove).toBeNull();
-    game.review(-3);
-    expect(game.ply).toBe(0);
-    game.review(2);
-    expect(game.reviewed).toBeNull();
+    game.line.review(0);
+    expect(game.line.lastMove).toBeNull();
+    game.line.review(-3);
+    expect(game.line.ply).toBe(0);
+    game.line.review(2);
+    expect(game.line.isAtEnd).toBe(true);
     expect(game.canMove).toBe(true);
   });
 
   test('a move that comes meanwhile does not turn the page', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
-    game.review(0);
+    game.line.review(0);
     game.receive(played(3, E5, SITUATION_E5));
-    expect(game.ply).toBe(0);
-    expect(game.moves).toHaveLength(2);
+    expect(game.line.ply).toBe(0);
+    expect(game.line.moves).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the tests of the state classes share: a world that can be looked at, and messages as the server sends them.
-import { Game, type Cue } from '../src/live/game.svelte';
+import { Game } from '../src/live/game.svelte';
+import type { Cue } from '../src/platform/sounds';
 import { START_FEN } from '../src/board/fen';
 import type { OldClientMessage as ClientMessage, GameView, MoveView, OldServerMessage as ServerMessage, Situation } from '../src/platform/protocol';
 

@@ -57,7 +57,7 @@ describe('the line under the board', () => {
   test('says which position is looked at, and the way back', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
-    game.review(0);
+    game.line.review(0);
     expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'The starting position.', back: true });
   });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Clocks } from './clocks.svelte';
 import { opposite, piecesOf } from '../board/fen';
+import { Line } from '../board/line.svelte';
 import { ends, promotionsOf, uciOf } from '../board/moves';
 import type {
   OldClientMessage as ClientMessage,
@@ -15,9 +16,7 @@ import type {
   Situation,
   Square,
 } from '../platform/protocol';
-
-/** Something that can be heard. */
-export type Cue = 'move' | 'capture' | 'check' | 'begin' | 'end' | 'offer' | 'refused';
+import type { Cue } from '../platform/sounds';
 
 /** What the game needs from the world. */
 export interface GamePort {
@@ -50,7 +49,6 @@ type Order = ClientMessage extends infer M ? (M extends { id: number } ? Omit<M,
 export class Game {
   view = $state.raw<GameView | null>(null);
   situation = $state.raw<Situation | null>(null);
-  moves = $state.raw<readonly MoveView[]>([]);
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
@@ -63,8 +61,6 @@ export class Game {
   restarted = $state(false);
   /** The person asked for a rematch on this very page. */
   wantsRematch = $state(false);
-  /** Half-moves of the position that is looked at; null = now. */
-  reviewed = $state<number | null>(null);
   /** Why the last attempt was refused. */
   answer = $state.raw<Answer | null>(null);
   /** A pawn that waits for its new role. */
@@ -73,23 +69,21 @@ export class Game {
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   readonly clocks = new Clocks();
+  /** The moves so far, and which position is looked at. */
+  readonly line = new Line(() => this.lookAway());
 
   /** The number of the last event that is part of the state; null asks for everything. */
   seq: number | null = null;
   private lastId = 0;
   private claimAt = 0;
 
-  /** How many half-moves the position on the board is away from the start. */
-  readonly ply = $derived(this.reviewed ?? this.moves.length);
-  readonly fen = $derived(this.fenAt(this.ply));
-  readonly lastMove = $derived(this.ply > 0 ? ends(this.moves[this.ply - 1]?.uci ?? '') : null);
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
-  readonly canMove = $derived(this.isPlaying && this.you !== null && this.reviewed === null);
+  readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
   readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
+  /** Who is in check in the position that is looked at. */
   readonly check = $derived.by((): Color | null => {
-    if (this.reviewed === null) return this.situation?.check ? this.situation.turn : null;
-    if (!this.moves[this.ply - 1]?.check) return null;
-    return this.fen.split(' ')[1] === 'b' ? 'black' : 'white';
+    if (!this.line.isAtEnd) return this.line.check;
+    return this.situation?.check ? this.situation.turn : null;
   });
 
   constructor(private readonly port: GamePort) {}
@@ -167,14 +161,6 @@ export class Game {
     this.order({ type: 'rematch' });
   }
 
-  /** Looks at the position after so many half-moves; the last one is now. */
-  review(ply: number): void {
-    const wanted = Math.max(0, Math.min(ply, this.moves.length));
-    this.reviewed = wanted === this.moves.length ? null : wanted;
-    this.answer = null;
-    if (this.promotion) this.promote(null);
-  }
-
   /** Counts an absence down; only the server says that it is over. Returns after how long to call again. */
   tickAbsence(now: number): number | null {
     if (!this.absence || this.absence.claimIn === 0) return null;
@@ -196,17 +182,17 @@ export class Game {
     this.port.cue(piecesOf(this.situation.fen).has(ends(uci)[1]) ? 'capture' : 'move');
   }
 
-  private fenAt(ply: number): string {
-    if (ply === this.moves.length && this.situation) return this.situation.fen;
-    return this.moves[ply - 1]?.fen ?? this.view?.start_fen ?? '';
+  /** The person turned to another position: what was begun in this one is over. */
+  private lookAway(): void {
+    this.answer = null;
+    if (this.promotion) this.promote(null);
   }
 
   private takeState(seq: number, you: Color | null, view: GameView): void {
     this.seq = seq;
     this.you = you;
     this.view = view;
-    this.moves = view.moves;
-    if (this.reviewed !== null && this.reviewed >= view.moves.length) this.reviewed = null;
+    this.line.set(view.start_fen, view.moves);
     this.settle(view.situation);
     this.resend();
   }
@@ -229,7 +215,7 @@ export class Game {
         break;
       case 'move_played':
         this.hear(event.move, event.by, situation);
-        this.moves = [...this.moves, event.move];
+        this.line.append(event.move);
         this.pending = this.promotion = this.answer = this.declinedBy = null;
         this.restarted = false;
         break;

@@ -19,7 +19,7 @@ export function noticeOf(game: Game, link: Link): Notice {
   const situation = game.situation;
   if (link === 'lost') return { tone: 'trouble', text: game.canMove ? t.link.lostAsPlayer : t.link.lostElse };
   if (!situation) return { tone: 'quiet', text: '' };
-  if (game.reviewed !== null) return { tone: 'quiet', text: reviewText(game), back: true };
+  if (!game.line.isAtEnd) return { tone: 'quiet', text: reviewText(game), back: true };
   if (game.answer) {
     return { tone: 'refusal', text: wordRefusal(game.answer.refusal, game.answer.message) };
   }
@@ -58,7 +58,7 @@ function theirTurn(game: Game, turn: Color): string {
 }
 
 function reviewText(game: Game): string {
-  const move = game.moves[game.ply - 1];
+  const move = game.line.move;
   if (!move) return t.status.reviewingStart;
   const after = move.fen;
   const byWhite = after.split(' ')[1] === 'b';

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Short wooden knocks, made on the spot: nothing to download, nothing to license.
-import type { Cue } from '../live/game.svelte';
+
+/** Something that can be heard. */
+export type Cue = 'move' | 'capture' | 'check' | 'begin' | 'end' | 'offer' | 'refused' | 'low_time';
 
 /** One knock: a struck body of wood is a click of noise and a few quickly fading partials. */
 interface Knock {
@@ -14,7 +16,7 @@ interface Knock {
   length: number;
 }
 
-const CUES: Record<Cue | 'low_time', Knock[]> = {
+const CUES: Record<Cue, Knock[]> = {
   move: [{ at: 0, pitch: 230, force: 0.8, length: 0.09 }],
   capture: [
     { at: 0, pitch: 310, force: 0.7, length: 0.06 },
@@ -50,7 +52,7 @@ let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
 /** Plays a cue. Browsers keep silent until the person has touched the page. */
-export function playCue(cue: Cue | 'low_time'): void {
+export function playCue(cue: Cue): void {
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The page's folders are rooms. Each may use only the rooms that are named here; none may use a room that uses it.
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCE = resolve(import.meta.dirname, '../src');
+
+const MAY_USE: Record<string, string[]> = {
+  platform: [],
+  styles: [],
+  locale: ['platform'],
+  ui: ['platform', 'locale'],
+  board: ['platform', 'locale', 'ui'],
+  setup: ['platform', 'locale', 'ui'],
+  home: ['platform', 'locale', 'ui', 'board', 'setup'],
+  live: ['platform', 'locale', 'ui', 'board'],
+};
+
+/** The first folder of a path under `src`; empty for the files at the top, which may use everything. */
+function roomOf(path: string): string {
+  const [first = ''] = relative(SOURCE, path).split(sep);
+  return first in MAY_USE ? first : '';
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+}
+
+const IMPORT = /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
+
+test('each room uses only the rooms below it', () => {
+  const wrong: string[] = [];
+  let looked = 0;
+  for (const file of filesUnder(SOURCE).filter((name) => /\.(ts|svelte)$/.test(name))) {
+    const room = roomOf(file);
+    if (room === '') continue;
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const other = roomOf(resolve(dirname(file), target));
+      looked += 1;
+      if (other !== room && !MAY_USE[room]?.includes(other)) wrong.push(`${relative(SOURCE, file)} uses ${target}`);
+    }
+  }
+  expect(looked, 'imports were found').toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
+
+test('the rooms are in a line', () => {
+  const rooms = Object.keys(MAY_USE);
+  for (const [room, used] of Object.entries(MAY_USE)) {
+    for (const other of used) expect(rooms.indexOf(other), `${room} uses ${other}`).toBeLessThan(rooms.indexOf(room));
+  }
+  const folders = readdirSync(SOURCE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());
+});
