@@ -5,6 +5,18 @@ import './styles/controls.css';
 import './board/pieces';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { languages } from './locale';
+import { PAGES } from './pages';
+import { router } from './platform/router.svelte';
+import { settings } from './platform/settings.svelte';
+
+async function start(target: HTMLElement): Promise<void> {
+  // The page's own file is asked for now, so that it comes beside the language and not after it.
+  const { page } = router.route;
+  if (page !== 'unknown') void PAGES[page]();
+  await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
+  mount(App, { target });
+}
 
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (target) void start(target);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { noticeOf } from '../src/live/notice';
 import type { Reason, Refusal } from '../src/platform/protocol';
-import { t, wordRefusal } from '../src/locale';
+import { t } from '../src/locale';
 import { E4, SITUATION_E4, newGameAsWhite, played, situation } from './support';
 
 describe('reasons', () => {
@@ -14,21 +14,21 @@ describe('reasons', () => {
       by: { color: 'black', role: 'rook' },
       on: 'e8',
     };
-    expect(wordRefusal({ kind: 'illegal', reason }, '')).toBe(
+    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe(
       'The knight on e2 is pinned to the king by the rook on e8.',
     );
   });
 
   test('say whose turn it is', () => {
     const reason: Reason = { reason: 'not_your_turn', piece: { color: 'black', role: 'pawn' }, square: 'e7' };
-    expect(wordRefusal({ kind: 'illegal', reason }, '')).toBe('It is White’s turn, and the pawn on e7 is Black’s.');
-    expect(wordRefusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It is Black’s turn.');
+    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe('It is White’s turn, and the pawn on e7 is Black’s.');
+    expect(t.refusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It is Black’s turn.');
   });
 
   test('of a newer server come in its own words', () => {
     const reason = { reason: 'touched_another_piece' } as unknown as Reason;
-    expect(wordRefusal({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
-    expect(wordRefusal({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
+    expect(t.refusal({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
+    expect(t.refusal({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
   });
 });
 

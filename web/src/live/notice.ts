@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The one line under the board: of all there is to say, the thing that matters most.
-import { t, wordRefusal } from '../locale';
+import { t } from '../locale';
 import { moveNumberOf, opposite } from '../board/fen';
 import type { Game } from './game.svelte';
 import type { Color } from '../platform/protocol';
@@ -21,7 +21,7 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (!situation) return { tone: 'quiet', text: '' };
   if (!game.line.isAtEnd) return { tone: 'quiet', text: reviewText(game), back: true };
   if (game.answer) {
-    return { tone: 'refusal', text: wordRefusal(game.answer.refusal, game.answer.message) };
+    return { tone: 'refusal', text: t.refusal(game.answer.refusal, game.answer.message) };
   }
   const { status } = situation;
   if (status.kind === 'ended') {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The language of the page. A second one is a second file of the same type, and a choice here.
-import { en } from './en';
+// Every text of the page comes through `t`. What shows one shows it anew when the language changes.
+import type { Dictionary } from './dictionary';
+import { Languages } from './languages.svelte';
+import { LOADERS } from './loaders';
 
-/** All texts of the page. */
-export type Locale = typeof en;
+export const languages = new Languages(LOADERS);
 
-export const t: Locale = en;
-export { wordRefusal } from './reasons.en';
+/** The texts of the language that is spoken now. */
+export const t: Dictionary = new Proxy({} as Dictionary, {
+  get: (_, section) => Reflect.get(languages.texts, section) as unknown,
+});

@@ -129,7 +129,13 @@ function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.setup.failed;
   if (error.status === 0) return t.setup.unreachable;
   // The server says best what is wrong with a FEN or a time.
-  return error.message || t.setup.failed;
+  return t.errors[error.code] ?? (asSentence(error.message) || t.setup.failed);
+}
+
+/** The server's errors are written to stand behind a colon. */
+function asSentence(message: string): string {
+  const whole = /[.?]$/.test(message) ? message : `${message}.`;
+  return message && whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 function clockOf(minutes: number | null, seconds: number | null, bonus: BonusKind): ClockControlView | undefined {

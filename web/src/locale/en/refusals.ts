@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in English, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../platform/protocol';
-import { en } from './en';
+import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
+import { texts } from './texts';
 
-const { sides, roles } = en;
+const { sides, roles } = texts;
 
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every English text of the page. Sentence case, short, plain.
+// Every English text of the page but the refusals. Sentence case, short, plain.
 import type {
   Claim,
   ClockControlView,
@@ -10,8 +10,8 @@ import type {
   Square,
   Termination,
   TimeControlView,
-} from '../platform/protocol';
-import { clockFace, shortMinutes } from '../platform/time';
+} from '../../platform/protocol';
+import { clockFace, shortMinutes } from '../../platform/time';
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -45,7 +45,9 @@ const outcome: Record<GameResult, string> = {
   aborted: 'Nobody won.',
 };
 
-export const en = {
+export const texts = {
+  /** How the language is written: `ltr` from left to right, `rtl` from right to left. */
+  direction: 'ltr' as 'ltr' | 'rtl',
   name: 'Tabiya',
   sides,
   roles,
@@ -124,6 +126,14 @@ export const en = {
     failed: 'The game could not be created. Try again.',
   },
 
+  /** Refused calls by the server's code. For a code that is missing here the server's own sentence is shown. */
+  errors: {
+    too_many_games: 'You have too many unfinished games. Finish or abort one before you start another.',
+    stopping: 'The server is restarting. Try again in a moment.',
+    storage: 'The server could not save this, so it did not happen. Try again.',
+    busy: 'The server is busy. Try again.',
+  } as Record<string, string>,
+
   player: {
     name: (player: PlayerView): string => {
       switch (player.kind) {
@@ -180,11 +190,12 @@ export const en = {
     accept: 'Accept',
     decline: 'Decline',
     cancel: 'Cancel',
+    /** Each question, and the button that says yes. */
     ask: {
-      resign: ['Resign this game?', 'Yes, resign'],
-      abort: ['Abort this game?', 'Yes, abort'],
-      draw: ['Offer a draw?', 'Yes, offer'],
-    } as const,
+      resign: { question: 'Resign this game?', yes: 'Yes, resign' },
+      abort: { question: 'Abort this game?', yes: 'Yes, abort' },
+      draw: { question: 'Offer a draw?', yes: 'Yes, offer' },
+    },
     offers: (color: Color) => `${sides[color]} offers a draw.`,
     declines: (color: Color) => `${sides[color]} declines the draw.`,
     offered: 'Draw offered',
