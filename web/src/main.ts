@@ -12,8 +12,7 @@ import { settings } from './platform/settings.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
   // The page's own file is asked for now, so that it comes beside the language and not after it.
-  const { page } = router.route;
-  if (page !== 'unknown') void PAGES[page]();
+  if (router.route) void PAGES[router.route.page]();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   mount(App, { target });
 }

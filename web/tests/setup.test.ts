@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { routeOf } from '../src/platform/router.svelte';
 import type { GameSummary } from '../src/platform/protocol';
 import { Setup } from '../src/setup/setup.svelte';
 import { inOrder, stateOf } from '../src/home/summary';
@@ -103,11 +102,4 @@ describe('one’s games', () => {
     ];
     expect(inOrder(games).map(({ id }) => id)).toEqual(['mine', 'theirs', 'drawn']);
   });
-});
-
-test('paths name pages', () => {
-  expect(routeOf('/')).toEqual({ page: 'home' });
-  expect(routeOf('/game/AbCd1234')).toEqual({ page: 'game', id: 'AbCd1234' });
-  expect(routeOf('/game/')).toEqual({ page: 'unknown' });
-  expect(routeOf('/nowhere')).toEqual({ page: 'unknown' });
 });

@@ -3,11 +3,20 @@
 
 use crate::{notices, process};
 
-/// Writes the notices of the linked crates, and `web/src/platform/protocol.ts` from the types of the protocol crate.
-/// The test that guards that file writes it when `TABIYA_CODEGEN` is set.
+/// Writes the notices of the linked crates, and from the protocol crate `protocol.ts` (its types) and `routes.ts`
+/// (the page's addresses) in `web/src/platform`. The tests that guard these files write them when `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
     notices::write()?;
     let mut command = process::cargo();
-    command.args(["test", "--package", "tabiya-protocol", "--all-features", "--test", "typescript"]);
+    command.args([
+        "test",
+        "--package",
+        "tabiya-protocol",
+        "--all-features",
+        "--test",
+        "typescript",
+        "--test",
+        "routes",
+    ]);
     Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok)
 }

@@ -48,7 +48,7 @@ cargo xtask simulate --seed SEED
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
-cargo xtask codegen        web/src/platform/protocol.ts from the protocol crate
+cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use), TABIYA_DATA (the shared suites; ../shared/data where present),
 CARGO_TARGET_DIR, NO_COLOR, CI.";

@@ -12,6 +12,7 @@
 mod client;
 pub mod http;
 mod old;
+mod pages;
 mod read;
 mod refusal;
 mod server;
@@ -21,6 +22,7 @@ mod view;
 
 pub use client::{ClientMessage, CommandId, LeftClaim};
 pub use old::OldClientMessage;
+pub use pages::{PAGE_ROUTES, PageRoute};
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
 pub use server::ServerMessage;

@@ -11,6 +11,7 @@ use axum::http::header::{
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::routing::{get, post};
+use tabiya_protocol::PAGE_ROUTES;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -40,9 +41,9 @@ pub(crate) fn router(app: App) -> Router {
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
     let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
-    Router::new()
-        .route("/", get(pages::page))
-        .route("/game/{id}", get(pages::page))
+    let pages =
+        PAGE_ROUTES.iter().fold(Router::new(), |pages, page| pages.route(page.path, get(pages::page)));
+    pages
         .route("/assets/{*path}", get(pages::asset))
         .route("/api/games", post(games::create).get(games::mine))
         .route("/api/games/{id}", get(games::show))

@@ -113,3 +113,17 @@ async fn my_games_lists_only_mine() {
     let carol = Guest::new(&table.server).await;
     assert_eq!(carol.get("/api/games").await, json!([]));
 }
+
+#[tokio::test]
+async fn every_address_of_the_page_is_answered_with_the_page() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    for route in &tabiya_protocol::PAGE_ROUTES {
+        let path = route.path.replace("{id}", "AbCd1234");
+        let answer = guest.call("GET", &path, "").await;
+        assert_eq!(answer.status, 200, "{path}");
+    }
+    for path in ["/game/AbCd1234/", "/game", "/nowhere"] {
+        assert_eq!(guest.call("GET", path, "").await.status, 404, "{path}");
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The addresses of the page: the one table from which the server makes its routes, and the page its own
+//! (`web/src/platform/routes.ts`, generated).
+
+/// An address that is answered with the page. The page decides by it what to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageRoute {
+    /// What the page calls it.
+    pub name: &'static str,
+    /// The path; `{id}` stands for any text without a slash, by which the page then knows it.
+    pub path: &'static str,
+}
+
+/// Every address of the page.
+pub const PAGE_ROUTES: [PageRoute; 2] =
+    [PageRoute { name: "home", path: "/" }, PageRoute { name: "game", path: "/game/{id}" }];
+
+impl PageRoute {
+    /// The names in braces, in their order.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+    }
+}

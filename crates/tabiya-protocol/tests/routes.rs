@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The page's table of addresses is this crate's: `web/src/platform/routes.ts` is made here and compared here.
+//! With `TABIYA_CODEGEN=1` in the environment the file is written anew; `cargo xtask codegen` does that.
+
+use std::path::Path;
+
+use tabiya_protocol::PAGE_ROUTES;
+
+fn typescript() -> String {
+    let mut text = String::from(
+        "// SPDX-License-Identifier: AGPL-3.0-or-later\n\
+         // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\
+         /** The paths that the server answers with the page; a name in braces stands for any text without a slash. */\n\
+         export const PATHS = {\n",
+    );
+    for route in &PAGE_ROUTES {
+        text.push_str(&format!("  {}: '{}',\n", route.name, route.path));
+    }
+    text.push_str("} as const;\n\n/** A page, with what its path says. */\nexport type Route =");
+    for route in &PAGE_ROUTES {
+        text.push_str(&format!("\n  | {{ page: '{}'", route.name));
+        for parameter in route.parameters() {
+            text.push_str(&format!("; {parameter}: string"));
+        }
+        text.push_str(" }");
+    }
+    text.push_str(";\n");
+    text
+}
+
+#[test]
+fn the_pages_routes_are_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/platform/routes.ts");
+    let made = typescript();
+    if std::env::var_os("TABIYA_CODEGEN").is_some() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == made, "web/src/platform/routes.ts is stale; run `cargo xtask codegen`");
+}
+
+#[test]
+fn names_and_paths_are_unique() {
+    for (index, one) in PAGE_ROUTES.iter().enumerate() {
+        assert!(one.path.starts_with('/'), "{one:?}");
+        let clashes = |other: &tabiya_protocol::PageRoute| other.name == one.name || other.path == one.path;
+        assert!(!PAGE_ROUTES[index + 1..].iter().any(clashes), "{one:?}");
+    }
+}
