@@ -8,6 +8,20 @@ import { START_FEN } from '../src/board/fen';
 beforeEach(() => localStorage.clear());
 
 describe('creating a game', () => {
+  test('the levels and their strength are the server’s', () => {
+    localStorage.setItem('tabiya.setup.computer', JSON.stringify({ level: 7 }));
+    const setup = new Setup('computer');
+    expect([setup.elo, setup.highest]).toEqual([null, 12]);
+    setup.offer([
+      { level: 1, elo: 994 },
+      { level: 2, elo: 1193 },
+      { level: 3, elo: 1380 },
+    ]);
+    expect([setup.level, setup.elo, setup.highest]).toEqual([3, 1400, 3]);
+    setup.level = 2;
+    expect(setup.elo).toBe(1200);
+  });
+
   test('a friend gets ten minutes and a random colour unless told otherwise', () => {
     expect(new Setup('friend').wish()).toEqual({
       opponent: { kind: 'friend' },

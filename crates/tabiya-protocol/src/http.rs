@@ -122,6 +122,18 @@ pub struct ServerInfo {
     pub loopback: bool,
     /// Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`.
     pub lan_urls: Vec<String>,
+    /// The computer's levels, the weakest first.
+    pub levels: Vec<LevelView>,
+}
+
+/// One of the computer's levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct LevelView {
+    /// Its number, by which a game against it is asked for.
+    pub level: u8,
+    /// How strong it was measured to be, in Elo among engines.
+    pub elo: i32,
 }
 
 /// The body of every HTTP answer that is an error.

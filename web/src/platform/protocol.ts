@@ -232,6 +232,13 @@ black: SideLagView | null, };
 /** What can be claimed from an opponent who has left. */
 export type LeftClaim = "win" | "draw";
 
+/** One of the computer's levels. */
+export type LevelView = {
+/** Its number, by which a game against it is asked for. */
+level: number,
+/** How strong it was measured to be, in Elo among engines. */
+elo: number, };
+
 /** One move that was played. */
 export type MoveView = {
 /** In UCI notation; castling as the game's kind of chess writes it. */
@@ -543,7 +550,9 @@ source_url: string,
 /** Whether only this computer can reach the server. */
 loopback: boolean,
 /** Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`. */
-lan_urls: Array<string>, };
+lan_urls: Array<string>,
+/** The computer's levels, the weakest first. */
+levels: Array<LevelView>, };
 
 /** What the server says: one JSON object a text frame, told apart by `type`. Every message about a topic names it. */
 export type ServerMessage = { "type": "state",

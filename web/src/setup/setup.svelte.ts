@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { ApiError, createGame } from '../platform/api';
-import type { ClockControlView, ColorChoice, CreateGame, TimeControlView } from '../platform/protocol';
+import type { ClockControlView, ColorChoice, CreateGame, LevelView, TimeControlView } from '../platform/protocol';
 import { recall, remember } from '../platform/storage';
 import { t } from '../locale';
 
@@ -15,6 +15,8 @@ export type Preset = (typeof PRESETS)[number];
 export const BONUSES = ['increment', 'delay', 'bronstein'] as const;
 export type BonusKind = (typeof BONUSES)[number];
 
+/** How many levels there are as long as the server has not told. */
+const MOST_LEVELS = 12;
 const MOST_DAYS = 14;
 const MOST_MINUTES = 180;
 const MOST_SECONDS = 180;
@@ -56,11 +58,26 @@ export class Setup {
   fen = $state('');
   problem = $state('');
   busy = $state(false);
+  /** The computer's levels; empty until the server has told them. */
+  private levels = $state.raw<readonly LevelView[]>([]);
+  /** The strongest level. */
+  readonly highest = $derived(this.levels.at(-1)?.level ?? MOST_LEVELS);
+  /** The chosen level's Elo, to the next fifty, because more digits would promise too much; null: not known. */
+  readonly elo = $derived.by(() => {
+    const elo = this.levels.find(({ level }) => level === this.level)?.elo;
+    return elo === undefined ? null : Math.round(elo / 50) * 50;
+  });
 
   constructor(readonly opponent: OpponentKind) {
     Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
     if (!PRESETS.includes(this.preset)) this.preset = 'none';
     if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
+  }
+
+  /** Takes the levels that the server offers. */
+  offer(levels: readonly LevelView[]): void {
+    this.levels = levels;
+    this.level = Math.min(this.level, this.highest);
   }
 
   /** What would be asked of the server; null, with `problem` set, where something is missing. */

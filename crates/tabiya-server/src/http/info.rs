@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
+use tabiya_engine::Level;
 use tabiya_game::PlayerId;
 use tabiya_protocol::PROTOCOL_VERSION;
-use tabiya_protocol::http::ServerInfo;
+use tabiya_protocol::http::{LevelView, ServerInfo};
 
 use super::ApiError;
 use crate::app::App;
@@ -28,6 +29,7 @@ pub(super) async fn info(State(app): State<App>) -> Json<ServerInfo> {
         source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
         loopback: app.local_address.ip().is_loopback(),
         lan_urls: lan_urls(app.local_address),
+        levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })
 }
 

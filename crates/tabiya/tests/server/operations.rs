@@ -74,6 +74,17 @@ async fn on_a_network_it_says_where_others_reach_it() {
 }
 
 #[tokio::test]
+async fn the_levels_and_their_strength_are_told() {
+    let server = server().await;
+    let info = server.get("/api/info").await.json();
+    let told = info["levels"].as_array().unwrap().clone();
+    let levels: Vec<_> = tabiya_engine::Level::all()
+        .map(|level| serde_json::json!({ "level": level.get(), "elo": level.elo() }))
+        .collect();
+    assert_eq!(told, levels);
+}
+
+#[tokio::test]
 async fn the_page_comes_with_a_policy_and_a_cookie_for_the_new_visitor_only() {
     let server = server().await;
     let page = server.get("/").await;

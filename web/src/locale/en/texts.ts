@@ -70,7 +70,7 @@ export const texts = {
     friend: 'Play a friend',
     friendHint: 'Send a link',
     computer: 'Play the computer',
-    computerHint: 'Twelve levels',
+    computerHint: 'Choose how strong it is',
     games: 'Your games',
     noGames: 'No games yet. Start one.',
     gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
@@ -90,7 +90,11 @@ export const texts = {
 
   setup: {
     level: 'Level',
-    levelHint: (elo: number) => `About ${elo} Elo among engines. 1 is a beginner, 12 all it has.`,
+    /** `elo` is null until the server has told it. */
+    levelHint: (elo: number | null, highest: number) => {
+      const strength = elo === null ? '' : `About ${elo} Elo among engines. `;
+      return `${strength}1 is a beginner, ${highest} all it has.`;
+    },
     time: 'Time',
     unlimited: 'No limit',
     custom: 'Custom',
