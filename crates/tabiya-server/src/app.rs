@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use tabiya_game::Millis;
 use tabiya_game::PlayerId;
-use tabiya_store::{GameLog, StorageError};
+use tabiya_store::{StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
+use crate::archive::Archive;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::gate::{Gate, Tally, raise_limit};
@@ -30,7 +31,8 @@ pub(crate) struct App(Arc<AppState>);
 pub(crate) struct AppState {
     pub(crate) config: Config,
     pub(crate) local_address: SocketAddr,
-    pub(crate) store: Arc<dyn GameLog>,
+    pub(crate) store: Store,
+    pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
     pub(crate) timeline: Timeline,
     pub(crate) creation_limit: CreationLimit,
@@ -97,7 +99,7 @@ impl Server {
     ///
     /// # Errors
     /// Where the address is taken or the games can't be read.
-    pub async fn start(config: Config, store: Arc<dyn GameLog>) -> Result<Self, StartError> {
+    pub async fn start(config: Config, store: Store) -> Result<Self, StartError> {
         let address = config.listen;
         let listen = |cause| StartError::Listen { address, cause };
         let listener = listen_on(address).map_err(listen)?;
@@ -110,7 +112,7 @@ impl Server {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
         });
         let games = config.limits.unfinished_games;
-        let rooms = Rooms::new(Arc::clone(&store), timeline, computers, games, patience);
+        let rooms = Rooms::new(Arc::clone(&store.log), timeline, computers, games, patience);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
@@ -119,6 +121,7 @@ impl Server {
         let state = AppState {
             config,
             local_address,
+            archive: Archive::new(store.clone(), timeline),
             store,
             rooms,
             timeline,

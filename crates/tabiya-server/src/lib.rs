@@ -12,6 +12,8 @@
 //!                           │                     ▲
 //!                           ▼                     │ a move, as from any player
 //!                          tabiya-store          computer    a bounded pool of engine threads
+//!                           ▲
+//!                          archive/  games for pages and lists, read from the store and never through a room
 //! ```
 //!
 //! Architecture invariants: only the room of a game decides about it, and only after the store has committed
@@ -19,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod archive;
 mod complaint;
 mod computer;
 mod config;
@@ -30,6 +33,7 @@ mod network;
 mod room;
 mod socket;
 mod timeline;
+mod view;
 
 pub use app::{Server, StartError};
 pub use config::{BuildInfo, Config, Limits, Networks, PublicUrl};

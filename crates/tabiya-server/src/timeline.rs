@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tabiya_game::Time;
+use tabiya_game::{Time, TimeControl};
 use tokio::time::Instant;
 
 /// How often the line is asked for the time at least.
@@ -84,6 +84,14 @@ impl Timeline {
             tracing::warn!(milliseconds, "the server stood still; no player pays for it");
         }
         now
+    }
+
+    /// Now, on the line that a game of this time control counts by: correspondence follows the wall clock.
+    pub(crate) fn for_control(self, control: Option<TimeControl>) -> Time {
+        match control {
+            Some(TimeControl::Correspondence { .. }) => self.wall(),
+            Some(TimeControl::Clocks { .. }) | None => self.now(),
+        }
     }
 
     /// How long the server has stood still in all until the last question for the time, in milliseconds.

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::http::{ErrorBody, ErrorDetail};
 use tabiya_store::StorageError;
 
+use crate::archive::ReadError;
 use crate::complaint::Complaint;
 
 /// Why an HTTP call failed. The text is for people and says what would be right.
@@ -39,8 +40,6 @@ pub(crate) enum ApiError {
     Stopping,
     #[error("the server could not read or write its data; nothing was changed, please try again")]
     Storage(#[from] StorageError),
-    #[error("the game is busy; please try again")]
-    Busy,
 }
 
 impl ApiError {
@@ -55,25 +54,31 @@ impl ApiError {
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
-            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         }
     }
 }
 
 /// However many ask meanwhile.
 static STORAGE: Complaint = Complaint::new();
-static BUSY: Complaint = Complaint::new();
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         match &self {
             Self::Storage(cause) => STORAGE.say(|| tracing::error!(%cause, "storage failed")),
-            Self::Busy => BUSY.say(|| tracing::warn!("a room did not answer")),
             other => tracing::debug!(%other, "refused"),
         }
         let error = ErrorDetail { code: code.to_owned(), message: self.to_string() };
         (status, Json(ErrorBody { error })).into_response()
+    }
+}
+
+impl From<ReadError> for ApiError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
+            ReadError::Storage(error) => Self::Storage(error),
+        }
     }
 }
 

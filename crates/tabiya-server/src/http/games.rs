@@ -5,13 +5,14 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
+use serde::Deserialize;
 use tabiya_game::{GameId, Level, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
 use tabiya_protocol::{GameView, LagView};
@@ -19,13 +20,12 @@ use tabiya_rules::{Color, Position};
 
 use super::{ApiError, SameOrigin};
 use crate::app::App;
+use crate::archive::ReadGame;
 use crate::config::{Limits, Networks};
 use crate::gate::Caller;
 use crate::identity::Identity;
-use crate::room::{RoomError, RoomHandle, seat_for_the_computer};
+use crate::room::{RoomHandle, seat_for_the_computer};
 
-/// How many of a guest's games are listed.
-const LISTED: u32 = 24;
 /// Addresses remembered before those that have been quiet are forgotten.
 const REMEMBERED_ADDRESSES: usize = 10_000;
 
@@ -76,56 +76,63 @@ pub(super) async fn create(
     let terms = terms(&wish, creator)?;
     app.creation_limit.check(caller.address)?;
     let limit = app.config.limits.unfinished_games;
-    if app.store.unfinished_count_of(player).await? as usize >= limit {
+    if app.store.archive.unfinished_count_of(player).await? as usize >= limit {
         return Err(ApiError::TooManyGames { limit });
     }
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }
 
-/// `GET /api/games`: the caller's own, newest first; nothing for a caller without a cookie.
+/// Which page of a list of games.
+#[derive(Deserialize)]
+pub(super) struct Page {
+    /// The last finished game of the page before; `None` for the first page.
+    after: Option<GameId>,
+}
+
+/// `GET /api/games[?after=ID]`: the caller's own, nothing for a caller without a cookie. The first page is all that are
+/// unfinished, newest first, then those that ended last; each further page goes on behind a finished game.
 pub(super) async fn mine(
     State(app): State<App>,
     identity: Option<Identity>,
+    page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<Vec<GameSummary>>, ApiError> {
+    let Query(Page { after }) = page?;
     let Some(Identity { player, .. }) = identity else { return Ok(Json(Vec::new())) };
-    let mut games = Vec::new();
-    for entry in app.store.games_of(player, LISTED).await? {
-        let room = room(&app, entry.id).await?;
-        games.extend(room.summary_for(player).await.map_err(|_| ApiError::Busy)?);
-    }
-    Ok(Json(games))
+    Ok(Json(match after {
+        None => app.archive.first_page_of(player).await?,
+        Some(game) => app.archive.page_after(player, game).await?,
+    }))
 }
 
 /// `GET /api/games/ID`
 pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, ApiError> {
-    let view = named(&app, &id).await?.view().await.map_err(|_| ApiError::Busy)?;
-    Ok(Json(view))
+    Ok(Json(read(&app, &id).await?.view()))
 }
 
 /// `GET /api/games/ID/pgn`
 pub(super) async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let pgn = named(&app, &id).await?.pgn().await.map_err(|_| ApiError::Busy)?;
+    let pgn = read(&app, &id).await?.pgn();
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
 }
 
 /// `GET /api/games/ID/lag`
 pub(super) async fn lag(State(app): State<App>, Path(id): Path<String>) -> Result<Json<LagView>, ApiError> {
-    let lag = named(&app, &id).await?.lag().await.map_err(|_| ApiError::Busy)?;
-    Ok(Json(lag))
+    Ok(Json(read(&app, &id).await?.lag()))
+}
+
+/// The game that a path names, from the log.
+async fn read(app: &App, id: &str) -> Result<ReadGame, ApiError> {
+    Ok(app.archive.game(game_id(id)?).await?)
 }
 
 /// The room of a game that a path names.
 pub(crate) async fn named(app: &App, id: &str) -> Result<RoomHandle, ApiError> {
-    let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
-    room(app, game).await
+    Ok(app.rooms.get(game_id(id)?).await?)
 }
 
-async fn room(app: &App, id: GameId) -> Result<RoomHandle, ApiError> {
-    app.rooms.get(id).await.map_err(|error| match error {
-        RoomError::NoSuchGame => ApiError::NoSuchGame(id.to_string()),
-        RoomError::Storage(error) => ApiError::Storage(error),
-    })
+fn game_id(text: &str) -> Result<GameId, ApiError> {
+    text.parse().map_err(|_| ApiError::NoSuchGame(text.chars().take(40).collect()))
 }
 
 /// What the caller wishes for, checked.

@@ -35,7 +35,7 @@ pub(super) async fn info(State(app): State<App>) -> Json<ServerInfo> {
 
 /// `GET /healthz`: whether the server can read its data.
 pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.store.unfinished_count_of(PlayerId::from_bytes([0; PlayerId::LEN])).await?;
+    app.store.archive.unfinished_count_of(PlayerId::from_bytes([0; PlayerId::LEN])).await?;
     Ok("ok\n")
 }
 

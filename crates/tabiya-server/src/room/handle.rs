@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya_game::{GameId, Millis, PlayerId, Time};
-use tabiya_protocol::http::GameSummary;
-use tabiya_protocol::{GameView, LagView, OldClientMessage};
-use tokio::sync::{mpsc, oneshot};
+use tabiya_protocol::OldClientMessage;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::absence::Departure;
@@ -44,10 +43,9 @@ pub(super) enum RoomMessage {
         /// Since when it waits for its turn.
         since: Instant,
     },
-    View(oneshot::Sender<GameView>),
-    Summary(PlayerId, oneshot::Sender<Option<GameSummary>>),
-    Pgn(oneshot::Sender<String>),
-    Lag(oneshot::Sender<LagView>),
+    /// What the room holds, for the simulation to compare with the log.
+    #[cfg(test)]
+    View(tokio::sync::oneshot::Sender<(tabiya_protocol::GameView, tabiya_protocol::LagView)>),
     /// Finish what is being done, and end.
     Close,
 }
@@ -148,21 +146,14 @@ impl RoomHandle {
         self.send(RoomMessage::Command { from, message, arrival, lag, since: Instant::now() }).await
     }
 
-    pub(crate) async fn view(&self) -> Result<GameView, RoomGone> {
-        self.ask(RoomMessage::View).await
-    }
-
-    /// None where the player has no seat in this game.
-    pub(crate) async fn summary_for(&self, player: PlayerId) -> Result<Option<GameSummary>, RoomGone> {
-        self.ask(|answer| RoomMessage::Summary(player, answer)).await
-    }
-
-    pub(crate) async fn pgn(&self) -> Result<String, RoomGone> {
-        self.ask(RoomMessage::Pgn).await
-    }
-
-    pub(crate) async fn lag(&self) -> Result<LagView, RoomGone> {
-        self.ask(RoomMessage::Lag).await
+    /// What the room holds.
+    #[cfg(test)]
+    pub(super) async fn view(
+        &self,
+    ) -> Result<(tabiya_protocol::GameView, tabiya_protocol::LagView), RoomGone> {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        self.send(RoomMessage::View(answer)).await?;
+        answered.await.map_err(|_| RoomGone)
     }
 
     /// Asks the room to finish what it is doing, and to end.
@@ -178,11 +169,5 @@ impl RoomHandle {
 
     async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {
         self.sender.send(message).await.map_err(|_| RoomGone)
-    }
-
-    async fn ask<T>(&self, question: impl FnOnce(oneshot::Sender<T>) -> RoomMessage) -> Result<T, RoomGone> {
-        let (answer, answered) = oneshot::channel();
-        self.send(question(answer)).await?;
-        answered.await.map_err(|_| RoomGone)
     }
 }

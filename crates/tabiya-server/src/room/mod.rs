@@ -9,22 +9,22 @@ mod connections;
 mod handle;
 mod message;
 mod pace;
-mod pgn;
 mod registry;
 mod rematch;
 mod stalls;
 mod task;
 mod tell;
-mod view;
 
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod tests;
 
+use crate::view;
+
 pub(crate) use absence::{Departure, Patience};
 pub(crate) use computer::seat_for_the_computer;
 pub(crate) use connections::ConnectionId;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};
-pub(crate) use registry::{RoomError, Rooms};
+pub(crate) use registry::Rooms;

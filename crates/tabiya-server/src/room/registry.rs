@@ -2,33 +2,23 @@
 //! All live rooms, and how a game gets one.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{CreateError, GameLog, StorageError, UnfinishedGame};
-use tokio::sync::Mutex;
+use tokio::sync::OnceCell;
 
 use super::absence::Patience;
 use super::handle::RoomHandle;
 use super::task;
-use crate::complaint::Complaint;
+use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::measure;
 use crate::socket::Gallery;
 use crate::timeline::Timeline;
 
-/// Why a game has no room.
-#[derive(Debug)]
-pub(crate) enum RoomError {
-    NoSuchGame,
-    Storage(StorageError),
-}
-
-impl From<StorageError> for RoomError {
-    fn from(error: StorageError) -> Self {
-        Self::Storage(error)
-    }
-}
+/// The place of one room: empty while its game is being loaded.
+type Place = Arc<OnceCell<RoomHandle>>;
 
 /// All rooms. Cheap to clone.
 #[derive(Clone)]
@@ -42,7 +32,7 @@ pub(super) struct Shared {
     pub(super) max_unfinished_games: usize,
     pub(super) patience: Patience,
     pub(super) gallery: Gallery,
-    live: Mutex<HashMap<GameId, RoomHandle>>,
+    places: Mutex<HashMap<GameId, Place>>,
 }
 
 impl Rooms {
@@ -61,7 +51,7 @@ impl Rooms {
             max_unfinished_games,
             patience,
             gallery: Gallery::open(),
-            live: Mutex::default(),
+            places: Mutex::default(),
         }))
     }
 
@@ -78,8 +68,8 @@ impl Rooms {
             match self.0.store.create_game(id, vec![created.clone()]).await {
                 Ok(()) => {
                     measure::game_created();
-                    let room = task::start(self.clone(), id, game);
-                    self.0.live.lock().await.insert(id, room);
+                    // Somebody may have asked for the game already, and begun its room.
+                    self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
                     return Ok(id);
                 }
                 // Another game has this id already: draw again.
@@ -89,28 +79,50 @@ impl Rooms {
         }
     }
 
-    /// The game's room, from the log where it has none.
-    pub(crate) async fn get(&self, id: GameId) -> Result<RoomHandle, RoomError> {
-        let mut live = self.0.live.lock().await;
-        if let Some(room) = live.get(&id).filter(|room| !room.is_gone()) {
-            return Ok(room.clone());
+    /// The game's room, from the log where it has none. However many ask at once, the log is read once; no lock is
+    /// held meanwhile, so that nobody waits for another game.
+    pub(crate) async fn get(&self, id: GameId) -> Result<RoomHandle, ReadError> {
+        let place = self.place(id);
+        let room = place.get_or_try_init(|| self.load(id)).await;
+        if room.is_err() {
+            self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
         }
-        let room = self.load(id).await?;
-        live.insert(id, room.clone());
-        Ok(room)
+        room.cloned()
+    }
+
+    /// Where the room of this game is, or will be.
+    fn place(&self, id: GameId) -> Place {
+        let mut places = self.places();
+        let place = places.entry(id).or_default();
+        if place.get().is_some_and(RoomHandle::is_gone) {
+            *place = Place::default();
+        }
+        Arc::clone(place)
+    }
+
+    /// Takes a place away, if it is still such a one.
+    fn vacate(&self, id: GameId, is_it: impl FnOnce(&Place) -> bool) {
+        let mut places = self.places();
+        if places.get(&id).is_some_and(is_it) {
+            places.remove(&id);
+        }
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<GameId, Place>> {
+        self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives every unfinished game its room, which starts its turn afresh. Returns how many there are.
     pub(crate) async fn resume_all(&self) -> Result<usize, StorageError> {
         let unfinished = self.0.store.load_unfinished().await?;
-        let mut live = self.0.live.lock().await;
         let mut resumed = 0;
         for UnfinishedGame { id, log } in unfinished {
             let game = log.map_err(|error| error.to_string());
             match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
                 // Rooms start their turns by themselves, all at once, so that one commit serves many.
                 Ok(game) => {
-                    live.insert(id, task::start(self.clone(), id, game));
+                    let room = task::start(self.clone(), id, game);
+                    self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
                     resumed += 1;
                 }
                 // The other games go on.
@@ -122,7 +134,7 @@ impl Rooms {
 
     /// Ends every room, after what it is committing.
     pub(crate) async fn close_all(&self) {
-        let rooms: Vec<_> = self.0.live.lock().await.drain().map(|(_, room)| room).collect();
+        let rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
         // Asked all at once, they share their last commits.
         for room in &rooms {
             room.close().await;
@@ -133,27 +145,15 @@ impl Rooms {
     }
 
     /// Forgets a room that has ended.
-    pub(super) async fn forget(&self, id: GameId, ended: &RoomHandle) {
-        let mut live = self.0.live.lock().await;
-        if live.get(&id).is_some_and(|room| room.is_same(ended)) {
-            live.remove(&id);
-        }
+    pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
+        self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
     }
 
-    async fn load(&self, id: GameId) -> Result<RoomHandle, RoomError> {
-        let log = self.0.store.load(id).await?.ok_or(RoomError::NoSuchGame)?;
-        match Game::replay(&log) {
-            Ok(game) => Ok(task::start(self.clone(), id, game)),
-            Err(error) => {
-                ASKED_FOR.say(|| report_fault(id, &error.to_string()));
-                Err(RoomError::NoSuchGame)
-            }
-        }
+    async fn load(&self, id: GameId) -> Result<RoomHandle, ReadError> {
+        let game = archive::load(&*self.0.store, id).await?;
+        Ok(task::start(self.clone(), id, game))
     }
 }
-
-/// A game that can't be replayed, however often somebody asks for it.
-static ASKED_FOR: Complaint = Complaint::new();
 
 fn report_fault(id: GameId, error: &str) {
     tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");

@@ -135,12 +135,11 @@ impl Room {
         while let Some(message) = inbox.recv().await {
             self.handle(message).await;
         }
-        self.rooms.forget(self.id, &own).await;
+        self.rooms.forget(self.id, &own);
     }
 
     async fn handle(&mut self, message: RoomMessage) {
         let is_resumed = self.resume().await;
-        // Whoever asked may be gone: then nobody needs the answer.
         match message {
             RoomMessage::Connect { id, player, after, outbox } => {
                 let side = player.and_then(|player| self.game.seats().color_of(player));
@@ -164,18 +163,10 @@ impl Room {
                 measure::queued(since.elapsed());
                 self.command(from, message, arrival, lag, is_resumed).await;
             }
+            #[cfg(test)]
             RoomMessage::View(answer) => {
-                let _ = answer.send(self.view());
-            }
-            RoomMessage::Summary(player, answer) => {
-                let side = self.game.seats().color_of(player);
-                let _ = answer.send(side.map(|side| view::summary(self.id, &self.game, side)));
-            }
-            RoomMessage::Pgn(answer) => {
-                let _ = answer.send(super::pgn::pgn(self.id, &self.game));
-            }
-            RoomMessage::Lag(answer) => {
-                let _ = answer.send(view::lag(&self.game));
+                // Whoever asked may be gone: then nobody needs the answer.
+                let _ = answer.send((self.view(), view::lag(&self.game)));
             }
             RoomMessage::Close => {}
         }

@@ -9,13 +9,12 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Context;
 use clap::FromArgMatches;
 use settings::Settings;
 use tabiya_server::{Server, lan_urls};
-use tabiya_store::SqliteStore;
+use tabiya_store::{SqliteStore, Store};
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let store = SqliteStore::open(&settings.data_folder)?;
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
-    runtime.block_on(serve(&settings, Arc::new(store)))?;
+    runtime.block_on(serve(&settings, Store::new(store)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -69,7 +68,7 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
     }
 }
 
-async fn serve(settings: &Settings, store: Arc<SqliteStore>) -> anyhow::Result<()> {
+async fn serve(settings: &Settings, store: Store) -> anyhow::Result<()> {
     let server = Server::start(settings.config(), store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;

@@ -14,6 +14,7 @@ mod friends;
 #[cfg(target_os = "linux")]
 mod kills;
 mod limits;
+mod lists;
 mod operations;
 mod proxies;
 mod restarts;

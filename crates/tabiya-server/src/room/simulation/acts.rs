@@ -165,7 +165,7 @@ impl World {
                 let answers = std::sync::Arc::clone(&process.answers);
                 tokio::spawn(async move {
                     if let Ok(room) = rooms.get(id).await
-                        && let Ok(view) = room.view().await
+                        && let Ok((view, _)) = room.view().await
                     {
                         answers.lock().expect("nothing panics under the lock").push(view);
                     }

@@ -225,7 +225,7 @@ impl World {
         let Ok(room) = process.rooms.get(self.id).await else {
             return self.fault("the game has no room, though all is well".to_owned());
         };
-        let (Ok(told), Ok(lag)) = (room.view().await, room.lag().await) else {
+        let Ok((told, lag)) = room.view().await else {
             return self.fault("the room does not answer, though all is well".to_owned());
         };
         self.collect();

@@ -6,10 +6,10 @@ use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 use tabiya_rules::Color;
 use time::UtcDateTime;
 
-use super::view::guest_name;
+use super::game::guest_name;
 
 /// The game so far, with the clock after each move.
-pub(super) fn pgn(id: GameId, game: &Game) -> String {
+pub(crate) fn pgn(id: GameId, game: &Game) -> String {
     let clocks: Vec<_> = game.plies().iter().map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
     let more_tags = more_tags(game);

@@ -8,7 +8,7 @@ use tabiya_protocol::{
 };
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
 
-pub(super) fn game(id: GameId, game: &Game, now: Time) -> GameView {
+pub(crate) fn game(id: GameId, game: &Game, now: Time) -> GameView {
     let start = game.history().start();
     GameView {
         id,
@@ -22,7 +22,7 @@ pub(super) fn game(id: GameId, game: &Game, now: Time) -> GameView {
     }
 }
 
-pub(super) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
+pub(crate) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
     let position = game.history().position();
     let last = game.history().moves().last();
     GameSummary {
@@ -39,7 +39,7 @@ pub(super) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
     }
 }
 
-pub(super) fn situation(game: &Game, now: Time) -> Situation {
+pub(crate) fn situation(game: &Game, now: Time) -> Situation {
     let position = game.history().position();
     let playing = matches!(game.status(), Status::Playing);
     Situation {
@@ -99,7 +99,7 @@ fn moves(game: &Game) -> Vec<MoveView> {
 }
 
 /// The move that led from `before` to `after`.
-pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Option<Millis>) -> MoveView {
+pub(crate) fn played(before: &Position, last: Move, after: &Position, clock: Option<Millis>) -> MoveView {
     MoveView {
         uci: last.as_uci(before.castling_mode()),
         san: san(before, last),
@@ -110,7 +110,7 @@ pub(super) fn played(before: &Position, last: Move, after: &Position, clock: Opt
 }
 
 /// What the log calls `event`, which led from `before` to how the game stands now.
-pub(super) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
+pub(crate) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
     match *event {
         Event::Created(_) => GameEvent::Created,
         Event::Joined { color, .. } => GameEvent::Joined { color, player: player(game, color) },
@@ -127,7 +127,7 @@ pub(super) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent 
     }
 }
 
-pub(super) fn status(game: &Game) -> GameStatus {
+pub(crate) fn status(game: &Game) -> GameStatus {
     match game.status() {
         Status::Waiting => GameStatus::Waiting,
         Status::Playing => GameStatus::Playing,
@@ -136,7 +136,7 @@ pub(super) fn status(game: &Game) -> GameStatus {
 }
 
 /// Who plays this side, as they were known when they took their seat.
-pub(super) fn player(game: &Game, color: Color) -> PlayerView {
+pub(crate) fn player(game: &Game, color: Color) -> PlayerView {
     match game.seats()[color] {
         Seat::Open => PlayerView::Open,
         Seat::Player(_) if let Some(details) = game.details(color) => PlayerView::Player {
@@ -152,13 +152,13 @@ pub(super) fn player(game: &Game, color: Color) -> PlayerView {
 }
 
 /// Tells two guests apart, and nothing more.
-pub(super) fn guest_name(player: PlayerId) -> String {
+pub(crate) fn guest_name(player: PlayerId) -> String {
     let [first, second, ..] = *player.as_bytes();
     format!("Guest {first:02x}{second:02x}")
 }
 
 /// What both players' lines were like.
-pub(super) fn lag(game: &Game) -> LagView {
+pub(crate) fn lag(game: &Game) -> LagView {
     let reports = game.lag_reports();
     LagView { white: reports.map(|[white, _]| white.into()), black: reports.map(|[_, black]| black.into()) }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games read from the store: their pages, their PGN, and lists of them.
+//!
+//! Reading is not opening: nothing here starts a room, because a room costs some 15 KB for a minute and a read needs
+//! none. The log holds everything that anybody has been told, so what is read from it is never older than what a
+//! client has heard.
+
+use tabiya_game::{Game, GameId, PlayerId, Time};
+use tabiya_protocol::http::GameSummary;
+use tabiya_protocol::{GameView, LagView};
+use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
+
+use crate::complaint::Complaint;
+use crate::timeline::Timeline;
+use crate::view;
+
+/// Finished games on one page of a list.
+const PAGE: u32 = 24;
+/// Unfinished games in a list. A player may have fewer of them, unless the operator allows more.
+const MOST_UNFINISHED: u32 = 500;
+
+/// Why a game can't be read.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// There is none with this id, or its log can't be replayed.
+    NoSuchGame(GameId),
+    /// The storage failed.
+    Storage(StorageError),
+}
+
+impl From<StorageError> for ReadError {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+/// The game that its log tells.
+///
+/// # Errors
+/// If there is no such game, or its log can't be read or replayed.
+pub(crate) async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadError> {
+    let events = match log.load(id).await {
+        Ok(events) => events.ok_or(ReadError::NoSuchGame(id))?,
+        Err(error @ StorageError::Unreadable { .. }) => return Err(damaged(id, &error.to_string())),
+        Err(error) => return Err(error.into()),
+    };
+    Game::replay(&events).map_err(|error| damaged(id, &error.to_string()))
+}
+
+/// A game whose log can't be replayed is there for nobody. Logged once a minute, however many ask for one.
+fn damaged(id: GameId, error: &str) -> ReadError {
+    static LOGGED: Complaint = Complaint::new();
+    LOGGED
+        .say(|| tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched"));
+    ReadError::NoSuchGame(id)
+}
+
+/// Reads games for pages and lists. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Archive {
+    store: Store,
+    timeline: Timeline,
+}
+
+/// A game as it stood when it was read.
+pub(crate) struct ReadGame {
+    id: GameId,
+    game: Game,
+    at: Time,
+}
+
+impl ReadGame {
+    pub(crate) fn view(&self) -> GameView {
+        view::game(self.id, &self.game, self.at)
+    }
+
+    pub(crate) fn pgn(&self) -> String {
+        view::pgn(self.id, &self.game)
+    }
+
+    pub(crate) fn lag(&self) -> LagView {
+        view::lag(&self.game)
+    }
+}
+
+impl Archive {
+    pub(crate) const fn new(store: Store, timeline: Timeline) -> Self {
+        Self { store, timeline }
+    }
+
+    pub(crate) async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
+        let game = load(&*self.store.log, id).await?;
+        let at = self.timeline.for_control(game.time_control());
+        Ok(ReadGame { id, game, at })
+    }
+
+    /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.
+    pub(crate) async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
+        let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
+        let finished = self.store.archive.finished_of(player, &GameFilter::default(), None, PAGE).await?;
+        let both: Vec<_> = unfinished.into_iter().chain(finished).collect();
+        self.summaries(player, &both).await
+    }
+
+    /// The next page of a player's finished games, behind the game `after`.
+    pub(crate) async fn page_after(
+        &self,
+        player: PlayerId,
+        after: GameId,
+    ) -> Result<Vec<GameSummary>, ReadError> {
+        let last = self.store.archive.game(after).await?.ok_or(ReadError::NoSuchGame(after))?;
+        let games =
+            self.store.archive.finished_of(player, &GameFilter::default(), last.page_key(), PAGE).await?;
+        self.summaries(player, &games).await
+    }
+
+    /// The games with the positions that they have come to. A game that can't be replayed is left out.
+    async fn summaries(
+        &self,
+        player: PlayerId,
+        games: &[ArchivedGame],
+    ) -> Result<Vec<GameSummary>, ReadError> {
+        let mut summaries = Vec::with_capacity(games.len());
+        for row in games {
+            let game = match load(&*self.store.log, row.id).await {
+                Ok(game) => game,
+                Err(ReadError::NoSuchGame(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            let side = game.seats().color_of(player);
+            summaries.extend(side.map(|side| view::summary(row.id, &game, side)));
+        }
+        Ok(summaries)
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A game as others see it: as messages and bodies of the protocol, and as PGN.
+//!
+//! Pure functions of a [`Game`](tabiya_game::Game) and the time. Rooms show live games with them, the archive games that it
+//! reads from the log.
+
+mod game;
+mod pgn;
+
+pub(crate) use game::{event, game, lag, situation, summary};
+pub(crate) use pgn::pgn;
