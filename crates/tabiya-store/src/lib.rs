@@ -16,6 +16,7 @@
 mod archive;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod deadlines;
 mod error;
 mod game_log;
 mod sqlite;
@@ -28,6 +29,7 @@ mod tables;
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
+pub use deadlines::Deadlines;
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameEntry, GameLog, UnfinishedGame};
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::{Archive, GameLog};
+use crate::{Archive, Deadlines, GameLog};
 
 /// All ports of one database. Cheap to clone.
 #[derive(Clone)]
@@ -12,17 +12,19 @@ pub struct Store {
     pub log: Arc<dyn GameLog>,
     /// What lists and pages of games show.
     pub archive: Arc<dyn Archive>,
+    /// When games that are not in memory are due.
+    pub deadlines: Arc<dyn Deadlines>,
 }
 
 impl Store {
     /// The ports of a database that has all of them.
-    pub fn new(database: impl GameLog + Archive) -> Self {
+    pub fn new(database: impl GameLog + Archive + Deadlines) -> Self {
         Self::from(Arc::new(database))
     }
 }
 
-impl<D: GameLog + Archive> From<Arc<D>> for Store {
+impl<D: GameLog + Archive + Deadlines> From<Arc<D>> for Store {
     fn from(database: Arc<D>) -> Self {
-        Self { log: database.clone(), archive: database }
+        Self { log: database.clone(), archive: database.clone(), deadlines: database }
     }
 }

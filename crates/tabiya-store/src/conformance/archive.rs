@@ -370,8 +370,8 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let Store { log, archive } = self.right.open().await;
-        Store { log, archive: Arc::new(WrongArchive { right: archive, fault: self.fault }) }
+        let Store { log, archive, deadlines } = self.right.open().await;
+        Store { log, archive: Arc::new(WrongArchive { right: archive, fault: self.fault }), deadlines }
     }
 }
 

@@ -5,6 +5,7 @@
 //! can break says nothing.
 
 pub mod archive;
+pub mod deadlines;
 pub mod game_log;
 mod games;
 pub mod tables;

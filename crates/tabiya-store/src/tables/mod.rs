@@ -12,6 +12,7 @@
 
 pub(crate) mod archive;
 mod database;
+mod deadlines;
 mod row;
 pub mod rules;
 mod statement;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    GameLog, SqliteStore, Store,
-    conformance::{archive, game_log, tables},
+    Deadlines, GameLog, SqliteStore, Store,
+    conformance::{archive, deadlines, game_log, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -34,6 +34,12 @@ impl archive::Fixture for Sqlite {
     }
 }
 
+impl deadlines::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Deadlines> {
+        Arc::new(self.open())
+    }
+}
+
 impl tables::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Database> {
         Arc::new(self.open())
@@ -52,6 +58,11 @@ mod log {
 mod rows {
     use super::Sqlite;
     tabiya_store::archive_tests!(Sqlite::new());
+}
+
+mod reminders {
+    use super::Sqlite;
+    tabiya_store::deadlines_tests!(Sqlite::new());
 }
 
 mod driver {
@@ -76,6 +87,19 @@ mod wrong {
     async fn every_wrong_archive_breaks_a_law() {
         for fault in archive::Fault::ALL {
             let failing = archive::failing(|| archive::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_deadlines_break_a_law() {
+        assert_eq!(
+            deadlines::failing(|| deadlines::Wrong::new(None)).await,
+            [""; 0],
+            "they are right otherwise"
+        );
+        for fault in deadlines::Fault::ALL {
+            let failing = deadlines::failing(|| deadlines::Wrong::new(Some(fault))).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

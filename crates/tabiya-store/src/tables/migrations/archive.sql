@@ -71,3 +71,13 @@ CREATE TABLE progress (
     last {integer} NOT NULL,
     CONSTRAINT progress_task_is_unique PRIMARY KEY (task)
 ) {clustered};
+
+-- When games that are not in memory must be looked at again. Made again from the log at each start.
+CREATE TABLE deadline (
+    game   {key}     NOT NULL,
+    -- Milliseconds since 1970.
+    due_at {integer} NOT NULL,
+    CONSTRAINT deadline_is_one_a_game PRIMARY KEY (game)
+) {clustered};
+
+CREATE INDEX deadline_by_time ON deadline (due_at, game);

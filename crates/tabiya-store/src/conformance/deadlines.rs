@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The laws of [`Deadlines`].
+
+use std::{
+    future::Future,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, Time};
+
+use crate::{Deadlines, StorageError};
+
+/// A place for deadlines that starts empty.
+pub trait Fixture: Send + Sync {
+    /// Opens them. Called once.
+    fn open(&self) -> impl Future<Output = Arc<dyn Deadlines>> + Send;
+}
+
+/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
+#[macro_export]
+macro_rules! deadlines_tests {
+    ($fixture:expr) => {
+        $crate::deadlines_tests!($fixture;
+            the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due thousands_are_kept
+        );
+    };
+    ($fixture:expr; $($law:ident)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                $crate::conformance::deadlines::$law(&$fixture).await;
+            }
+        )*
+    };
+}
+
+crate::laws! { Fixture,
+    the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due thousands_are_kept
+}
+
+fn id(number: u64) -> GameId {
+    GameId::from_bits(number)
+}
+
+/// Only what is due, and the earliest first where there are more than were asked for.
+pub async fn the_earliest_comes_first(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    let noted = [(id(1), Time(300)), (id(2), Time(100)), (id(3), Time(200)), (id(4), Time(u64::MAX))];
+    deadlines.note(&noted).await.expect("noted");
+    assert_eq!(deadlines.due(Time(99), 10).await, Ok(vec![]));
+    assert_eq!(deadlines.due(Time(200), 10).await, Ok(vec![id(2), id(3)]));
+    assert_eq!(deadlines.due(Time(1_000), 2).await, Ok(vec![id(2), id(3)]));
+}
+
+/// A later note takes the place of the one before, in whichever direction.
+pub async fn a_game_is_due_once(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    for due in [100, 500, 300] {
+        deadlines.note(&[(id(7), Time(due))]).await.expect("noted");
+    }
+    assert_eq!(deadlines.due(Time(299), 10).await, Ok(vec![]));
+    assert_eq!(deadlines.due(Time(500), 10).await, Ok(vec![id(7)]));
+}
+
+/// Also where there was nothing to forget.
+pub async fn what_is_forgotten_is_not_due(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    deadlines.note(&[(id(1), Time(1)), (id(2), Time(2))]).await.expect("noted");
+    for game in [id(1), id(1), id(9)] {
+        deadlines.forget(game).await.expect("forgotten");
+    }
+    assert_eq!(deadlines.due(Time(5), 10).await, Ok(vec![id(2)]));
+}
+
+/// More than fit into one change.
+pub async fn thousands_are_kept(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    let noted: Vec<_> = (0..1_234).map(|number| (id(number), Time(5_000 - number))).collect();
+    deadlines.note(&noted).await.expect("noted");
+    let due = deadlines.due(Time(5_000), 2_000).await.expect("listed");
+    assert!(due.iter().rev().eq(noted.iter().map(|(game, _)| game)), "the latest number is due first");
+}
+
+/// How deadlines can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Keeps the first note of a game.
+    KeepsTheFirst,
+    /// Lists in the order of noting.
+    Unsorted,
+    /// Forgets nothing.
+    NeverForgets,
+    /// Writes one change, and leaves the rest.
+    WritesOneChange,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 4] =
+        [Self::KeepsTheFirst, Self::Unsorted, Self::NeverForgets, Self::WritesOneChange];
+}
+
+/// Deadlines in memory with one fault, or none.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    fault: Option<Fault>,
+    noted: Arc<Mutex<Vec<(GameId, Time)>>>,
+}
+
+impl Wrong {
+    /// Empty ones with this fault.
+    pub fn new(fault: Option<Fault>) -> Self {
+        Self { fault, noted: Arc::default() }
+    }
+
+    fn noted<T>(&self, with: impl FnOnce(&mut Vec<(GameId, Time)>) -> T) -> T {
+        with(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Fixture for Wrong {
+    async fn open(&self) -> Arc<dyn Deadlines> {
+        Arc::new(self.clone())
+    }
+}
+
+#[async_trait]
+impl Deadlines for Wrong {
+    async fn note(&self, games: &[(GameId, Time)]) -> Result<(), StorageError> {
+        let most = if self.fault == Some(Fault::WritesOneChange) { 500 } else { games.len() };
+        self.noted(|noted| {
+            for &(game, due) in games.iter().take(most) {
+                match noted.iter_mut().find(|(known, _)| *known == game) {
+                    Some(_) if self.fault == Some(Fault::KeepsTheFirst) => {}
+                    Some(known) => known.1 = due,
+                    None => noted.push((game, due)),
+                }
+            }
+        });
+        Ok(())
+    }
+
+    async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError> {
+        let mut due = self.noted(|noted| noted.clone());
+        due.retain(|(_, due)| *due <= until);
+        if self.fault != Some(Fault::Unsorted) {
+            due.sort_by_key(|(_, due)| *due);
+        }
+        Ok(due.into_iter().map(|(game, _)| game).take(limit as usize).collect())
+    }
+
+    async fn forget(&self, game: GameId) -> Result<(), StorageError> {
+        if self.fault != Some(Fault::NeverForgets) {
+            self.noted(|noted| noted.retain(|(known, _)| *known != game));
+        }
+        Ok(())
+    }
+}
