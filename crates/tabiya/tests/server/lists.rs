@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Lists and pages of games, which are read and not opened.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, Server};
 
 use crate::{server_with, table};
@@ -10,11 +10,13 @@ use crate::{server_with, table};
 async fn rooms(server: &Server) -> u32 {
     let metrics = server.get("/metrics").await.body;
     let line = metrics.lines().find_map(|line| line.strip_prefix("tabiya_rooms "));
-    line.unwrap_or_else(|| panic!("no count of rooms in:\n{metrics}")).trim().parse().unwrap()
+    let count = line.unwrap_or_else(|| panic!("no count of rooms in:\n{metrics}"));
+    count.trim().parse().expect("a number")
 }
 
 fn ids(games: &Value) -> Vec<&str> {
-    games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
+    let games = games.as_array().expect("a list").iter();
+    games.map(|game| game["id"].as_str().expect("an id")).collect()
 }
 
 #[tokio::test]
@@ -23,6 +25,7 @@ async fn reading_a_finished_game_opens_no_room() {
     table.play(&["f2f3", "e7e5", "g2g4", "d8h4"]).await;
     drop((table.white, table.black));
     // Finished games don't come back with the server, so none has a room now.
+    assert!(table.server.stop().await);
     table.server.restart().await;
     assert_eq!(rooms(&table.server).await, 0);
     let path = format!("/api/games/{}", table.game);
@@ -42,14 +45,14 @@ async fn reading_a_finished_game_opens_no_room() {
 /// Running games were once pushed out of the list by two dozen newer ones that had ended.
 #[tokio::test]
 async fn unfinished_games_come_first_and_finished_ones_in_pages() {
-    let server = server_with(&["--games-per-minute", "1000", "--games-per-hour", "1000"]).await;
+    let server = server_with(&["--max-games-per-minute", "1000", "--max-games-per-hour", "1000"]).await;
     let alice = Guest::new(&server).await;
     let running = alice.create(&NewGame::friend()).await;
     let mut ended = Vec::new();
     for _ in 0..30 {
         let game = alice.create(&NewGame::friend()).await;
         let mut socket = alice.open(&game).await;
-        socket.command("abort", Value::Null).await.accepted();
+        socket.command("abort", json!({})).await.accepted();
         ended.push(game);
     }
     ended.reverse();
@@ -61,7 +64,7 @@ async fn unfinished_games_come_first_and_finished_ones_in_pages() {
     assert_eq!(ids(&next), ended[24..]);
     let last = alice.get(&format!("/api/games?after={}", ended[29])).await;
     assert_eq!(ids(&last), [] as [&str; 0]);
-    assert_eq!(alice.call("GET", "/api/games?after=nonsense", "").await.status, 400);
+    assert_eq!(alice.call("GET", "/api/games?after=no-game", "").await.status, 400);
     assert_eq!(alice.call("GET", "/api/games?after=00000000", "").await.status, 404);
     let stranger = Guest::new(&server).await;
     let others = stranger.get(&format!("/api/games?after={}", ended[0])).await;
