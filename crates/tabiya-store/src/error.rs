@@ -92,6 +92,18 @@ pub enum StorageError {
         /// What the database says.
         detail: String,
     },
+    /// The database server does not answer; nothing was written.
+    #[error("the database can't be reached: {detail}")]
+    Unreachable {
+        /// What is known about it.
+        detail: String,
+    },
+    /// Another server may have the database now; nothing was written.
+    #[error("the database is not held by this server any more ({detail}); moves are refused until it is")]
+    NotHeld {
+        /// Why.
+        detail: String,
+    },
     /// The store is being closed; nothing was written.
     #[error("the store is closed")]
     Closed,
@@ -151,6 +163,35 @@ pub enum OpenError {
         /// Why.
         source: StorageError,
     },
+    /// A PostgreSQL database can't be used.
+    #[error("the database {database} can't be used: {source}")]
+    Database {
+        /// Its URL without the password.
+        database: String,
+        /// Why.
+        source: StorageError,
+    },
+    /// Another server has it.
+    #[error(
+        "another Tabiya server uses the database {database}; stop it, or choose another database with --database"
+    )]
+    DatabaseInUse {
+        /// Its URL without the password.
+        database: String,
+    },
+    /// A newer program wrote its tables.
+    #[error(
+        "the tables in {database} are of a newer Tabiya (their schema is {found}, this program knows up to {known}); use \
+         that version or newer"
+    )]
+    NewerDatabase {
+        /// Its URL without the password.
+        database: String,
+        /// Its schema's number.
+        found: u32,
+        /// The newest number that this program knows.
+        known: u32,
+    },
 }
 
 /// Why a database could not be backed up, restored or checked.
@@ -174,6 +215,25 @@ pub enum DataError {
     Older {
         /// The database.
         path: PathBuf,
+        /// Its schema's number.
+        found: u32,
+        /// The number of this program's.
+        known: u32,
+    },
+    /// A PostgreSQL database that no Tabiya has used.
+    #[error("there are no games of Tabiya in the database {database}")]
+    NoTables {
+        /// Its URL without the password.
+        database: String,
+    },
+    /// An older program wrote its tables.
+    #[error(
+        "the tables in {database} are of an older Tabiya (their schema is {found}, this program's {known}); start the \
+         server once, which brings them up to date"
+    )]
+    OlderDatabase {
+        /// Its URL without the password.
+        database: String,
         /// Its schema's number.
         found: u32,
         /// The number of this program's.

@@ -18,7 +18,9 @@ mod archive;
 pub mod conformance;
 mod deadlines;
 mod error;
+mod event_row;
 mod game_log;
+mod postgres;
 mod sqlite;
 mod store;
 #[cfg(feature = "conformance")]
@@ -32,5 +34,6 @@ pub use archive::{
 pub use deadlines::Deadlines;
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameEntry, GameLog, UnfinishedGame};
+pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::Store;

@@ -8,6 +8,7 @@ pub mod archive;
 pub mod deadlines;
 pub mod game_log;
 mod games;
+pub mod postgres;
 pub mod tables;
 
 /// Makes a test of each law of a module, and `failing`, which says which laws an implementation breaks.

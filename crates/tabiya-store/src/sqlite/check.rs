@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Checks a whole database: its pages, and every game in it by replaying its log.
 
-use std::{collections::HashMap, fmt, path::Path};
+use std::{collections::HashMap, fmt, ops::Range, path::Path};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::{Game, GameId, Stamped};
 
-use super::{connection, encode::decode, log, migrations, select::game_id};
-use crate::{DataError, StorageError};
+use super::{connection, driver, log, migrations, select::game_id};
+use crate::{
+    DataError, StorageError,
+    event_row::decode,
+    tables::archive::{self, FILLING},
+};
 
 /// Something wrong in the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +76,7 @@ pub(super) fn check(
     news: &mut dyn FnMut(CheckNews),
 ) -> Result<Checked, StorageError> {
     let state = connection.unchecked_transaction()?;
-    let mut check = Check { connection: &state, news, checked: Checked::default() };
+    let mut check = Check { connection: &state, news, checked: Checked::default(), filling: 0..0 };
     // A page that is no tree any more ends the check: it is the fault.
     match check.run() {
         Err(StorageError::Damaged { detail }) => check.fault(None, detail),
@@ -85,6 +89,8 @@ struct Check<'a> {
     connection: &'a Connection,
     news: &'a mut dyn FnMut(CheckNews),
     checked: Checked,
+    /// The numbers of the games that the archive is still to be filled with.
+    filling: Range<i64>,
 }
 
 /// A row of the table of games.
@@ -113,6 +119,7 @@ impl Check<'_> {
         let count = |sql| self.connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         (self.news)(CheckNews::Games(count("SELECT count(*) FROM game")?.into()));
         let mut journal = self.journal()?;
+        self.filling = self.filling()?;
         let mut games =
             self.connection.prepare("SELECT number, id, created_at, ended_at FROM game ORDER BY number")?;
         let mut rows = games.query([])?;
@@ -135,6 +142,13 @@ impl Check<'_> {
             );
         }
         Ok(())
+    }
+
+    /// The archive of an older folder is filled bit by bit.
+    fn filling(&self) -> Result<Range<i64>, StorageError> {
+        let progress = "SELECT done + 1, last + 1 FROM progress WHERE task = ?1";
+        let found = self.connection.query_row(progress, [FILLING], |row| Ok(row.get(0)?..row.get(1)?));
+        Ok(found.optional()?.unwrap_or(0..0))
     }
 
     /// Where each game's rows stand in the journal.
@@ -228,6 +242,14 @@ impl Check<'_> {
                 .optional()?;
             if listed.is_none() {
                 self.fault(Some(entry.id), "a player's list of games lacks it");
+            }
+        }
+        let [row, seats] = archive::check::questions(entry.id);
+        let [row, seats] = [driver::read(self.connection, &row)?, driver::read(self.connection, &seats)?];
+        let is_to_come = row.is_empty() && game.is_over() && self.filling.contains(&entry.number);
+        if !is_to_come {
+            for fault in archive::check::faults(game, row, seats) {
+                self.fault(Some(entry.id), fault);
             }
         }
         Ok(())

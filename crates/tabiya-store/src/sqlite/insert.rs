@@ -9,11 +9,10 @@ use tabiya_game::GameId;
 
 use super::{
     driver,
-    encode::Row,
     heads::{Head, Heads},
     log,
 };
-use crate::StorageError;
+use crate::{StorageError, event_row::Row};
 
 /// What became of a write that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::GameId;
 
-use super::{encode::StoredEvent, heads::Head, record};
-use crate::StorageError;
+use super::{heads::Head, record};
+use crate::{StorageError, event_row::StoredEvent};
 
 /// The number of a game.
 pub(super) fn number_of(connection: &Connection, id: GameId) -> Result<Option<i64>, StorageError> {

@@ -12,7 +12,6 @@ mod backup;
 mod check;
 mod connection;
 mod driver;
-mod encode;
 mod filling;
 mod fold;
 mod folder;
@@ -33,11 +32,11 @@ use tabiya_game::{GameId, PlayerId, Stamped};
 
 use crate::{
     AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
+    event_row::Row,
     tables::{Change, Changed, Database, Row as TableRow, Statement},
 };
 pub use backup::{Copied, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
-use encode::Row;
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;

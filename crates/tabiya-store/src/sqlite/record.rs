@@ -15,7 +15,7 @@ use miniz_oxide::{
     inflate::decompress_to_vec_zlib_with_limit,
 };
 
-use super::encode::StoredEvent;
+use crate::event_row::StoredEvent;
 
 /// The format above.
 const FORMAT: u8 = 1;

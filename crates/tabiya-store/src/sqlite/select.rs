@@ -6,12 +6,11 @@ use std::collections::HashMap;
 use rusqlite::{Connection, Row};
 use tabiya_game::{GameId, PlayerId, Stamped, Time};
 
-use super::{
-    encode::{decode, decode_all},
-    heads::Head,
-    log,
+use super::{heads::Head, log};
+use crate::{
+    GameEntry, StorageError, UnfinishedGame,
+    event_row::{decode, decode_all},
 };
-use crate::{GameEntry, StorageError, UnfinishedGame};
 
 /// A game's log in order. `head` is where it ended before this call.
 pub(super) fn load(

@@ -20,15 +20,14 @@ use tabiya_game::GameId;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
-    driver,
-    encode::Row,
-    fold,
+    driver, fold,
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
     record::Packer,
 };
 use crate::{
     AppendError, CreateError, StorageError,
+    event_row::Row,
     tables::{Change, Changed},
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The archive over any database.
 
+pub(crate) mod check;
 mod read;
 mod words;
 mod write;

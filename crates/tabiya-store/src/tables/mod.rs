@@ -20,8 +20,12 @@ mod words;
 
 pub use database::{Changed, Database};
 pub use row::{Columns, Row};
-pub use statement::{Change, MOST_IN_LIST, Rows, Statement, Value, placeholders};
-pub use words::{POSTGRES, SQLITE, Words};
+#[cfg(feature = "conformance")]
+pub use statement::Rows;
+pub use statement::{Change, MOST_IN_LIST, Statement, Value, placeholders};
+#[cfg(feature = "conformance")]
+pub use words::Words;
+pub use words::{POSTGRES, SQLITE};
 
 /// The tables, oldest migration first, with words for the driver to fill in. One that was released is never changed.
 pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");

@@ -5,4 +5,6 @@
 mod care;
 mod laws;
 mod opening;
+#[cfg(unix)]
+mod postgres;
 mod upgrades;

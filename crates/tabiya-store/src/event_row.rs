@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Events as rows and back. Encoding happens in the caller's task, so that the writer thread only writes.
+//! Events as rows and back. Encoding happens in the caller's task, so that what writes has nothing else to do.
 
 use tabiya_game::{Event, GameId, PlayerId, Stamped, Time};
 
@@ -7,28 +7,28 @@ use crate::{StorageError, tables::archive::Step};
 
 /// An event as it stands in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StoredEvent {
-    pub(super) at: i64,
-    pub(super) body: String,
+pub(crate) struct StoredEvent {
+    pub(crate) at: i64,
+    pub(crate) body: String,
 }
 
 /// An event as it is to be stored, with what else it changes in the same transaction.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) event: StoredEvent,
+pub(crate) struct Row {
+    pub(crate) event: StoredEvent,
     /// Who takes a seat with it.
-    pub(super) seated: Vec<PlayerId>,
+    pub(crate) seated: Vec<PlayerId>,
     /// Whether it ends the game.
-    pub(super) ends: bool,
+    pub(crate) ends: bool,
     /// Whether it is a move.
-    pub(super) is_move: bool,
+    pub(crate) is_move: bool,
     /// What it means for the archive.
-    pub(super) step: Option<Step>,
+    pub(crate) step: Option<Step>,
 }
 
 impl Row {
     /// The rows of a new game's log.
-    pub(super) fn first(game: GameId, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
+    pub(crate) fn first(game: GameId, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
         match events {
             [Stamped { event: Event::Created(_), .. }, ..] => Self::all(events),
             _ => Err(StorageError::NotCreated { game }),
@@ -36,7 +36,7 @@ impl Row {
     }
 
     /// The rows of these events.
-    pub(super) fn all(events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
+    pub(crate) fn all(events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
         events.iter().map(Self::new).collect()
     }
 
@@ -67,13 +67,13 @@ const MOVE: &str = "{\"move_played\"";
 
 impl StoredEvent {
     /// Whether it is a move.
-    pub(super) fn is_move(&self) -> bool {
+    pub(crate) fn is_move(&self) -> bool {
         self.body.starts_with(MOVE)
     }
 }
 
 /// The event in a row; `seq` is its number, for the error.
-pub(super) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stamped, StorageError> {
+pub(crate) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stamped, StorageError> {
     let unreadable = |detail: String| StorageError::Unreadable { game, seq, detail };
     let at = u64::try_from(at).map_err(|_| unreadable(format!("no such time: {at}")))?;
     let event = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
@@ -81,6 +81,6 @@ pub(super) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stam
 }
 
 /// The events of a whole log.
-pub(super) fn decode_all(game: GameId, events: &[StoredEvent]) -> Result<Vec<Stamped>, StorageError> {
+pub(crate) fn decode_all(game: GameId, events: &[StoredEvent]) -> Result<Vec<Stamped>, StorageError> {
     (0..).zip(events).map(|(seq, event)| decode(game, seq, event.at, &event.body)).collect()
 }

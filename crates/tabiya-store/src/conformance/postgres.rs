@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A PostgreSQL server for tests: the system's own, in a folder of its own, gone when the test ends.
+//!
+//! Its databases speak a language (ICU's English) and not only `C`, so that a comparison of text that forgets to be in the
+//! order of bytes is found out. PostgreSQL refuses to run as root, so root runs it as the user `postgres`, or `nobody`.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+#![allow(clippy::print_stderr, reason = "a test that is left out must say so")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+/// How long the server may take to start.
+const START: Duration = Duration::from_secs(60);
+
+/// A running server.
+pub struct Cluster {
+    folder: TempDir,
+    programs: PathBuf,
+    process: Child,
+    port: u16,
+    databases: AtomicU32,
+}
+
+impl Cluster {
+    /// Starts a server; `None`, and a loud word, where there is no PostgreSQL.
+    pub fn start() -> Option<Self> {
+        Self::start_with(|_| Vec::new())
+    }
+
+    /// Starts a server with these settings, which may name files that `prepare` puts into its folder.
+    pub fn start_with(prepare: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
+        let Some(programs) = programs() else {
+            eprintln!("NOT TESTED: there is no PostgreSQL here; install the package postgresql");
+            return None;
+        };
+        let folder = TempDir::with_prefix("tabiya-pg").unwrap();
+        give_away(folder.path());
+        let data = folder.path().join("data");
+        let initdb = |locale: &[&str]| {
+            let mut initdb = command(&programs, "initdb", folder.path());
+            initdb.args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--pgdata"]);
+            initdb.arg(&data).args(locale);
+            initdb.output().unwrap()
+        };
+        let icu = initdb(&["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]);
+        if !icu.status.success() {
+            // Before version 15 there is no such choice.
+            let _ = fs::remove_dir_all(&data);
+            let other = initdb(&["--locale=en_US.UTF-8"]);
+            assert!(other.status.success(), "{}", String::from_utf8_lossy(&icu.stderr));
+        }
+        let settings = prepare(folder.path());
+        for file in fs::read_dir(folder.path()).unwrap() {
+            give_away(&file.unwrap().path());
+        }
+        let mut all = "fsync = off\nunix_socket_directories = '.'\n".to_owned();
+        all = all.replace("'.'", &format!("'{}'", folder.path().display()));
+        for setting in &settings {
+            all.push_str(setting);
+            all.push('\n');
+        }
+        let file = data.join("postgresql.conf");
+        let before = fs::read_to_string(&file).unwrap();
+        fs::write(&file, before + &all).unwrap();
+        let port =
+            settings.iter().find_map(|setting| setting.strip_prefix("port = ")?.parse().ok()).unwrap_or(5432);
+        if !settings.iter().any(|setting| setting.starts_with("listen_addresses")) {
+            let before = fs::read_to_string(&file).unwrap();
+            fs::write(&file, before + "listen_addresses = ''\n").unwrap();
+        }
+        let process = spawn(&programs, folder.path());
+        let cluster = Self { folder, programs, process, port, databases: AtomicU32::new(0) };
+        cluster.wait();
+        Some(cluster)
+    }
+
+    /// Makes a new database. Returns its name.
+    pub fn database(&self) -> String {
+        let name = format!("tabiya{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        name
+    }
+
+    /// The URL of a database, by the server's socket.
+    pub fn url(&self, database: &str) -> String {
+        let host = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgres://postgres@{host}:{}/{database}", self.port)
+    }
+
+    /// The server's port, which counts where it listens on an address.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs SQL, and returns the rows as text.
+    pub fn sql(&self, database: &str, sql: &str) -> String {
+        let done = self.psql(database, sql);
+        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
+    }
+
+    fn psql(&self, database: &str, sql: &str) -> std::process::Output {
+        let mut psql = command(&self.programs, "psql", self.folder.path());
+        psql.args(["-XAtq", "-U", "postgres", "-p", &self.port.to_string(), "-d", database, "-c", sql]);
+        psql.arg("-h").arg(self.folder.path());
+        psql.output().unwrap()
+    }
+
+    /// Ends every process of the server at once, as `kill -9` does.
+    pub fn kill(&mut self) {
+        let children = self.sql("postgres", "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        for child in children.lines() {
+            // Those that hear of the end by themselves are gone already.
+            let _ = Command::new("kill").args(["-9", child]).stderr(Stdio::null()).status();
+        }
+    }
+
+    /// Starts it again after [`kill`](Self::kill).
+    pub fn start_again(&mut self) {
+        let started = Instant::now();
+        loop {
+            self.process = spawn(&self.programs, self.folder.path());
+            sleep(Duration::from_millis(200));
+            // A process of the killed server may still hold its memory.
+            if self.process.try_wait().unwrap().is_none() {
+                break;
+            }
+            assert!(started.elapsed() < START, "the server does not start again");
+        }
+        self.wait();
+    }
+
+    fn wait(&self) {
+        let started = Instant::now();
+        while !self.psql("postgres", "SELECT 1").status.success() {
+            let log = || fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+            assert!(started.elapsed() < START, "PostgreSQL does not start: {}", log());
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // Its folder goes with it, so there is nothing to shut down in order.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn spawn(programs: &Path, folder: &Path) -> Child {
+    let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
+    let mut postgres = command(programs, "postgres", folder);
+    postgres.arg("-D").arg(folder.join("data")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+    postgres.spawn().unwrap()
+}
+
+/// The folder of PostgreSQL's programs: the newest that a distribution has put beside others, or the one on the path.
+fn programs() -> Option<PathBuf> {
+    let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .filter(|(_, programs)| programs.join("initdb").is_file())
+        .collect();
+    found.sort();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = || std::env::split_paths(&path).find(|folder| folder.join("initdb").is_file());
+    found.pop().map(|(_, programs)| programs).or_else(on_path)
+}
+
+fn command(programs: &Path, name: &str, folder: &Path) -> Command {
+    let mut command = Command::new(programs.join(name));
+    command.current_dir(folder).env("LC_ALL", "C.UTF-8");
+    #[cfg(unix)]
+    if let Some((user, group)) = other_user() {
+        use std::os::unix::process::CommandExt;
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+/// Gives a file to the user as whom the server runs.
+fn give_away(path: &Path) {
+    #[cfg(unix)]
+    if let Some((user, group)) = other_user() {
+        std::os::unix::fs::chown(path, Some(user), Some(group)).unwrap();
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// As whom root runs the server; `None` for anybody else.
+#[cfg(unix)]
+fn other_user() -> Option<(u32, u32)> {
+    use std::os::unix::fs::MetadataExt;
+    if fs::metadata("/proc/self").ok()?.uid() != 0 {
+        return None;
+    }
+    let users = fs::read_to_string("/etc/passwd").unwrap();
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    Some(ids("postgres").or_else(|| ids("nobody")).expect("a user other than root"))
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Checks a whole database: replays every game in it, and compares the tables with the logs.
+
+use tabiya_game::{Game, GameId};
+use tokio_postgres::{Client, IsolationLevel, Row};
+
+use super::{driver, error::explain, migrations, tls, url::DatabaseUrl};
+use crate::{
+    CheckNews, Checked, DataError, Fault, OpenError, StorageError,
+    event_row::decode,
+    tables::archive::check::{faults, questions},
+};
+
+/// How many games are looked up at once.
+const GAMES: i64 = 100;
+
+/// Checks the database at this URL. Writes nothing and needs no lock: a server may run at the same time, and what is checked
+/// is one state of it.
+///
+/// # Errors
+/// If it can't be reached, has no tables of Tabiya or those of another version, or can't be read.
+pub async fn check_postgres(
+    url: &DatabaseUrl,
+    news: &mut dyn FnMut(CheckNews),
+) -> Result<Checked, DataError> {
+    let failed = |source| DataError::Open(OpenError::Database { database: url.to_string(), source });
+    let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+    let connecting = url.config().connect(tls).await;
+    let (mut client, connection) =
+        connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
+    // What goes wrong with it shows in the next answer that does not come.
+    let moving = tokio::spawn(async move { drop(connection.await) });
+    let checked = check(&mut client, url, news).await;
+    drop(client);
+    moving.abort();
+    checked
+}
+
+async fn check(
+    client: &mut Client,
+    url: &DatabaseUrl,
+    news: &mut dyn FnMut(CheckNews),
+) -> Result<Checked, DataError> {
+    let database = || url.to_string();
+    let failed = |source| DataError::Open(OpenError::Database { database: database(), source });
+    match migrations::schema(client).await.map_err(failed)? {
+        migrations::NEWEST => {}
+        0 => return Err(DataError::NoTables { database: database() }),
+        found => {
+            let [found, known] = [found, migrations::NEWEST].map(|number| u32::try_from(number).unwrap_or(0));
+            return Err(if found > known {
+                DataError::Open(OpenError::NewerDatabase { database: database(), found, known })
+            } else {
+                DataError::OlderDatabase { database: database(), found, known }
+            });
+        }
+    }
+    let transaction = client
+        .build_transaction()
+        .isolation_level(IsolationLevel::RepeatableRead)
+        .read_only(true)
+        .start()
+        .await
+        .map_err(|error| failed(error.into()))?;
+    let mut check = Check { state: &transaction, news, checked: Checked::default() };
+    check.run().await.map_err(failed)?;
+    Ok(check.checked)
+}
+
+struct Check<'a> {
+    state: &'a tokio_postgres::Transaction<'a>,
+    news: &'a mut dyn FnMut(CheckNews),
+    checked: Checked,
+}
+
+impl Check<'_> {
+    fn fault(&mut self, game: Option<GameId>, what: impl Into<String>) {
+        self.checked.faults += 1;
+        (self.news)(CheckNews::Fault(Fault { game, what: what.into() }));
+    }
+
+    async fn run(&mut self) -> Result<(), StorageError> {
+        let games: i64 = self.state.query_one("SELECT count(*) FROM game", &[]).await?.try_get(0)?;
+        (self.news)(CheckNews::Games(games.unsigned_abs()));
+        let mut after = i64::MIN;
+        loop {
+            let page = self
+                .state
+                .query(
+                    "SELECT number, id, created_at, ended_at, next_seq, half_moves FROM game
+                     WHERE number > $1 ORDER BY number LIMIT $2",
+                    &[&after, &GAMES],
+                )
+                .await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.try_get(0)?;
+            for entry in &page {
+                match entry.try_get::<_, &str>(1)?.parse() {
+                    Ok(id) => self.game(id, entry).await?,
+                    Err(error) => {
+                        let number: i64 = entry.try_get(0)?;
+                        self.fault(None, format!("the game with the number {number}: {error}"));
+                    }
+                }
+                self.checked.games += 1;
+                (self.news)(CheckNews::Replayed);
+            }
+        }
+    }
+
+    async fn game(&mut self, id: GameId, entry: &Row) -> Result<(), StorageError> {
+        let number: i64 = entry.try_get(0)?;
+        let rows = self
+            .state
+            .query("SELECT seq, at, body FROM event WHERE game = $1 ORDER BY seq", &[&number])
+            .await?;
+        let mut log = Vec::with_capacity(rows.len());
+        for (expected, row) in (0_u32..).zip(&rows) {
+            let seq: i64 = row.try_get(0)?;
+            if seq != i64::from(expected) {
+                self.fault(Some(id), format!("event {expected}: event {seq} follows instead"));
+                return Ok(());
+            }
+            match decode(id, expected, row.try_get(1)?, row.try_get(2)?) {
+                Ok(event) => log.push(event),
+                Err(StorageError::Unreadable { seq, detail, .. }) => {
+                    self.fault(Some(id), format!("event {seq}: {detail}"));
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.checked.events += log.len() as u64;
+        let game = match Game::replay(&log) {
+            Ok(game) => game,
+            Err(error) => {
+                self.fault(Some(id), format!("event {}: {}", error.seq, error.cause));
+                return Ok(());
+            }
+        };
+        let time = |at: i64| u64::try_from(at).ok();
+        if time(entry.try_get(2)?) != Some(game.created().0) {
+            self.fault(Some(id), "the list of games has another time of its creation than its log");
+        }
+        let ended = entry.try_get::<_, Option<i64>>(3)?.map(time);
+        if ended != game.ending().map(|end| Some(end.at.0)) {
+            self.fault(
+                Some(id),
+                "the list of games does not agree with its log on whether and when it ended",
+            );
+        }
+        let counts: [i64; 2] = [entry.try_get(4)?, entry.try_get(5)?];
+        if counts != [log.len() as i64, i64::from(game.ply())] {
+            self.fault(Some(id), "the list of games has another number of events or moves than its log");
+        }
+        let [row, seats] = questions(id);
+        let rows = driver::read_in(self.state, &row).await?;
+        let seats = driver::read_in(self.state, &seats).await?;
+        for fault in faults(&game, rows, seats) {
+            self.fault(Some(id), fault);
+        }
+        Ok(())
+    }
+}

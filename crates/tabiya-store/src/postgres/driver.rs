@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The driver under the tables: binds values, runs statements, reads rows.
+
+use std::error::Error as StdError;
+
+use bytes::BytesMut;
+use deadpool_postgres::{Object, Transaction};
+use tokio_postgres::{
+    IsolationLevel,
+    types::{IsNull, ToSql, Type, to_sql_checked},
+};
+
+use super::{Inner, error, owner};
+use crate::{
+    StorageError,
+    tables::{Change, Changed, Row, Statement, Value},
+};
+
+/// How often a transaction is run again that met another one.
+const ATTEMPTS: usize = 5;
+
+impl ToSql for Value {
+    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
+        match (self, ty) {
+            (Self::Null, _) => Ok(IsNull::Yes),
+            (Self::Integer(number), &Type::INT8) => number.to_sql(ty, out),
+            (Self::Integer(number), &Type::INT4) => i32::try_from(*number)?.to_sql(ty, out),
+            (Self::Text(text), &(Type::TEXT | Type::VARCHAR)) => text.to_sql(ty, out),
+            (Self::Bytes(bytes), &Type::BYTEA) => bytes.to_sql(ty, out),
+            (value, ty) => Err(format!("the database wants {ty} where {value:?} is given").into()),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+fn bound(statement: &Statement) -> Vec<&(dyn ToSql + Sync)> {
+    statement.values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+/// The rows that a statement returns.
+pub(super) async fn read(client: &Object, query: &Statement) -> Result<Vec<Row>, StorageError> {
+    let prepared = client.prepare_cached(&query.sql).await?;
+    check_count(prepared.params().len(), query)?;
+    let rows = client.query(&prepared, &bound(query)).await?;
+    rows.iter().map(row).collect()
+}
+
+/// The same in a transaction outside the pool.
+pub(super) async fn read_in(
+    transaction: &tokio_postgres::Transaction<'_>,
+    query: &Statement,
+) -> Result<Vec<Row>, StorageError> {
+    let rows = transaction.query(&*query.sql, &bound(query)).await?;
+    rows.iter().map(row).collect()
+}
+
+/// Runs a statement that returns nothing, and tells how many rows it touched.
+pub(super) async fn execute(
+    transaction: &Transaction<'_>,
+    statement: &Statement,
+) -> Result<u64, tokio_postgres::Error> {
+    let prepared = transaction.prepare_cached(&statement.sql).await?;
+    transaction.execute(&prepared, &bound(statement)).await
+}
+
+/// The library panics where the numbers differ.
+fn check_count(parameters: usize, statement: &Statement) -> Result<(), StorageError> {
+    let given = statement.values.len();
+    if parameters == given {
+        return Ok(());
+    }
+    let detail = format!("a statement with {parameters} parameters was given {given} values");
+    Err(StorageError::Failed { detail })
+}
+
+/// Runs a change; again if it met another one.
+pub(super) async fn change(inner: &Inner, change: &Change) -> Result<Changed, StorageError> {
+    for _ in 1..ATTEMPTS {
+        match try_to_change(inner, change).await {
+            Err(Trouble::Passing(_)) => {}
+            Err(Trouble::Lasting(error)) => return Err(error),
+            Ok(changed) => return Ok(changed),
+        }
+    }
+    try_to_change(inner, change).await.map_err(Trouble::into_error)
+}
+
+/// Why a transaction failed.
+pub(super) enum Trouble {
+    /// It met another one, and can be run again.
+    Passing(StorageError),
+    /// Running it again is of no use.
+    Lasting(StorageError),
+}
+
+impl Trouble {
+    pub(super) fn into_error(self) -> StorageError {
+        match self {
+            Self::Passing(error) | Self::Lasting(error) => error,
+        }
+    }
+}
+
+impl From<tokio_postgres::Error> for Trouble {
+    fn from(error: tokio_postgres::Error) -> Self {
+        if error::is_passing(&error) { Self::Passing(error.into()) } else { Self::Lasting(error.into()) }
+    }
+}
+
+impl From<StorageError> for Trouble {
+    fn from(error: StorageError) -> Self {
+        Self::Lasting(error)
+    }
+}
+
+async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Trouble> {
+    let epoch = inner.epoch()?;
+    let mut client = inner.client().await?;
+    let transaction = begin(&mut client, epoch).await?;
+    for (place, statement) in change.statements.iter().enumerate() {
+        let prepared = transaction.prepare_cached(&statement.sql).await?;
+        check_count(prepared.params().len(), statement)?;
+        let touched = transaction.execute(&prepared, &bound(statement)).await?;
+        if !statement.fits(touched) {
+            transaction.rollback().await?;
+            return Ok(Changed::Missed { statement: place, touched });
+        }
+    }
+    commit(transaction).await?;
+    Ok(Changed::Done)
+}
+
+/// Begins a transaction that commits only while this server has the database.
+pub(super) async fn begin(client: &mut Object, epoch: i64) -> Result<Transaction<'_>, Trouble> {
+    let transaction =
+        client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+    owner::fence(&transaction, epoch).await?;
+    Ok(transaction)
+}
+
+/// Commits. An error may leave open whether it did.
+pub(super) async fn commit(transaction: Transaction<'_>) -> Result<(), Trouble> {
+    transaction.commit().await.map_err(|error| {
+        if error::is_passing(&error) {
+            Trouble::Passing(error.into())
+        } else {
+            error::of_commit(&error).into()
+        }
+    })
+}
+
+fn row(row: &tokio_postgres::Row) -> Result<Row, StorageError> {
+    let value = |(place, column): (usize, &tokio_postgres::Column)| match *column.type_() {
+        Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
+        Type::TEXT | Type::VARCHAR => Ok(row.try_get::<_, Option<String>>(place)?.into()),
+        Type::BYTEA => Ok(row.try_get::<_, Option<Vec<u8>>>(place)?.map_or(Value::Null, Value::Bytes)),
+        ref other => Err(StorageError::Failed {
+            detail: format!("the column {} is of the type {other}; cast it to BIGINT or TEXT", column.name()),
+        }),
+    };
+    row.columns().iter().enumerate().map(value).collect::<Result<Vec<_>, _>>().map(Row::new)
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The log of games. A write is one transaction: the fence, the game's row, its events, and what they change in the
+//! archive.
+
+use deadpool_postgres::Transaction;
+use tabiya_game::{GameId, PlayerId, Stamped, Time};
+
+use super::{
+    Inner,
+    driver::{self, Trouble},
+};
+use crate::{
+    AppendError, CreateError, GameEntry, StorageError, UnfinishedGame,
+    event_row::{Row, StoredEvent, decode, decode_all},
+};
+
+/// What became of a write that did not fail.
+enum Outcome {
+    Written,
+    Exists,
+    UnknownGame,
+    Conflict { next_seq: u32 },
+}
+
+pub(super) async fn create(inner: &Inner, id: GameId, events: &[Stamped]) -> Result<(), CreateError> {
+    let rows = Row::first(id, events)?;
+    let epoch = inner.epoch()?;
+    let outcome = match try_to_create(inner, epoch, id, &rows).await {
+        // It met another transaction.
+        Err(Trouble::Passing(_)) => try_to_create(inner, epoch, id, &rows).await,
+        outcome => outcome,
+    };
+    match outcome.map_err(Trouble::into_error)? {
+        Outcome::Written => {
+            note(inner, epoch, id, &rows);
+            Ok(())
+        }
+        Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
+    }
+}
+
+pub(super) async fn append(
+    inner: &Inner,
+    id: GameId,
+    first_seq: u32,
+    events: &[Stamped],
+) -> Result<(), AppendError> {
+    let rows = Row::all(events)?;
+    let epoch = inner.epoch()?;
+    if inner.known(epoch, |known| known.stale.contains(&id)) {
+        // The database was lost in between, so whoever appends has to read the log anew, even if its end is where it was.
+        return match next_seq(inner, id).await? {
+            Some(next_seq) => Err(AppendError::Conflict { id, first_seq, next_seq }),
+            None => Err(AppendError::UnknownGame { id }),
+        };
+    }
+    let outcome = match try_to_append(inner, epoch, id, first_seq, &rows).await {
+        Err(Trouble::Passing(_)) => try_to_append(inner, epoch, id, first_seq, &rows).await,
+        outcome => outcome,
+    };
+    match outcome.map_err(Trouble::into_error)? {
+        Outcome::Written => {
+            note(inner, epoch, id, &rows);
+            Ok(())
+        }
+        Outcome::Conflict { next_seq } => Err(AppendError::Conflict { id, first_seq, next_seq }),
+        Outcome::UnknownGame | Outcome::Exists => Err(AppendError::UnknownGame { id }),
+    }
+}
+
+/// Somebody here has the game in memory now, or will have no use for it any more.
+fn note(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) {
+    let ends = rows.iter().any(|row| row.ends);
+    inner.known(epoch, |known| if ends { known.forget(id) } else { known.read(id) });
+}
+
+async fn try_to_create(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) -> Result<Outcome, Trouble> {
+    let mut client = inner.client().await?;
+    let transaction = driver::begin(&mut client, epoch).await?;
+    let insert = transaction
+        .prepare_cached(
+            "INSERT INTO game (id, created_at, ended_at, next_seq, half_moves) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (id) DO NOTHING RETURNING number",
+        )
+        .await?;
+    let created_at = rows.first().map_or(0, |row| row.event.at);
+    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+        [&id.as_str(), &created_at, &ended_at(rows), &count(rows), &moves(rows)];
+    let Some(game) = transaction.query_opt(&insert, &values).await? else {
+        let stored = stored(&transaction, id).await?;
+        let same =
+            stored.len() >= rows.len() && stored.iter().zip(rows).all(|(event, row)| *event == row.event);
+        return Ok(if same { Outcome::Written } else { Outcome::Exists });
+    };
+    insert_events(&transaction, game.try_get(0)?, 0, rows).await?;
+    archive(&transaction, id, 0, rows).await?;
+    driver::commit(transaction).await?;
+    Ok(Outcome::Written)
+}
+
+async fn try_to_append(
+    inner: &Inner,
+    epoch: i64,
+    id: GameId,
+    first_seq: u32,
+    rows: &[Row],
+) -> Result<Outcome, Trouble> {
+    let mut client = inner.client().await?;
+    let transaction = driver::begin(&mut client, epoch).await?;
+    let raise = transaction
+        .prepare_cached(
+            "UPDATE game SET next_seq = next_seq + $3, half_moves = half_moves + $4, ended_at = $5
+             WHERE id = $1 AND next_seq = $2 AND ended_at IS NULL RETURNING number, half_moves",
+        )
+        .await?;
+    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+        [&id.as_str(), &i64::from(first_seq), &count(rows), &moves(rows), &ended_at(rows)];
+    let Some(game) = transaction.query_opt(&raise, &values).await? else {
+        let find = transaction.prepare_cached("SELECT next_seq FROM game WHERE id = $1").await?;
+        let found = transaction.query_opt(&find, &[&id.as_str()]).await?;
+        return Ok(match found {
+            Some(row) => Outcome::Conflict { next_seq: number(row.try_get(0)?)? },
+            None => Outcome::UnknownGame,
+        });
+    };
+    insert_events(&transaction, game.try_get(0)?, first_seq.into(), rows).await?;
+    let half_moves = game.try_get::<_, i64>(1)? - moves(rows);
+    archive(&transaction, id, half_moves, rows).await?;
+    driver::commit(transaction).await?;
+    Ok(Outcome::Written)
+}
+
+fn count(rows: &[Row]) -> i64 {
+    rows.len() as i64
+}
+
+fn moves(rows: &[Row]) -> i64 {
+    rows.iter().filter(|row| row.is_move).count() as i64
+}
+
+fn ended_at(rows: &[Row]) -> Option<i64> {
+    rows.iter().find(|row| row.ends).map(|row| row.event.at)
+}
+
+fn number(number: i64) -> Result<u32, StorageError> {
+    u32::try_from(number).map_err(|_| StorageError::Damaged { detail: format!("a game has {number} events") })
+}
+
+async fn insert_events(
+    transaction: &Transaction<'_>,
+    game: i64,
+    first_seq: i64,
+    rows: &[Row],
+) -> Result<(), tokio_postgres::Error> {
+    let insert = transaction
+        .prepare_cached(
+            "INSERT INTO event (game, seq, at, body)
+             SELECT $1, $2 + place - 1, at, body
+             FROM unnest($3::bigint[], $4::text[]) WITH ORDINALITY AS row (at, body, place)",
+        )
+        .await?;
+    let at: Vec<i64> = rows.iter().map(|row| row.event.at).collect();
+    let bodies: Vec<&str> = rows.iter().map(|row| &*row.event.body).collect();
+    transaction.execute(&insert, &[&game, &first_seq, &at, &bodies]).await?;
+    Ok(())
+}
+
+/// What the events change in the archive, after a game of so many half-moves.
+async fn archive(
+    transaction: &Transaction<'_>,
+    id: GameId,
+    half_moves: i64,
+    rows: &[Row],
+) -> Result<(), Trouble> {
+    let mut half_moves = number(half_moves)?;
+    for row in rows {
+        half_moves += u32::from(row.is_move);
+        for statement in row.step.iter().flat_map(|step| step.statements(id, half_moves)) {
+            driver::execute(transaction, &statement).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The events as they are stored.
+async fn stored(
+    transaction: &Transaction<'_>,
+    id: GameId,
+) -> Result<Vec<StoredEvent>, tokio_postgres::Error> {
+    let select = transaction.prepare_cached(EVENTS).await?;
+    let rows = transaction.query(&select, &[&id.as_str()]).await?;
+    rows.iter().map(|row| Ok(StoredEvent { at: row.try_get(1)?, body: row.try_get(2)? })).collect()
+}
+
+const EVENTS: &str =
+    "SELECT seq, at, body FROM event JOIN game ON game.number = event.game WHERE game.id = $1
+     ORDER BY seq";
+
+async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError> {
+    let client = inner.client().await?;
+    let row = client.query_opt("SELECT next_seq FROM game WHERE id = $1", &[&id.as_str()]).await?;
+    row.map(|row| number(row.try_get(0)?)).transpose()
+}
+
+pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+    // Asked first: what is read after it is as new as that, or newer.
+    let epoch = inner.held.borrow().epoch();
+    let client = inner.client().await?;
+    // One statement, so that all of it is one state.
+    let select = client
+        .prepare_cached(
+            "SELECT seq, at, body, next_seq FROM game LEFT JOIN event ON game.number = event.game
+             WHERE game.id = $1 ORDER BY seq",
+        )
+        .await?;
+    let rows = client.query(&select, &[&id.as_str()]).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let next_seq = number(first.try_get(3)?)?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (expected, row) in (0_u32..).zip(&rows) {
+        let seq = row.try_get::<_, Option<i64>>(0)?;
+        if seq != Some(expected.into()) {
+            let detail =
+                seq.map_or("its log is empty".to_owned(), |seq| format!("event {seq} follows instead"));
+            return Err(StorageError::Unreadable { game: id, seq: expected, detail });
+        }
+        events.push(StoredEvent { at: row.try_get(1)?, body: row.try_get(2)? });
+    }
+    if events.len() as u64 != u64::from(next_seq) {
+        let detail = "it is missing".to_owned();
+        return Err(StorageError::Unreadable { game: id, seq: events.len() as u32, detail });
+    }
+    let log = decode_all(id, &events)?;
+    if let Ok(epoch) = epoch {
+        let ended = log.last().is_some_and(|last| matches!(last.event, tabiya_game::Event::Ended { .. }));
+        inner.known(epoch, |known| if ended { known.forget(id) } else { known.read(id) });
+    }
+    Ok(Some(log))
+}
+
+pub(super) async fn load_unfinished(inner: &Inner) -> Result<Vec<UnfinishedGame>, StorageError> {
+    let epoch = inner.epoch()?;
+    let client = inner.client().await?;
+    let rows = client
+        .query(
+            "SELECT id, seq, at, body FROM game LEFT JOIN event ON game.number = event.game
+             WHERE ended_at IS NULL ORDER BY number, seq",
+            &[],
+        )
+        .await?;
+    let mut games: Vec<UnfinishedGame> = Vec::new();
+    for row in rows {
+        let text: &str = row.try_get(0)?;
+        let Ok(id) = text.parse::<GameId>() else {
+            tracing::error!(id = text, "this is no id of a game; it is left as it is");
+            continue;
+        };
+        if games.last().is_none_or(|last| last.id != id) {
+            games.push(UnfinishedGame { id, log: Ok(Vec::new()) });
+        }
+        let game = games.last_mut().expect("one was pushed");
+        let Ok(events) = &mut game.log else { continue };
+        let (expected, seq) = (events.len() as u32, row.try_get::<_, Option<i64>>(1)?);
+        let event = if seq == Some(expected.into()) {
+            decode(id, expected, row.try_get(2)?, row.try_get(3)?)
+        } else {
+            let detail =
+                seq.map_or("its log is empty".to_owned(), |seq| format!("event {seq} follows instead"));
+            Err(StorageError::Unreadable { game: id, seq: expected, detail })
+        };
+        match event {
+            Ok(event) => events.push(event),
+            Err(error) => game.log = Err(error),
+        }
+    }
+    inner.known(epoch, |known| games.iter().for_each(|game| known.read(game.id)));
+    Ok(games)
+}
+
+pub(super) async fn games_of(
+    inner: &Inner,
+    player: PlayerId,
+    limit: u32,
+) -> Result<Vec<GameEntry>, StorageError> {
+    let client = inner.client().await?;
+    let rows = client
+        .query(
+            "SELECT game.id, game.created_at, game.ended_at FROM archive_seat AS seat
+             JOIN game ON game.id = seat.game WHERE seat.player = $1 ORDER BY game.number DESC LIMIT $2",
+            &[&&player.as_bytes()[..], &i64::from(limit)],
+        )
+        .await?;
+    let entry = |row: &tokio_postgres::Row| -> Result<GameEntry, StorageError> {
+        let id: &str = row.try_get(0)?;
+        let ended: Option<i64> = row.try_get(2)?;
+        Ok(GameEntry {
+            id: id.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })?,
+            created: Time(row.try_get::<_, i64>(1)?.unsigned_abs()),
+            ended: ended.map(|at| Time(at.unsigned_abs())),
+        })
+    };
+    rows.iter().map(entry).collect()
+}

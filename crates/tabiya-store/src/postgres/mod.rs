@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The store in PostgreSQL: a plain log, and the tables that all databases share.
+//!
+//! One server plays on a database at a time (see [`owner`]). Every write is a transaction of its own that first makes sure
+//! that this server still is the one, and is acknowledged when PostgreSQL has committed it. How several servers share a
+//! database, and how their writes share a commit, comes later.
+
+mod check;
+mod driver;
+mod error;
+mod log;
+mod migrations;
+mod owner;
+mod tls;
+mod url;
+
+use std::{collections::HashSet, sync::Mutex, time::Duration};
+
+use async_trait::async_trait;
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolConfig, RecyclingMethod, Timeouts};
+use tabiya_game::{GameId, PlayerId, Stamped};
+
+use crate::{
+    AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
+    tables::{Change, Changed, Database, Row, Statement},
+};
+pub use check::check_postgres;
+pub use url::{DatabaseUrl, DatabaseUrlError};
+
+use owner::Owner;
+
+/// How many connections the log and the tables share.
+const CONNECTIONS: usize = 8;
+/// How long a write or a read waits for a connection.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A store in a PostgreSQL database, which no other server may use at the same time.
+///
+/// Must be used inside the Tokio runtime in which it was opened: a task of its own holds the lock on the database.
+/// Dropping it frees the database.
+pub struct PostgresStore {
+    inner: std::sync::Arc<Inner>,
+    owner: Owner,
+}
+
+struct Inner {
+    pool: Pool,
+    held: tokio::sync::watch::Receiver<owner::Held>,
+    /// What this process may know of the games, to be forgotten when another server may have changed them.
+    known: Mutex<Known>,
+}
+
+/// The games that somebody in this process has in memory.
+#[derive(Default)]
+struct Known {
+    epoch: i64,
+    /// Read or written since this server got the database, the last time.
+    fresh: HashSet<GameId>,
+    /// Read or written before that, and not read again.
+    stale: HashSet<GameId>,
+}
+
+impl Known {
+    /// Takes note of the epoch. If it is a new one, all that is known has to be read again.
+    fn in_epoch(&mut self, epoch: i64) -> &mut Self {
+        if self.epoch != epoch {
+            let known = std::mem::take(&mut self.fresh);
+            if self.epoch != 0 {
+                self.stale.extend(known);
+            }
+            self.epoch = epoch;
+        }
+        self
+    }
+
+    fn read(&mut self, id: GameId) {
+        self.stale.remove(&id);
+        self.fresh.insert(id);
+    }
+
+    fn forget(&mut self, id: GameId) {
+        self.stale.remove(&id);
+        self.fresh.remove(&id);
+    }
+}
+
+impl PostgresStore {
+    /// Opens the store, brings its tables up to date, and keeps other servers away from the database.
+    ///
+    /// # Errors
+    /// If the database can't be reached, belongs to another server for longer than five seconds, is newer, or loses what it has committed.
+    pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
+        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+        let owner = Owner::acquire(url, &tls).await?;
+        let manager = Manager::from_config(
+            url.config().clone(),
+            tls,
+            ManagerConfig { recycling_method: RecyclingMethod::Fast },
+        );
+        let patience = Some(PATIENCE);
+        let pool = Pool::builder(manager)
+            .config(PoolConfig::new(CONNECTIONS))
+            .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
+            .runtime(deadpool_postgres::Runtime::Tokio1)
+            .build()
+            .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
+        let inner = Inner { pool, held: owner.watch(), known: Mutex::default() };
+        Ok(Self { inner: std::sync::Arc::new(inner), owner })
+    }
+
+    /// Gives the database back, so that another server can have it at once. Dropping does the same a little later.
+    pub async fn close(self) {
+        self.inner.pool.close();
+        self.owner.release().await;
+    }
+
+    /// Runs a write to its end, also if its caller goes away.
+    async fn finish<T: Send + 'static>(
+        &self,
+        write: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, StorageError> {
+        tokio::spawn(write).await.map_err(|_| StorageError::Unanswered)
+    }
+}
+
+impl Inner {
+    async fn client(&self) -> Result<Object, StorageError> {
+        self.pool.get().await.map_err(error::of_pool)
+    }
+
+    /// The epoch in which this server has the database.
+    fn epoch(&self) -> Result<i64, StorageError> {
+        self.held.borrow().epoch()
+    }
+
+    fn known<T>(&self, epoch: i64, with: impl FnOnce(&mut Known) -> T) -> T {
+        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        with(known.in_epoch(epoch))
+    }
+}
+
+#[async_trait]
+impl GameLog for PostgresStore {
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        let inner = std::sync::Arc::clone(&self.inner);
+        self.finish(async move { log::create(&inner, id, &events).await }).await?
+    }
+
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        let inner = std::sync::Arc::clone(&self.inner);
+        self.finish(async move { log::append(&inner, id, first_seq, &events).await }).await?
+    }
+
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+        log::load(&self.inner, id).await
+    }
+
+    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
+        log::load_unfinished(&self.inner).await
+    }
+
+    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {
+        log::games_of(&self.inner, player, limit).await
+    }
+
+    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
+        crate::Archive::unfinished_count_of(self, player).await
+    }
+}
+
+#[async_trait]
+impl Database for PostgresStore {
+    async fn read(&self, query: Statement) -> Result<Vec<Row>, StorageError> {
+        driver::read(&self.inner.client().await?, &query).await
+    }
+
+    async fn change(&self, change: Change) -> Result<Changed, StorageError> {
+        let inner = std::sync::Arc::clone(&self.inner);
+        self.finish(async move { driver::change(&inner, &change).await }).await?
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One server for one database: an advisory lock on a connection of its own, and an epoch that makes it safe.
+//!
+//! The lock says who may begin: PostgreSQL frees it when the connection that holds it ends, however it ends. A server
+//! that was cut off does not notice at once that its lock is gone, so the lock alone would let two servers write. Each
+//! server that gets the lock therefore raises the epoch, and each transaction compares it before it writes:
+//!
+//! - A transaction takes the gate shared, then reads the epoch, and gives up if that is not its own.
+//! - A new owner takes the gate alone, which waits for all transactions that are under way, and raises the epoch.
+//!
+//! The gate is an advisory lock too; it is held until the end of the transaction and writes nothing.
+
+use std::time::Duration;
+
+use tokio::{
+    sync::{oneshot, watch},
+    task::JoinHandle,
+    time::{Instant, sleep, timeout},
+};
+use tokio_postgres::Client;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::{driver::Trouble, error::explain, migrations, url::DatabaseUrl};
+use crate::{OpenError, StorageError};
+
+/// The lock of the owner: "tabiya" and a number, as bytes.
+const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
+/// The gate that transactions pass.
+const GATE: i64 = i64::from_be_bytes(*b"tabiya\0\x02");
+/// How long a starting server waits for the one before it: after `kill -9` PostgreSQL needs a moment to notice.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait between two attempts.
+const RETRY: Duration = Duration::from_millis(100);
+/// How often the connection is asked whether it still works.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How long the answer may take.
+const ANSWER: Duration = Duration::from_secs(5);
+
+/// Whether this server has the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// It has, in this epoch.
+    Yes(i64),
+    /// It has not, for this reason.
+    No(String),
+}
+
+impl Held {
+    pub(super) fn epoch(&self) -> Result<i64, StorageError> {
+        match self {
+            Self::Yes(epoch) => Ok(*epoch),
+            Self::No(detail) => Err(StorageError::NotHeld { detail: detail.clone() }),
+        }
+    }
+}
+
+/// The task that holds the database. Dropping it lets go.
+pub(super) struct Owner {
+    held: watch::Receiver<Held>,
+    release: Option<oneshot::Sender<()>>,
+    task: Option<JoinHandle<()>>,
+}
+
+impl Owner {
+    /// Gets the database, waits a little for its last owner, and brings its tables up to date.
+    pub(super) async fn acquire(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Self, OpenError> {
+        let database = || url.to_string();
+        let failed = |source| OpenError::Database { database: database(), source };
+        let started = Instant::now();
+        let mut connection = loop {
+            let connection = connect(url, tls).await.map_err(failed)?;
+            if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
+                break connection;
+            }
+            if started.elapsed() >= PATIENCE {
+                return Err(OpenError::DatabaseInUse { database: database() });
+            }
+            sleep(RETRY).await;
+        };
+        migrations::run(&mut connection.client, url).await?;
+        let epoch = raise(&mut connection.client).await.map_err(|error| failed(error.into()))?;
+        let (tell, held) = watch::channel(Held::Yes(epoch));
+        let (release, released) = oneshot::channel();
+        let task = tokio::spawn(hold(connection, url.clone(), tls.clone(), tell, released));
+        Ok(Self { held, release: Some(release), task: Some(task) })
+    }
+
+    pub(super) fn watch(&self) -> watch::Receiver<Held> {
+        self.held.clone()
+    }
+
+    /// Lets go, and returns when the connection is closed.
+    pub(super) async fn release(mut self) {
+        drop(self.release.take());
+        if let Some(task) = self.task.take() {
+            // A panic in there has been reported.
+            let _ = task.await;
+        }
+    }
+}
+
+/// A connection and the task that moves its bytes.
+struct Connection {
+    client: Client,
+    moving: JoinHandle<()>,
+}
+
+async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connection, StorageError> {
+    let connecting = url.config().connect(tls.clone());
+    let unreachable = |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
+    let (client, connection) = timeout(ANSWER, connecting).await.map_err(unreachable)??;
+    // What goes wrong with it shows in the next answer that does not come.
+    let moving = tokio::spawn(async move { drop(connection.await) });
+    Ok(Connection { client, moving })
+}
+
+async fn try_lock(client: &Client) -> Result<bool, tokio_postgres::Error> {
+    client.query_one("SELECT pg_try_advisory_lock($1)", &[&OWNER_LOCK]).await?.try_get(0)
+}
+
+/// Waits for every transaction of the owner before, and begins an epoch.
+async fn raise(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
+    let transaction = client.transaction().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&GATE]).await?;
+    let row = transaction.query_one("UPDATE owner SET epoch = epoch + 1 RETURNING epoch", &[]).await?;
+    transaction.commit().await?;
+    row.try_get(0)
+}
+
+/// Makes sure that this server has the database in this epoch until the transaction ends.
+pub(super) async fn fence(
+    transaction: &deadpool_postgres::Transaction<'_>,
+    epoch: i64,
+) -> Result<(), Trouble> {
+    let gate = transaction.prepare_cached("SELECT pg_advisory_xact_lock_shared($1)").await?;
+    let now = transaction.prepare_cached("SELECT epoch FROM owner").await?;
+    transaction.execute(&gate, &[&GATE]).await?;
+    // A statement of its own, because one statement sees what was committed when it began, before it waited.
+    let now: i64 = transaction.query_one(&now, &[]).await?.try_get(0)?;
+    if now == epoch {
+        return Ok(());
+    }
+    let detail = "another server has had it in between".to_owned();
+    Err(StorageError::NotHeld { detail }.into())
+}
+
+/// Holds the database until it is told to let go. When the connection is lost, it says so and gets the database again.
+async fn hold(
+    mut connection: Connection,
+    url: DatabaseUrl,
+    tls: MakeRustlsConnect,
+    held: watch::Sender<Held>,
+    mut released: oneshot::Receiver<()>,
+) {
+    loop {
+        let lost = tokio::select! {
+            lost = watch_over(&mut connection) => lost,
+            _ = &mut released => {
+                drop(connection.client);
+                // Until PostgreSQL has heard of it.
+                let _ = timeout(ANSWER, connection.moving).await;
+                return;
+            }
+        };
+        tracing::error!(
+            "the connection that holds the database is lost: {lost}; moves are refused until it is back"
+        );
+        held.send_replace(Held::No(lost));
+        connection.moving.abort();
+        let again = tokio::select! {
+            again = get_again(&url, &tls, &held) => again,
+            _ = &mut released => return,
+        };
+        connection = again.0;
+        tracing::info!("the database is held again; games are read anew before they go on");
+        held.send_replace(Held::Yes(again.1));
+    }
+}
+
+/// Returns what is wrong when the connection does not answer any more.
+async fn watch_over(connection: &mut Connection) -> String {
+    loop {
+        tokio::select! {
+            () = sleep(HEARTBEAT) => {}
+            _ = &mut connection.moving => return "it was closed".to_owned(),
+        }
+        match timeout(ANSWER, connection.client.simple_query("SELECT 1")).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return explain(&error),
+            Err(_) => return "no answer within five seconds".to_owned(),
+        }
+    }
+}
+
+/// Tries until it has the database.
+async fn get_again(
+    url: &DatabaseUrl,
+    tls: &MakeRustlsConnect,
+    held: &watch::Sender<Held>,
+) -> (Connection, i64) {
+    loop {
+        let why = match try_again(url, tls).await {
+            Ok(Some(again)) => return again,
+            Ok(None) => "another server has it now".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        held.send_if_modified(|now| {
+            let changed = *now != Held::No(why.clone());
+            if changed {
+                tracing::warn!("the database can't be held again: {why}");
+                *now = Held::No(why);
+            }
+            changed
+        });
+        sleep(RETRY).await;
+    }
+}
+
+async fn try_again(
+    url: &DatabaseUrl,
+    tls: &MakeRustlsConnect,
+) -> Result<Option<(Connection, i64)>, StorageError> {
+    let mut connection = connect(url, tls).await?;
+    if !try_lock(&connection.client).await? {
+        return Ok(None);
+    }
+    let epoch = raise(&mut connection.client).await?;
+    Ok(Some((connection, epoch)))
+}

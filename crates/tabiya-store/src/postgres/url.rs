@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The address of a database. It may hold a password, so it is printed without.
+
+use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
+
+use tokio_postgres::{
+    Config,
+    config::{Host, SslMode},
+};
+
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long sent bytes may go unconfirmed before the connection counts as lost.
+const UNCONFIRMED: Duration = Duration::from_secs(5);
+
+/// Where a PostgreSQL database is and how to log in: `postgres://user:password@host:port/database?sslmode=verify-full`.
+///
+/// Its text forms never show the password.
+#[derive(Clone)]
+pub struct DatabaseUrl {
+    config: Config,
+    tls: Tls,
+}
+
+/// How far the server's certificate is trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tls {
+    /// Any: encrypted, but anybody could be at the other end (`disable`, `prefer` and `require`).
+    Unverified,
+    /// Signed by an authority of this file, or of the system, for this host (`verify-full`).
+    Verified { authorities: Option<PathBuf> },
+}
+
+/// A text that is not the URL of a database. It says what is wrong, not what the text is: that may hold a password.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the URL of the database can't be used: {what}; it looks like postgres://user@host/database")]
+pub struct DatabaseUrlError {
+    what: String,
+}
+
+impl DatabaseUrlError {
+    fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into() }
+    }
+}
+
+impl DatabaseUrl {
+    pub(super) const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(super) const fn tls(&self) -> &Tls {
+        &self.tls
+    }
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = DatabaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, DatabaseUrlError> {
+        if !["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(DatabaseUrlError::new("it does not begin with postgres://"));
+        }
+        let (address, query) = text.split_once('?').unwrap_or((text, ""));
+        let mut kept = Vec::new();
+        let (mut mode, mut authorities) = (None, None);
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            match pair.split_once('=') {
+                // The library does not know all that PostgreSQL's own tools know.
+                Some(("sslmode", value)) => mode = Some(value),
+                Some(("sslrootcert", value)) => authorities = Some(unescape(value)?),
+                _ => kept.push(pair),
+            }
+        }
+        let rest = format!("{address}?{}", kept.join("&"));
+        let mut config = Config::from_str(rest.trim_end_matches('?'))
+            .map_err(|_| DatabaseUrlError::new("a part of it or an option has no meaning"))?;
+        let authorities = authorities.filter(|path| path != "system").map(PathBuf::from);
+        let (mode, tls) = match mode {
+            Some("disable") => (SslMode::Disable, Tls::Unverified),
+            None | Some("prefer") => (SslMode::Prefer, Tls::Unverified),
+            Some("require") => (SslMode::Require, Tls::Unverified),
+            Some("verify-full") => (SslMode::Require, Tls::Verified { authorities }),
+            Some(_) => {
+                return Err(DatabaseUrlError::new("sslmode is disable, prefer, require or verify-full"));
+            }
+        };
+        if config.get_hosts().is_empty() {
+            return Err(DatabaseUrlError::new("it names no host"));
+        }
+        config.ssl_mode(mode).connect_timeout(CONNECT).tcp_user_timeout(UNCONFIRMED).keepalives(true);
+        config.keepalives_idle(UNCONFIRMED);
+        if config.get_application_name().is_none() {
+            config.application_name("tabiya");
+        }
+        Ok(Self { config, tls })
+    }
+}
+
+/// A value with its `%20` and the like as what they stand for.
+fn unescape(value: &str) -> Result<String, DatabaseUrlError> {
+    let wrong = || DatabaseUrlError::new("sslrootcert is no path");
+    let mut bytes = Vec::new();
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = [rest.next().ok_or_else(wrong)?, rest.next().ok_or_else(wrong)?];
+        let digits = std::str::from_utf8(&digits).map_err(|_| wrong())?;
+        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| wrong())?);
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("postgres://")?;
+        if let Some(user) = self.config.get_user() {
+            write!(f, "{user}@")?;
+        }
+        for (place, host) in self.config.get_hosts().iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            match host {
+                Host::Tcp(name) => write!(f, "{comma}{name}")?,
+                #[cfg(unix)]
+                Host::Unix(path) => write!(f, "{comma}{}", path.display())?,
+            }
+            if let Some(port) = self.config.get_ports().get(place) {
+                write!(f, ":{port}")?;
+            }
+        }
+        write!(f, "/{}", self.config.get_dbname().unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DatabaseUrl({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_the_url_nor_an_error_shows_the_password() {
+        let secret = "s3cr3t";
+        let good: DatabaseUrl = format!("postgres://ann:{secret}@db.example:5433/games").parse().unwrap();
+        assert_eq!(good.to_string(), "postgres://ann@db.example:5433/games");
+        assert!(!format!("{good:?}{good}").contains(secret));
+        for bad in [
+            format!("ann:{secret}@db.example/games"),
+            format!("postgres://ann:{secret}@db.example/games?sslmode={secret}"),
+            format!("postgres://ann:{secret}@db.example/games?{secret}={secret}"),
+            format!("postgres://ann:{secret}@db.example:{secret}/games"),
+            format!("postgres://ann:{secret}@:x%ZZ/games"),
+        ] {
+            let error = bad.parse::<DatabaseUrl>().unwrap_err();
+            assert!(!format!("{error:?}{error}").contains(secret), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_modes_of_tls_are_those_of_postgresql() {
+        let parse = |query: &str| format!("postgres://ann@db.example/games?{query}").parse::<DatabaseUrl>();
+        let cases = [
+            ("", SslMode::Prefer, Tls::Unverified),
+            ("sslmode=disable", SslMode::Disable, Tls::Unverified),
+            ("sslmode=require", SslMode::Require, Tls::Unverified),
+            ("sslmode=verify-full", SslMode::Require, Tls::Verified { authorities: None }),
+            (
+                "sslrootcert=/etc/a%20b.pem&sslmode=verify-full&application_name=x",
+                SslMode::Require,
+                Tls::Verified { authorities: Some("/etc/a b.pem".into()) },
+            ),
+        ];
+        for (query, mode, tls) in cases {
+            let url = parse(query).unwrap();
+            assert_eq!((url.config.get_ssl_mode(), &url.tls), (mode, &tls), "{query}");
+        }
+        assert!(parse("sslmode=verify-ca").unwrap_err().to_string().contains("verify-full"));
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Does the archive say what the log says?
+
+use tabiya_game::{Game, GameId};
+use tabiya_rules::Color;
+
+use super::{UNFINISHED, read, words};
+use crate::{
+    ArchivedEnd, PlayerOutcome, StorageError,
+    tables::{Row, Statement},
+};
+
+/// What to read of a game: its row, and its rows in the lists of players.
+pub(crate) fn questions(id: GameId) -> [Statement; 2] {
+    let seats = "SELECT player, ended_at, color, outcome FROM archive_seat \
+         WHERE game = $1 AND player IN ((SELECT white_player FROM archive WHERE game = $1), \
+         (SELECT black_player FROM archive WHERE game = $1)) ORDER BY color DESC";
+    [read::games(&[id]), Statement::new(seats, vec![id.as_str().into()])]
+}
+
+/// What is wrong with these rows of a game, in words.
+pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String> {
+    let Some(row) = row.into_iter().next() else {
+        return vec!["the archive lacks it".to_owned()];
+    };
+    let archived = match read::game(row) {
+        Ok(archived) => archived,
+        Err(error) => return vec![format!("its row in the archive can't be read: {error}")],
+    };
+    let end =
+        game.ending().map(|end| ArchivedEnd { at: end.at, result: end.result, termination: end.termination });
+    let half_moves = if game.is_over() { game.ply() } else { 0 };
+    let mut faults = Vec::new();
+    let mut compare = |same: bool, what: &str| {
+        if !same {
+            faults.push(format!("the archive has another {what} than its log"));
+        }
+    };
+    compare(archived.created == game.created(), "time of its creation");
+    compare(archived.end == end, "end");
+    compare(archived.half_moves == half_moves, "number of half-moves");
+    compare(archived.time == game.time_control(), "time control");
+    compare(archived.seats() == game.seats(), "player");
+    match seat_rows(game, end) {
+        expected if Ok(&expected) == read_seats(seats).as_ref() => {}
+        _ => faults.push("the archive's lists of its players' games don't say what its log says".to_owned()),
+    }
+    faults
+}
+
+type SeatRow = (Vec<u8>, i64, String, Option<String>);
+
+fn seat_rows(game: &Game, end: Option<ArchivedEnd>) -> Vec<SeatRow> {
+    let row = |color| {
+        let player = game.seats()[color].player()?;
+        let ended = end.map_or(UNFINISHED, |end| i64::try_from(end.at.0).unwrap_or(UNFINISHED));
+        let outcome = end.map(|end| words::outcome(PlayerOutcome::of(end.result, color)).to_owned());
+        Some((player.as_bytes().to_vec(), ended, words::color(color).to_owned(), outcome))
+    };
+    Color::ALL.into_iter().filter_map(row).collect()
+}
+
+fn read_seats(rows: Vec<Row>) -> Result<Vec<SeatRow>, StorageError> {
+    let row = |row: Row| {
+        let mut columns = row.columns();
+        let player = columns.optional_bytes()?.unwrap_or_default();
+        Ok((player, columns.integer()?, columns.text()?, columns.optional_text()?))
+    };
+    rows.into_iter().map(row).collect()
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The conformance suites over PostgreSQL, on a cluster that speaks a language. Each law has a database of its own.
+
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use tabiya_store::{
+    GameLog, PostgresStore, Store,
+    conformance::{archive, game_log, postgres::Cluster, tables},
+    tables::{Database, POSTGRES, Words},
+};
+
+use super::open;
+
+struct Postgres {
+    cluster: Arc<Cluster>,
+    database: String,
+    opened: AtomicUsize,
+}
+
+impl Postgres {
+    fn new(cluster: &Arc<Cluster>) -> Self {
+        Self { cluster: Arc::clone(cluster), database: cluster.database(), opened: AtomicUsize::new(0) }
+    }
+
+    fn open(&self) -> impl Future<Output = PostgresStore> + Send {
+        self.opened.fetch_add(1, Ordering::Relaxed);
+        open(&self.cluster, &self.database)
+    }
+}
+
+impl game_log::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn GameLog> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl archive::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
+impl tables::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Database> {
+        Arc::new(self.open().await)
+    }
+
+    fn words(&self) -> Words {
+        POSTGRES
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_law_of_the_log_holds() {
+    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    assert_eq!(game_log::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_law_of_the_archive_and_of_the_tables_holds() {
+    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    let order =
+        cluster.sql("postgres", "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{a,B,b,A}'::text[]) x");
+    assert_ne!(order, "ABab", "this cluster speaks no language, so the laws of order prove nothing");
+    assert_eq!(tables::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(archive::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+}

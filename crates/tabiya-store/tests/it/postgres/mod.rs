@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The store in PostgreSQL: the laws that every store keeps, and what is PostgreSQL's own. A server is started for each
+//! test; where there is no PostgreSQL, each says so and passes.
+
+mod check;
+mod kill;
+mod laws;
+mod opening;
+mod owner;
+mod tls;
+
+use std::time::Duration;
+
+use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
+use tabiya_rules::{Color, Position};
+use tabiya_store::{DatabaseUrl, PostgresStore, conformance::postgres::Cluster};
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn url(cluster: &Cluster, database: &str) -> DatabaseUrl {
+    cluster.url(database).parse().unwrap()
+}
+
+async fn open(cluster: &Cluster, database: &str) -> PostgresStore {
+    PostgresStore::open(&url(cluster, database)).await.unwrap()
+}
+
+fn id(number: u64) -> GameId {
+    GameId::from_bits(number)
+}
+
+fn created() -> Stamped {
+    let player = |byte| PlayerId::from_bytes([byte; 16]);
+    let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
+    Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1)).1
+}
+
+/// Not a game that can be played, but an event.
+fn offer(at: u64) -> Vec<Stamped> {
+    vec![Stamped { at: Time(at), event: Event::DrawOffered { by: Color::White } }]
+}

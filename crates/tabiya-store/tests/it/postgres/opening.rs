@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Databases that a server may be pointed at: each bad one is refused in one line that shows no password.
+
+use tabiya_store::{OpenError, PostgresStore, conformance::postgres::Cluster};
+
+use super::{open, url};
+
+async fn refusal(url: &str) -> (OpenError, String) {
+    let Err(error) = PostgresStore::open(&url.parse().unwrap()).await else { panic!("{url} was opened") };
+    let sentence = error.to_string();
+    assert!(!sentence.contains('\n') && !sentence.contains("s3cr3t"), "{sentence}");
+    (error, sentence)
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_named() {
+    let (error, sentence) = refusal("postgres://ann:s3cr3t@127.0.0.1:1/games").await;
+    assert!(matches!(error, OpenError::Database { .. }), "{sentence}");
+    assert!(
+        sentence.starts_with("the database postgres://ann@127.0.0.1:1/games can't be used"),
+        "{sentence}"
+    );
+}
+
+#[tokio::test]
+async fn a_database_that_loses_what_it_commits_is_refused() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = off"));
+    let (_, sentence) = refusal(&cluster.url(&database)).await;
+    assert!(sentence.contains("synchronous_commit is off"), "{sentence}");
+
+    cluster.sql(
+        "postgres",
+        "CREATE DATABASE latin TEMPLATE template0 ENCODING LATIN1 LOCALE 'C' LOCALE_PROVIDER libc",
+    );
+    let (_, sentence) = refusal(&cluster.url("latin")).await;
+    assert!(sentence.contains("ENCODING 'UTF8'"), "{sentence}");
+
+    let (_, sentence) = refusal(&cluster.url("missing")).await;
+    assert!(sentence.contains("\"missing\" does not exist"), "{sentence}");
+
+    let database = cluster.database();
+    drop(open(&cluster, &database).await);
+    cluster.sql(&database, "INSERT INTO tabiya_schema (number) VALUES (1000)");
+    let (error, sentence) = refusal(&cluster.url(&database)).await;
+    assert!(matches!(error, OpenError::NewerDatabase { found: 1000, .. }), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_second_server_is_refused_and_a_restarted_one_is_not() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let first = open(&cluster, &database).await;
+    let (error, sentence) = refusal(&cluster.url(&database)).await;
+    assert!(matches!(error, OpenError::DatabaseInUse { .. }), "{sentence}");
+    assert!(sentence.starts_with("another Tabiya server uses the database postgres://"), "{sentence}");
+    // It waits for one that is just going.
+    let second = url(&cluster, &database);
+    let second = tokio::spawn(async move { PostgresStore::open(&second).await });
+    tokio::task::yield_now().await;
+    first.close().await;
+    second.await.unwrap().unwrap();
+}
