@@ -2,7 +2,9 @@
 //! The archive: what lists, profiles and pages of games show, without reading a log or waking a room.
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, GameResult, PlayerId, Seat, Seats, Speed, Termination, Time, TimeControl};
+use tabiya_game::{
+    GameId, GameResult, PlayerDetails, PlayerId, Seat, Seats, Speed, Termination, Time, TimeControl,
+};
 use tabiya_rules::Color;
 
 use crate::StorageError;
@@ -134,20 +136,14 @@ pub struct ArchivedEnd {
 pub struct ArchivedSeat {
     /// Who sits there.
     pub seat: Seat,
-    /// The player's name then; `None` for a guest, the computer and an open seat.
-    pub name: Option<String>,
-    /// The player's title then, such as `GM`.
-    pub title: Option<String>,
-    /// The player's rating then, in points.
-    pub rating: Option<u32>,
-    /// Whether that rating rested on few games.
-    pub provisional: bool,
+    /// The player's name, title and rating then; `None` for a guest, the computer and an open seat, and in old logs.
+    pub details: Option<PlayerDetails>,
 }
 
 impl ArchivedSeat {
     /// A seat of which nothing more is known.
     pub const fn new(seat: Seat) -> Self {
-        Self { seat, name: None, title: None, rating: None, provisional: false }
+        Self { seat, details: None }
     }
 }
 

@@ -7,8 +7,8 @@ use std::{future::Future, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{
-    Command, Computer, Game, GameId, GameResult, Level, Millis, PlayerId, Seat, Speed, Stamped, Termination,
-    Time, TimeControl,
+    Command, Computer, Game, GameId, GameResult, Level, Millis, PlayerDetails, PlayerId, Seat, Speed,
+    Stamped, Termination, Time, TimeControl,
 };
 use tabiya_rules::Color;
 
@@ -31,6 +31,7 @@ macro_rules! archive_tests {
         $crate::archive_tests!($fixture;
             a_new_game_is_listed_with_its_terms
             a_seat_that_is_taken_shows_in_both_lists
+            names_titles_and_ratings_are_those_of_then
             an_ended_game_moves_to_the_finished_ones
             a_game_that_is_stored_whole_is_listed_whole
             what_was_refused_changes_no_row
@@ -53,6 +54,7 @@ macro_rules! archive_tests {
 crate::laws! { Fixture,
     a_new_game_is_listed_with_its_terms
     a_seat_that_is_taken_shows_in_both_lists
+    names_titles_and_ratings_are_those_of_then
     an_ended_game_moves_to_the_finished_ones
     a_game_that_is_stored_whole_is_listed_whole
     what_was_refused_changes_no_row
@@ -76,6 +78,10 @@ async fn agrees(store: &Store, id: GameId) {
     let row = store.archive.game(id).await.unwrap().unwrap();
     assert_eq!((row.id, row.created, row.time), (id, game.created(), game.time_control()));
     assert_eq!(row.seats(), game.seats());
+    for color in Color::ALL {
+        assert_eq!(row.seat(color).details.as_ref(), game.details(color), "{color}");
+    }
+    assert_eq!(row.rated, game.terms().is_rated());
     let end =
         game.ending().map(|end| ArchivedEnd { at: end.at, result: end.result, termination: end.termination });
     assert_eq!(row.end, end);
@@ -97,7 +103,6 @@ pub async fn a_new_game_is_listed_with_its_terms(fixture: &impl Fixture) {
             agrees(&store, id(number)).await;
             let row = store.archive.game(id(number)).await.unwrap().unwrap();
             assert_eq!((row.rated, row.variant, row.opening), (false, Variant::Standard, None));
-            assert_eq!(row.white.name, None);
             number += 1;
         }
     }
@@ -138,6 +143,27 @@ pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
     for (player, opponent) in [(ANN, BOB), (BOB, ANN)] {
         let filter = GameFilter { opponent: Some(opponent), ..ALL };
         assert_eq!(ids(&store.archive.finished_of(player, &filter, None, 9).await.unwrap()), [id(1), id(0)]);
+    }
+}
+
+/// As the log gives them, for a player who created the game and for one who joined.
+pub async fn names_titles_and_ratings_are_those_of_then(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let details = |json: &str| serde_json::from_str::<PlayerDetails>(json).unwrap();
+    let ann = details(r#"{"name":"Ann Ł","title":"WGM","rating":{"points":2301,"provisional":true}}"#);
+    let bob = details(r#"{"name":"bob","rating":{"points":0}}"#);
+    let rated = terms(ANN, Seat::Open, bullet()).with_details(Color::White, ann).unwrap().rated().unwrap();
+    let join = Command::Join { player: BOB, details: Some(Box::new(bob)), color: None };
+    let log = played(rated, [join].into_iter().chain(moves(&MATE)));
+    store.log.create_game(id(1), log[..1].to_vec()).await.unwrap();
+    agrees(&store, id(1)).await;
+    store.log.append(id(1), 1, log[1..].to_vec()).await.unwrap();
+    agrees(&store, id(1)).await;
+    let row = store.archive.game(id(1)).await.unwrap().unwrap();
+    assert!(row.rated && row.white.details.is_some() && row.black.details.is_some());
+    for (rated, expected) in [(true, vec![id(1)]), (false, vec![])] {
+        let filter = GameFilter { rated: Some(rated), ..ALL };
+        assert_eq!(ids(&store.archive.finished_of(BOB, &filter, None, 9).await.unwrap()), expected);
     }
 }
 

@@ -41,6 +41,9 @@ pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String>
     compare(archived.half_moves == half_moves, "number of half-moves");
     compare(archived.time == game.time_control(), "time control");
     compare(archived.seats() == game.seats(), "player");
+    let known = |color| archived.seat(color).details.as_ref() == game.details(color);
+    compare(Color::ALL.into_iter().all(known), "name, title or rating of a player");
+    compare(archived.rated == game.terms().is_rated(), "word on whether it is rated");
     match seat_rows(game, end) {
         expected if Ok(&expected) == read_seats(seats).as_ref() => {}
         _ => faults.push("the archive's lists of its players' games don't say what its log says".to_owned()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the archive is asked, and how its rows are read.
 
-use tabiya_game::{Computer, GameId, Level, PlayerId, Seat, Time};
+use tabiya_game::{Computer, GameId, Level, PlayerDetails, PlayerId, PlayerName, RatingThen, Seat, Time};
 
 use super::{UNFINISHED, words};
 use crate::{
@@ -165,11 +165,20 @@ fn seat(columns: &mut Columns) -> Result<ArchivedSeat, StorageError> {
         (None, Some(level)) => Seat::Computer(Computer { level, version }),
         (None, None) => Seat::Open,
     };
-    Ok(ArchivedSeat {
-        seat,
-        name: columns.optional_text()?,
-        title: columns.optional_text()?,
-        rating: columns.optional_number()?,
-        provisional: columns.integer()? != 0,
-    })
+    Ok(ArchivedSeat { seat, details: details(columns)? })
+}
+
+/// How a player was known then.
+fn details(columns: &mut Columns) -> Result<Option<PlayerDetails>, StorageError> {
+    let name = columns.optional_text()?;
+    let name =
+        name.map(|name| PlayerName::try_from(name).map_err(|error| columns.unexpected(&error.to_string())));
+    let name = name.transpose()?;
+    let title = columns.optional_text()?;
+    let title = title.map(|title| words::read_log_word(&title).ok_or_else(|| columns.unexpected(&title)));
+    let title = title.transpose()?;
+    let points = columns.optional_number()?;
+    let provisional = columns.integer()? != 0;
+    let rating = points.map(|points| RatingThen { points, provisional });
+    Ok(name.map(|name| PlayerDetails { name, title, rating }))
 }

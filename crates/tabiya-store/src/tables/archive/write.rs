@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What an event changes in the archive, in the transaction that stores the event.
 
-use tabiya_game::{Event, Game, GameId, GameResult, PlayerId, Seat, Stamped, Termination, Terms, Time};
+use tabiya_game::{
+    Event, Game, GameId, GameResult, PlayerDetails, PlayerId, Seat, Stamped, Termination, Terms, Time,
+};
 use tabiya_rules::{CastlingMode, Color};
 
 use super::{UNFINISHED, words};
 use crate::{
-    ArchivedSeat, PlayerOutcome, Variant,
+    PlayerOutcome, Variant,
     tables::{Statement, Value},
 };
 
@@ -16,7 +18,7 @@ pub(crate) enum Step {
     /// A game has begun.
     Created { at: Time, terms: Box<Terms> },
     /// An open seat was taken.
-    Joined { color: Color, player: PlayerId },
+    Joined { color: Color, player: PlayerId, details: Option<Box<PlayerDetails>> },
     /// The game has ended.
     Ended { at: Time, result: GameResult, termination: Termination },
 }
@@ -27,7 +29,9 @@ impl Step {
         let at = stamped.at;
         match &stamped.event {
             Event::Created(terms) => Some(Self::Created { at, terms: terms.clone() }),
-            Event::Joined { color, player, .. } => Some(Self::Joined { color: *color, player: *player }),
+            Event::Joined { color, player, details } => {
+                Some(Self::Joined { color: *color, player: *player, details: details.clone() })
+            }
             Event::Ended { result, termination, .. } => {
                 Some(Self::Ended { at, result: *result, termination: *termination })
             }
@@ -42,7 +46,7 @@ impl Step {
     pub(crate) fn statements(&self, id: GameId, half_moves: u32) -> Vec<Statement> {
         match self {
             Self::Created { at, terms } => created(id, *at, terms),
-            Self::Joined { color, player } => joined(id, *color, *player),
+            Self::Joined { color, player, details } => joined(id, *color, *player, details.as_deref()),
             Self::Ended { at, result, termination } => ended(id, *at, (*result, *termination), half_moves),
         }
     }
@@ -56,7 +60,7 @@ pub(crate) fn fill(id: GameId, game: &Game) -> Vec<Statement> {
         if terms.seats()[color] == Seat::Open
             && let Some(player) = game.seats()[color].player()
         {
-            statements.extend(joined(id, color, player));
+            statements.extend(joined(id, color, player, game.details(color)));
         }
     }
     if let Some(ending) = game.ending() {
@@ -83,7 +87,7 @@ fn created(id: GameId, at: Time, terms: &Terms) -> Vec<Statement> {
         facts.variant.into(),
     ];
     for color in Color::ALL {
-        values.extend(seat_values(&ArchivedSeat::new(terms.seats()[color])));
+        values.extend(seat_values(terms.seats()[color], terms.details(color)));
     }
     let mut statements = vec![Statement::new(GAME, values)];
     for color in Color::ALL {
@@ -123,31 +127,32 @@ impl Facts {
         };
         Self {
             speed: words::speed(terms.time().map(|time| time.speed())),
-            rated: false,
+            rated: terms.is_rated(),
             variant: words::variant(variant),
         }
     }
 }
 
 /// The seven columns of a seat.
-fn seat_values(seat: &ArchivedSeat) -> [Value; 7] {
-    let (player, computer) = match seat.seat {
+fn seat_values(seat: Seat, details: Option<&PlayerDetails>) -> [Value; 7] {
+    let (player, computer) = match seat {
         Seat::Player(player) => (Value::from(&player.as_bytes()[..]), None),
         Seat::Computer(computer) => (Value::Null, Some(computer)),
         Seat::Open => (Value::Null, None),
     };
+    let rating = details.and_then(|details| details.rating);
     [
         player,
         computer.map(|computer| u32::from(computer.level.get())).into(),
         computer.and_then(|computer| computer.version).into(),
-        seat.name.clone().into(),
-        seat.title.clone().into(),
-        seat.rating.into(),
-        seat.provisional.into(),
+        details.map(|details| details.name.as_str()).into(),
+        details.and_then(|details| details.title).map(|title| words::log_word(&title)).into(),
+        rating.map(|rating| u32::from(rating.points)).into(),
+        rating.is_some_and(|rating| rating.provisional).into(),
     ]
 }
 
-fn joined(id: GameId, color: Color, player: PlayerId) -> Vec<Statement> {
+fn joined(id: GameId, color: Color, player: PlayerId, details: Option<&PlayerDetails>) -> Vec<Statement> {
     let (game, seat, opponent) = match color {
         Color::White => (
             "UPDATE archive SET white_player = $2, white_name = $3, white_title = $4, white_rating = $5, \
@@ -168,8 +173,7 @@ fn joined(id: GameId, color: Color, player: PlayerId) -> Vec<Statement> {
              WHERE player = (SELECT white_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
         ),
     };
-    let taken = ArchivedSeat::new(Seat::Player(player));
-    let [player, _, _, name, title, rating, provisional] = seat_values(&taken);
+    let [player, _, _, name, title, rating, provisional] = seat_values(Seat::Player(player), details);
     let key = || vec![player.clone(), UNFINISHED.into(), id.as_str().into()];
     vec![
         Statement::new(game, vec![id.as_str().into(), player.clone(), name, title, rating, provisional]),
