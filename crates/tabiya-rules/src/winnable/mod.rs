@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Whether a side can still mate by any series of legal moves (FIDE 5.2.2, 6.9).
 //!
-//! Three witnesses are heard, the cheapest first. Material ([`Position::can_win`]) and walls ([`walls`]) can prove a no. The
+//! Three kinds of proof are tried, the cheapest first. Material ([`Position::can_win`]) and walls ([`walls`]) can prove a no. The
 //! [`search`] looks for a helpmate, both sides helping, the most promising positions first: a line is a proof of yes, and if
 //! there is nothing left to look at, that is a proof of no. A yes always comes with its line.
+//!
+//! A player chooses the position in which a flag falls, so the work has a limit, [`WINNABLE_NODES`]. It is counted in positions
+//! and not in time: the answer is the same on every machine.
 
 mod promise;
 mod search;
 mod seen;
+mod strip;
 mod walls;
 
 use alloc::vec::Vec;
@@ -29,13 +33,13 @@ pub enum Winnable {
     Unknown,
 }
 
-/// Positions that [`Position::winnable`] looks behind before it gives up; some milliseconds of work.
-pub const WINNABLE_NODES: u32 = 5_000;
+/// Positions that [`Position::winnable`] looks at before it gives up: at most about two milliseconds of work, whatever the position.
+pub const WINNABLE_NODES: u32 = 10_000;
 
 impl Position {
     /// Whether that side can still mate by any series of legal moves, the other side helping (FIDE 6.9): what decides when
-    /// the other side's flag falls. It takes some microseconds in most positions of games and at most the work of
-    /// [`WINNABLE_NODES`] positions.
+    /// the other side's flag falls. It takes some microseconds in most positions of games and looks at
+    /// [`WINNABLE_NODES`] positions at most.
     ///
     /// Moves end where the rules end the game by themselves with mate or stalemate. Counted moves and repetitions are not asked:
     /// they are the history's.
@@ -62,7 +66,7 @@ impl Position {
         self.winnable_within(color, WINNABLE_NODES)
     }
 
-    /// The same with the number of positions to look behind at most. More work never turns a yes into a no or the other way
+    /// The same with the number of positions to look at, at most. More work never turns a yes into a no or the other way
     /// round.
     #[must_use]
     pub fn winnable_within(&self, color: Color, nodes: u32) -> Winnable {
@@ -74,7 +78,7 @@ impl Position {
     }
 
     /// The moves of a helpmate in which that side mates, both sides helping: the proof of a [`Winnable::Yes`]. Not the
-    /// shortest one. `None` if there is none or none was found while looking behind that many positions.
+    /// shortest one. `None` if there is none or none was found among that many positions.
     ///
     /// ```
     /// use tabiya_rules::{Color, Outcome, Position};

@@ -70,9 +70,7 @@ impl Reach {
             if let Some(pawn) = foremost(position.pieces(color, Role::Pawn), color) {
                 return 60 + promotion(position, color, pawn);
             }
-            let flights = view.ring - view.enemies - view.other_reach;
-            let approach = 2 * inwards(view.king) + 2 * steps(own, view.king);
-            return 40 + 8 * flights.len() as u32 + approach;
+            return 40 + view.by_minor_pieces(own);
         }
         let approach = if position.by_color(color).len() <= 4 { 2 * steps(own, view.king) } else { 0 };
         let near = view.next_to_the_king();
@@ -164,11 +162,62 @@ impl<'a> View<'a> {
         best
     }
 
+    /// What is missing for a mate by a bishop or knight: the king in a corner where its own men stand in its way, the other
+    /// king beside it, and a check.
+    fn by_minor_pieces(&self, own: Square) -> u32 {
+        let flights = self.ring - self.enemies - self.other_reach;
+        let knights = self.position.pieces(self.color, Role::Knight);
+        let bishops = self.position.pieces(self.color, Role::Bishop);
+        let corners = match (knights.is_empty(), bishops & DARK, bishops - DARK) {
+            (true, dark, light) if light.is_empty() && dark.any() => CORNERS & DARK,
+            (true, dark, light) if dark.is_empty() && light.any() => CORNERS - DARK,
+            _ => CORNERS,
+        };
+        let corner = corners.into_iter().map(|corner| steps(corner, self.king)).min().unwrap_or(0);
+        let occupied = self.position.occupied();
+        let checks_by_knight = knight_attacks(self.king);
+        let checks_by_bishop = bishop_attacks(self.king, self.occupied);
+        let to_a_check = |piece: Square, checks: Bitboard, reach: Bitboard| {
+            if checks.contains(piece) {
+                0
+            } else if checks.intersects(reach) {
+                1
+            } else {
+                2
+            }
+        };
+        let by_knight =
+            knights.into_iter().map(|piece| to_a_check(piece, checks_by_knight, knight_attacks(piece)));
+        let by_bishop = bishops
+            .into_iter()
+            .map(|piece| to_a_check(piece, checks_by_bishop, bishop_attacks(piece, occupied)));
+        let check = by_knight.chain(by_bishop).min().unwrap_or(0);
+        // A pawn alone has to become something that can stand in the way.
+        let blocker = match (self.enemies - self.position.by_role(Role::Pawn)).is_empty() {
+            true => foremost(self.enemies, !self.color).map_or(0, |pawn| {
+                pawn.rank().index().abs_diff((!self.color).promotion_rank().index()) as u32
+            }),
+            false => 0,
+        };
+        // The man that could stand in the way has to come there.
+        let near = self.enemies.into_iter().map(|man| steps(man, self.king)).min().unwrap_or(0);
+        8 * flights.len() as u32
+            + 3 * corner
+            + 2 * steps(own, self.king).max(2)
+            + 3 * check
+            + 2 * blocker
+            + 2 * near
+    }
+
     /// How many enemies could take a piece there.
     fn takers(&self, square: Square) -> u32 {
         (self.position.attackers_to(square, self.occupied) & self.enemies).len() as u32
     }
 }
+
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+/// The squares of a1's colour.
+const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
 
 /// What a queen attacks on an empty board, by square.
 static QUEEN_LINES: [u64; 64] = {
@@ -210,14 +259,14 @@ fn inwards(square: Square) -> u32 {
 }
 
 /// A king's steps from one to the other.
-fn steps(a: Square, b: Square) -> u32 {
+pub(super) fn steps(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks) as u32
 }
 
 /// The pawn farthest ahead.
-fn foremost(pawns: Bitboard, color: Color) -> Option<Square> {
+pub(super) fn foremost(pawns: Bitboard, color: Color) -> Option<Square> {
     match color {
         Color::White => pawns.last(),
         Color::Black => pawns.first(),
@@ -225,7 +274,7 @@ fn foremost(pawns: Bitboard, color: Color) -> Option<Square> {
 }
 
 /// How far a pawn is from a promotion with its king near.
-fn promotion(position: &Position, color: Color, pawn: Square) -> u32 {
+pub(super) fn promotion(position: &Position, color: Color, pawn: Square) -> u32 {
     let up = if color == Color::White { 1 } else { -1 };
     let next = pawn.offset(0, up).unwrap_or(pawn);
     let left = pawn.rank().index().abs_diff(color.promotion_rank().index()) as u32;

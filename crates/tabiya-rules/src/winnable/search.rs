@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The search for a helpmate: the most promising position first, each position once.
 //!
-//! A [`sketch`](helpmate) comes first, which tries few moves of each position. It finds most mates of games in microseconds, and
-//! can't prove anything else. The whole search tries all moves: where it has seen everything, there is no mate.
+//! Three searches follow each other and share one allowance of positions.
+//! 1. The sketch tries few moves of each position, towards a mate. It finds most mates of games in microseconds.
+//! 2. The [`strip`] search takes everything that the other side has but its king, promotes a pawn where it must, and mates. It
+//!    finds the way in most positions with many pieces or blocked pawns, where no mate is in sight.
+//! 3. The whole search tries all moves. Where it has seen everything, there is no mate; the other two prove only a yes.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 use super::promise::Reach;
-use super::seen::{Came, Seen};
+use super::seen::Seen;
+use super::strip;
 use super::walls;
 use crate::bitboard::Bitboard;
 use crate::chess_move::Move;
@@ -17,8 +21,12 @@ use crate::move_list::MoveList;
 use crate::position::Position;
 use crate::role::Role;
 
-/// How many positions the sketch looks behind at most.
-const SKETCH_NODES: u32 = 64;
+/// How many positions the sketch looks at, at most.
+const SKETCH_POSITIONS: u32 = 2_500;
+/// How many positions the search for a bare king looks at, at most.
+const STRIP_POSITIONS: u32 = 6_000;
+/// Looking for walls counts as so many positions, because it takes about so many times as long as a position does.
+const WALLS_POSITIONS: u32 = 32;
 /// The sketch plays all moves of the helping king, the mating queens, and about so many others of a position.
 const SKETCH_HELPING_MOVES: usize = 2;
 const SKETCH_MATING_MOVES: usize = 24;
@@ -38,24 +46,41 @@ pub(super) enum Verdict {
     OutOfWork,
 }
 
-/// Looks for a mate by `color`, looking behind about `nodes` positions at most.
-pub(super) fn helpmate(position: &Position, color: Color, nodes: u32) -> Verdict {
+/// Looks for a mate by `color` among about so many positions at most.
+pub(super) fn helpmate(position: &Position, color: Color, positions: u32) -> Verdict {
     if !position.can_win(color) {
         return Verdict::Impossible;
     }
-    if let Verdict::Mate(line) = Search::new(color, Effort::Sketch).run(position, nodes.min(SKETCH_NODES)) {
+    let mut left = positions;
+    let mut search = |effort: Effort, most: u32| {
+        let mut share = left.min(most);
+        left -= share;
+        let verdict = Search::new(color, effort).run(position, &mut share);
+        left += share;
+        verdict
+    };
+    if let Verdict::Mate(line) = search(Effort::Sketch, SKETCH_POSITIONS) {
         return Verdict::Mate(line);
     }
     if walls::shut_out(position, color) {
         return Verdict::Impossible;
     }
-    Search::new(color, Effort::Whole).run(position, nodes)
+    if strip::may_help(position, color)
+        && let Verdict::Mate(line) = search(Effort::Strip, STRIP_POSITIONS)
+    {
+        return Verdict::Mate(line);
+    }
+    search(Effort::Whole, u32::MAX)
 }
 
-/// Which moves are tried.
+/// Which moves are tried, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
+    /// Few moves of each position, towards a mate.
     Sketch,
+    /// Until one comes nearer: all moves, towards a bare king and a queen or rook against it.
+    Strip,
+    /// All moves, towards a mate.
     Whole,
 }
 
@@ -73,31 +98,43 @@ impl Search {
         Search { color, effort, seen: Seen::new(), open: BinaryHeap::with_capacity(256) }
     }
 
-    fn run(mut self, root: &Position, nodes: u32) -> Verdict {
+    /// Looks at so many positions at most, and takes those that it looked at from `left`.
+    fn run(&mut self, root: &Position, left: &mut u32) -> Verdict {
         let color = self.color;
-        if let Some(mate) = self.meet(root, None, || Reach::of(root, color).distance(root)) {
+        if let Some(mate) = self.meet(root) {
             return Verdict::Mate(self.line(mate));
         }
         let mut moves = MoveList::new();
-        for count in 0..nodes {
+        for count in 0.. {
+            if *left == 0 {
+                break;
+            }
             let Some(entry) = self.open.pop() else { return Verdict::Impossible };
             let (index, far) = (entry as u32, !(entry >> 32) as u32);
-            if self.effort == Effort::Whole && self.is_shut_out(index) {
+            if self.effort == Effort::Whole && self.is_shut_out(index, left) {
                 continue;
             }
+            *left = left.saturating_sub(1);
             let position = *self.seen.position(index);
-            let reach = Reach::of(&position, color);
+            let reach = (self.effort != Effort::Strip).then(|| Reach::of(&position, color));
             position.legal_moves_into(&mut moves);
             let mut sketch = Sketch::of(&self, &position, moves.len(), count);
-            for &mv in &moves {
+            for turn in 0..moves.len() {
+                // Of equals the latest is looked behind first. Moves come from the first rank to the eighth: turned round for
+                // Black, so that both sides' kings rather go forward.
+                let mv = moves[if color == Color::White { turn } else { moves.len() - 1 - turn }];
                 if self.effort == Effort::Sketch && !sketch.takes(mv) {
                     continue;
                 }
+                *left = left.saturating_sub(1);
                 let next = position.after(mv);
                 if captures(&position, mv) && !next.can_win(color) {
                     continue;
                 }
-                let nearer = reach.distance_behind(&position, mv, &next);
+                let nearer = match &reach {
+                    Some(reach) => reach.distance_behind(&position, mv, &next),
+                    None => strip::distance(&next, color),
+                };
                 let is_mate = next.turn() != color && next.is_check() && !next.has_legal_move();
                 if self.effort == Effort::Sketch && !is_mate && nearer > far + SKETCH_SLACK {
                     continue;
@@ -108,7 +145,7 @@ impl Search {
                     }
                     self.open.push(u64::from(!nearer) << 32 | u64::from(index));
                 }
-                if self.effort == Effort::Sketch && nearer < far {
+                if self.effort != Effort::Whole && nearer < far {
                     break;
                 }
             }
@@ -116,23 +153,29 @@ impl Search {
         if self.open.is_empty() { Verdict::Impossible } else { Verdict::OutOfWork }
     }
 
-    /// Notes a position if it is new, and gives its number if it is the mate that is looked for.
-    #[inline(always)]
-    fn meet(&mut self, position: &Position, came: Came, distance: impl FnOnce() -> u32) -> Option<u32> {
-        let index = self.seen.add(position, came)?;
-        if position.turn() != self.color && position.is_check() && !position.has_legal_move() {
+    /// Notes the first position, and gives its number if it is the mate that is looked for.
+    fn meet(&mut self, root: &Position) -> Option<u32> {
+        let index = self.seen.add(root, None)?;
+        if root.turn() != self.color && root.is_check() && !root.has_legal_move() {
             return Some(index);
         }
-        self.open.push(u64::from(!distance()) << 32 | u64::from(index));
+        let distance = match self.effort {
+            Effort::Strip => strip::distance(root, self.color),
+            Effort::Sketch | Effort::Whole => Reach::of(root, self.color).distance(root),
+        };
+        self.open.push(u64::from(!distance) << 32 | u64::from(index));
         None
     }
 
     /// Whether what led to a position has shut the mating side out for good.
-    fn is_shut_out(&self, index: u32) -> bool {
+    fn is_shut_out(&self, index: u32, left: &mut u32) -> bool {
         let Some((before, mv)) = self.seen.came(index) else { return false };
         let before = self.seen.position(before);
-        (captures(before, mv) || before.role_at(mv.from()) == Some(Role::Pawn))
-            && walls::shut_out(self.seen.position(index), self.color)
+        if !captures(before, mv) && before.role_at(mv.from()) != Some(Role::Pawn) {
+            return false;
+        }
+        *left = left.saturating_sub(WALLS_POSITIONS);
+        walls::shut_out(self.seen.position(index), self.color)
     }
 
     /// The moves that lead to a position.
@@ -187,4 +230,37 @@ impl Sketch {
 
 fn captures(position: &Position, mv: Move) -> bool {
     mv.is_en_passant() || (!mv.is_castling() && position.occupied().contains(mv.to()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions with the most work that were found among a hundred thousand with blocked pawns, and a middle game.
+    const HARD: [&str; 4] = [
+        "8/8/p7/PBp3p1/2PpK1Pp/2kP3P/7b/8 w - - 0 1",
+        "1k6/1p2p2p/1P2Pp2/3p1P1P/p1pP3K/P1P5/8/8 b - - 0 1",
+        "k7/6p1/p2p1pP1/P2P4/1p2pP1p/1P2P2P/7K/8 b - - 0 1",
+        "1r1r1k1R/5p2/n1p1b1p1/pp1pP3/8/PBN5/1PP2PP1/2K4R b - - 3 22",
+    ];
+
+    /// The work is counted in positions: a node with many moves must not cost more than one with few.
+    #[test]
+    fn no_search_looks_at_more_positions_than_it_may() {
+        for fen in HARD {
+            let position = Position::from_fen(fen).unwrap();
+            for color in Color::ALL {
+                for effort in [Effort::Sketch, Effort::Strip, Effort::Whole] {
+                    for allowed in [0, 1, 100, 2_000] {
+                        let (mut left, mut search) = (allowed, Search::new(color, effort));
+                        search.run(&position, &mut left);
+                        // The first is there already, and the last is looked behind to its last move.
+                        let most = allowed as usize + 1 + MoveList::CAPACITY;
+                        assert!(search.seen.len() <= most, "{} of {allowed} in {fen}", search.seen.len());
+                        assert!(allowed == 0 || left < allowed, "{fen}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -25,6 +25,12 @@ impl Seen {
         Seen { positions: Vec::with_capacity(256), came: Vec::with_capacity(256), table: vec![0; 512] }
     }
 
+    /// How many there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
     pub(super) fn position(&self, index: u32) -> &Position {
         &self.positions[index as usize]
     }

@@ -57,6 +57,23 @@ fn one_lever_opens_a_wall() {
     assert_eq!(lever.winnable(Color::White), Winnable::Yes);
 }
 
+/// 200 games that stood so, and whose flags fell together, held a server up for five seconds.
+#[test]
+fn blocked_positions_with_a_way_through_are_answered() {
+    for (fen, color) in [
+        ("8/8/p7/PBp3p1/2PpK1Pp/2kP3P/7b/8 w - - 0 1", Color::White),
+        ("8/2pp4/2PPp3/ppK1P3/PP1B4/8/8/k7 b - - 0 1", Color::Black),
+        ("4k3/K5p1/4p1Pp/4P2P/2p5/p1P5/P7/8 w - - 0 1", Color::Black),
+        ("7k/2K5/1pB5/1Pp1p3/2P1Pp2/3p1P1p/3P3P/8 b - - 0 1", Color::Black),
+        ("1r1r1k1R/5p2/n1p1b1p1/pp1pP3/8/PBN5/1PP2PP1/2K4R b - - 3 22", Color::White),
+        ("2kr3r/pp2n1pp/2pn1p2/3p1P2/3P1Q2/1PN2NPP/P1P5/4R1K1 b - - 2 22", Color::Black),
+        ("8/pp6/8/5pp1/4q3/P2k4/8/5K2 b - - 1 61", Color::White),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.winnable(color), Winnable::Yes, "{color} in {fen}");
+    }
+}
+
 /// Castling and en passant are moves too.
 #[test]
 fn special_moves_are_not_forgotten() {
