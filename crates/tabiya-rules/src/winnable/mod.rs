@@ -34,7 +34,7 @@ pub enum Winnable {
 }
 
 /// Positions that [`Position::winnable`] looks at before it gives up: at most about two milliseconds of work, whatever the position.
-pub const WINNABLE_NODES: u32 = 10_000;
+pub const WINNABLE_NODES: u32 = 9_500;
 
 impl Position {
     /// Whether that side can still mate by any series of legal moves, the other side helping (FIDE 6.9): what decides when

@@ -24,7 +24,7 @@ use crate::role::Role;
 /// How many positions the sketch looks at, at most.
 const SKETCH_POSITIONS: u32 = 2_500;
 /// How many positions the search for a bare king looks at, at most.
-const STRIP_POSITIONS: u32 = 6_000;
+const STRIP_POSITIONS: u32 = 5_000;
 /// Looking for walls counts as so many positions, because it takes about so many times as long as a position does.
 const WALLS_POSITIONS: u32 = 32;
 /// The sketch plays all moves of the helping king, the mating queens, and about so many others of a position.
