@@ -118,7 +118,7 @@ impl Search {
             let position = *self.seen.position(index);
             let reach = (self.effort != Effort::Strip).then(|| Reach::of(&position, color));
             position.legal_moves_into(&mut moves);
-            let mut sketch = Sketch::of(&self, &position, moves.len(), count);
+            let mut sketch = Sketch::of(self, &position, moves.len(), count);
             for turn in 0..moves.len() {
                 // Of equals the latest is looked behind first. Moves come from the first rank to the eighth: turned round for
                 // Black, so that both sides' kings rather go forward.
