@@ -101,7 +101,7 @@ impl Step {
         match self {
             Self::Svelte | Self::Vitest => &[Self::Npm],
             Self::Browser => &[Self::Npm, Self::Chromium],
-            Self::Engines => &[Self::Npm, Self::Firefox, Self::WebKit],
+            Self::Engines => &[Self::Npm, Self::Chromium, Self::Firefox, Self::WebKit],
             Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit => &[],
             Self::Fmt | Self::Headers | Self::Licences | Self::Clippy | Self::Rust | Self::Rustdoc => &[],
         }
@@ -237,8 +237,9 @@ fn engine(engine: Engine) -> Outcome {
     }
 }
 
-/// The stories that Firefox and WebKit are tested with, side by side.
+/// The stories that Firefox and WebKit are tested with, side by side; in one of them the opponent sits at Chromium.
 fn engines() -> Result<Outcome, String> {
+    let Some(chrome) = chromium::find()? else { return Err("no Chromium to test with".into()) };
     let mut command = web::tool("playwright");
     command.args(["test", "--reporter=list,json"]);
     let mut missing = Vec::new();
@@ -256,7 +257,10 @@ fn engines() -> Result<Outcome, String> {
         return Ok(Outcome::good(note));
     }
     let report = workspace::target().join("playwright-engines.json");
-    command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("TABIYA_BIN", built_binary()?);
+    command
+        .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
+        .env("CHROME", chrome)
+        .env("TABIYA_BIN", built_binary()?);
     let (done, report) = web::with_report(&mut command, &report)?;
     Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What everybody meets first, in the engines that Playwright does not drive.
-import type { Person } from '../support/engines/person';
+import { Person } from '../support/engines/person';
 import { wrongSquares } from '../support/engines/probe';
 import { expect, test } from '../support/engines/test';
+import { Board, create } from '../support/game';
+import { Server } from '../support/server';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -21,6 +23,11 @@ async function isCheckered(person: Person, selector: string): Promise<void> {
     expect(board.width).toBeGreaterThan(100);
     expect(wrongSquares(await person.picture(), board, (_, row) => row > 1 && row < 6)).toEqual([]);
   }).toPass({ timeout: 20_000 });
+}
+
+/** Waits until a piece stands on a square. */
+async function shows(person: Person, square: string, piece: string): Promise<void> {
+  await expect.poll(async () => (await person.pieces()).get(square), `${square} of the board`).toBe(piece);
 }
 
 /** A game against the computer, through the dialog. */
@@ -53,7 +60,7 @@ test('a game by drag against the computer', async ({ person }) => {
   await playComputer(person);
   await isCheckered(person, '.board');
   await person.drag('e2', 'e4');
-  await expect.poll(async () => (await person.pieces()).get('e4')).toBe('white pawn');
+  await shows(person, 'e4', 'white pawn');
   const black = async () => [...(await person.pieces())].filter(([square]) => /[3-6]$/.test(square));
   await expect
     .poll(async () => (await black()).some(([, piece]) => piece.startsWith('black')), 'the computer answers')
@@ -76,5 +83,36 @@ test('a game in a window as narrow as a phone', async ({ person }) => {
   expect(board.x + board.width).toBeGreaterThanOrEqual(PHONE.width - 8);
   await isCheckered(person, '.board');
   await person.drag('d2', 'd4');
-  await expect.poll(async () => (await person.pieces()).get('d4')).toBe('white pawn');
+  await shows(person, 'd4', 'white pawn');
+});
+
+test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser }) => {
+  const server = await Server.start();
+  const window = await shared.engine.open();
+  const context = await browser.newContext({ baseURL: server.origin });
+  try {
+    const white = new Board(await context.newPage());
+    const id = await create(white.page);
+    await white.page.goto(`/game/${id}`);
+    await window.resize(1280, 800);
+    const black = new Person(window, server.origin);
+    await black.goto(`/game/${id}`);
+    await black.click('Join game');
+    await white.isReady();
+    await white.drag('e2', 'e4');
+    await shows(black, 'e4', 'white pawn');
+    await black.drag('e7', 'e5');
+    await white.shows('e5', 'black pawn');
+
+    await server.kill();
+    await server.restart();
+    await white.drag('g1', 'f3');
+    await shows(black, 'f3', 'white knight');
+    await black.drag('b8', 'c6');
+    await white.shows('c6', 'black knight');
+  } finally {
+    await window.close();
+    await context.close();
+    await server.dispose();
+  }
 });
