@@ -12,7 +12,8 @@ import { settings } from './platform/settings.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
   // The page's own file is asked for now, so that it comes beside the language and not after it.
-  if (router.route) void PAGES[router.route.page]();
+  // Where it can't be had, the page says so when it is shown.
+  if (router.route) PAGES[router.route.page]().catch(() => undefined);
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   mount(App, { target });
 }

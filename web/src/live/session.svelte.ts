@@ -2,12 +2,11 @@
 import { gameExists } from '../platform/api';
 import { Game } from './game.svelte';
 import type { Color } from '../platform/protocol';
+import { forgetReload, reloadOnce } from '../platform/reload';
 import { settings } from '../platform/settings.svelte';
 import { GameSocket, type Link } from '../platform/socket';
 import { playCue } from '../platform/sounds';
 import { LOW_TIME_MS } from '../platform/time';
-
-const RELOADED = 'tabiya.reloaded';
 
 /** A game and its connection, for as long as its page is open. */
 export class Session {
@@ -59,7 +58,7 @@ export class Session {
 
   private takeLink(link: Link): void {
     this.link = link;
-    if (link === 'online') this.forgetReload();
+    if (link === 'online') forgetReload('protocol');
     // A refused socket tells nothing; ask once more in a way that does.
     if (link === 'lost' && this.game.seq === null) {
       gameExists(this.id).then(
@@ -91,22 +90,6 @@ export class Session {
 
   private reload(): void {
     this.socket.stop();
-    try {
-      if (sessionStorage.getItem(RELOADED) === null) {
-        sessionStorage.setItem(RELOADED, '1');
-        return location.reload();
-      }
-    } catch {
-      // Without storage there is no telling whether this is the first time: better not to loop.
-    }
-    this.outdated = true;
-  }
-
-  private forgetReload(): void {
-    try {
-      sessionStorage.removeItem(RELOADED);
-    } catch {
-      // Nothing was kept, then.
-    }
+    this.outdated = !reloadOnce('protocol');
   }
 }

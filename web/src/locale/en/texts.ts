@@ -55,6 +55,8 @@ export const texts = {
 
   page: {
     loading: 'Loading',
+    failedTitle: 'This page can’t be loaded',
+    failed: 'Check your connection, then reload it.',
     unknownTitle: 'Page not found',
     unknown: 'There is nothing at this address.',
     toHome: 'To the start page',

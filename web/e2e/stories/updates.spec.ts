@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { create } from '../support/game';
+import { expect, test } from '../support/test';
+
+test('a page whose files an update has replaced loads itself again, once', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+  await page.route('**/assets/HomePage-*.js', (route) => route.abort());
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.getByRole('link', { name: 'Tabiya' }).click();
+  await expect(page.getByRole('heading', { name: 'This page can’t be loaded' })).toBeVisible();
+  expect(loads).toBe(1);
+  await page.unroute('**/assets/HomePage-*.js');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+});
