@@ -41,7 +41,7 @@ pub struct Copied {
 /// does.
 ///
 /// # Errors
-/// If there is no database, the file can't be written, or the copy turns out to be damaged. Then there is no new file.
+/// If there is no database, the file can't be written or is something else than a regular file, or the copy turns out to be damaged. Then there is no new file.
 pub fn backup(
     folder: impl AsRef<Path>,
     file: impl AsRef<Path>,
@@ -57,6 +57,8 @@ pub fn backup(
     if same(folder) == same(parent) {
         return Err(DataError::InsideData { file: file.to_owned() });
     }
+    let replaceable = || only_a_regular_file(file);
+    replaceable()?;
     let source = connection::open_reader(&path)?;
     connection::schema(&path, &source)?;
     let part = Part::new(file)?;
@@ -65,6 +67,7 @@ pub fn backup(
         if wrong == "ok" { Ok(()) } else { Err(StorageError::Damaged { detail: wrong }) }
     });
     copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
+    replaceable()?;
     part.finish(file)
 }
 
@@ -179,6 +182,26 @@ fn set_aside(path: &Path) -> Result<(), DataError> {
         }
     }
     Ok(())
+}
+
+/// Whether `file` is free or a regular file, which a new one may take the place of. A device, a pipe or a link is there for
+/// something else; root could replace even `/dev/null`.
+fn only_a_regular_file(file: &Path) -> Result<(), DataError> {
+    let refuse =
+        |kind, problem| Err(DataError::File { path: file.to_owned(), source: io::Error::new(kind, problem) });
+    match fs::symlink_metadata(file).map(|metadata| metadata.file_type()) {
+        Ok(kind) if kind.is_file() => Ok(()),
+        Ok(kind) if kind.is_dir() => refuse(
+            io::ErrorKind::IsADirectory,
+            "it is a folder; name the file in it that the backup is to be",
+        ),
+        Ok(kind) if kind.is_symlink() => {
+            refuse(io::ErrorKind::InvalidInput, "it is a symbolic link; name the file that it leads to")
+        }
+        Ok(_) => refuse(io::ErrorKind::InvalidInput, "it is not a regular file, and only such are replaced"),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(DataError::File { path: file.to_owned(), source }),
+    }
 }
 
 fn parent_of(file: &Path) -> &Path {

@@ -50,6 +50,37 @@ async fn a_backup_of_a_running_server_brings_its_games_back() {
     white.play("d2d4").await.accepted();
 }
 
+/// Root could replace even `/dev/null`.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_backup_replaces_only_a_regular_file() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    let server = crate::server().await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let [old, link, dangling, socket] =
+        ["old.db", "link", "dangling", "socket"].map(|name| elsewhere.path().join(name));
+    std::fs::write(&old, "an older backup").unwrap();
+    symlink(&old, &link).unwrap();
+    symlink(elsewhere.path().join("nowhere"), &dangling).unwrap();
+    let _bound = UnixListener::bind(&socket).unwrap();
+    for (file, said) in [(&link, "symbolic link"), (&dangling, "symbolic link"), (&socket, "regular file")] {
+        let (printed, code) = tabiya(&["backup"], server.data(), file);
+        assert_eq!(code, Some(2), "{}: {printed}", file.display());
+        assert!(printed.contains(said) && printed.lines().count() == 1, "{printed}");
+    }
+    let (printed, code) = tabiya(&["backup"], server.data(), elsewhere.path());
+    assert_eq!((printed.contains("it is a folder"), code), (true, Some(2)), "{printed}");
+    assert!(socket.symlink_metadata().unwrap().file_type().is_socket());
+    assert!(
+        link.symlink_metadata().unwrap().is_symlink() && dangling.symlink_metadata().unwrap().is_symlink()
+    );
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "an older backup");
+    assert_eq!(tabiya(&["backup"], server.data(), &old).1, Some(0));
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 4, "nothing half-done is left");
+}
+
 #[tokio::test]
 async fn a_fault_in_the_data_is_named_and_the_server_plays_on_without_that_game() {
     let mut table = table(NewGame::friend()).await;
