@@ -12,6 +12,7 @@ mod book;
 mod data;
 mod datagen;
 mod explain;
+mod limits;
 mod moves;
 mod perft;
 mod pgn;
@@ -21,6 +22,7 @@ mod serve;
 mod suite;
 mod uci;
 mod version;
+mod visible;
 
 use std::io;
 use std::process::ExitCode;
@@ -87,13 +89,40 @@ fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", in_one_sentence(&error));
             ExitCode::from(2)
         }
     }
 }
 
+/// The error and its causes. Many errors name their cause themselves; it is not said again.
+fn in_one_sentence(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    // Names of files and what files say stand in it; the lines are our own.
+    said.lines().map(visible::visible).collect::<Vec<_>>().join("\n")
+}
+
 /// Whether the reader of our output went away, like `head` when it has seen enough. That is no error of anyone's.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_that_was_named_is_not_said_twice() {
+        let error = anyhow!("no space").context("a.db can't be written: no space").context("no backup");
+        assert_eq!(in_one_sentence(&error), "no backup: a.db can't be written: no space");
+        assert_eq!(in_one_sentence(&anyhow!("\u{1b}[2J")), "\\u{1b}[2J");
+        assert_eq!(in_one_sentence(&anyhow!("two\nlines")), "two\nlines");
+    }
 }

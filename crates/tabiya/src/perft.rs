@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use tabiya_rules::{PerftTable, Position, perft, perft_no_bulk, perft_on_threads, perft_with_table};
 
+use crate::limits::MOST_THREADS;
 use crate::suite;
 
 /// Count the positions that legal moves lead to
@@ -34,8 +35,8 @@ pub(crate) struct Args {
     #[arg(long)]
     no_bulk: bool,
     /// Count on so many threads.
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: u16,
     /// Remember counts in so many mebibytes and look them up when other moves lead to the same position.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20), conflicts_with = "no_bulk")]
     hash: Option<u32>,
@@ -91,7 +92,11 @@ impl Counter {
                 Some(table.map_err(|_| anyhow!("--hash {megabytes}: there is not as much memory"))?)
             }
         };
-        Ok(Counter { bulk: !args.no_bulk, threads: args.threads, table })
+        Ok(Counter {
+            bulk: !args.no_bulk,
+            threads: NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN),
+            table,
+        })
     }
 
     pub(crate) fn count(&self, position: &Position, depth: u8) -> u64 {

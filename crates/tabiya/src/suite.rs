@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Perft suites: files with lines like `FEN ;D1 20 ;D2 400`, as many projects share them.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
 use tabiya_rules::Position;
 
+use crate::limits::read_text;
 use crate::perft::{Counter, speed};
+use crate::visible::visible;
 
 /// Checks all counts up to a limit. Exit code 1 if one differs or a line can't be read.
 pub(crate) fn run(file: &Path, max_nodes: u64, counter: &Counter) -> anyhow::Result<ExitCode> {
-    let text = fs::read_to_string(file).with_context(|| format!("can't read {}", file.display()))?;
+    let text = read_text(file)?;
     let mut out = io::stdout().lock();
     let begun = Instant::now();
     let (mut positions, mut checked, mut skipped, mut wrong, mut nodes) = (0_u64, 0_u64, 0_u64, 0_u64, 0_u64);
@@ -26,7 +26,7 @@ pub(crate) fn run(file: &Path, max_nodes: u64, counter: &Counter) -> anyhow::Res
         let entry = match parse(line) {
             Ok(entry) => entry,
             Err(problem) => {
-                writeln!(out, "line {number}: {problem}")?;
+                writeln!(out, "line {number}: {}", visible(&problem))?;
                 wrong += 1;
                 continue;
             }

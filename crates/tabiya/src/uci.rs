@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya uci`: the engine for chess programs with a window.
 
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use tabiya_engine::Stopwatch;
+
+use crate::limits::read_file;
 
 /// Speak UCI, so that a chess program can play with the engine
 #[derive(clap::Args)]
@@ -20,7 +23,7 @@ pub(crate) fn run(Args {}: &Args) -> anyhow::Result<ExitCode> {
         io::stdin().lock(),
         io::stdout(),
         || Box::new(SinceNow(Instant::now())),
-        |path| fs::read(path),
+        |path| read_file(Path::new(path)),
     )?;
     Ok(ExitCode::SUCCESS)
 }

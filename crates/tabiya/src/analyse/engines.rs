@@ -4,17 +4,24 @@
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::analysis::{Analyst, OwnEngine, Pool, Request};
+use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Pool, Request};
 use tabiya_engine::{Info, Report, uci};
 
 use crate::uci::SinceNow;
 
 /// Transposition table of each thread, in MiB.
 const HASH: usize = 16;
+/// How long a program may take to get ready, whatever it says on the way.
+const GET_READY: Duration = Duration::from_secs(60);
+/// How long it may take for a position beyond the time that it was given.
+const ANSWER: Duration = Duration::from_secs(120);
+/// Nodes a second that every engine reaches.
+const SLOWEST: u64 = 1_000;
 /// How long a program may take to end when it is told to.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -48,10 +55,11 @@ impl Program {
             .map_err(named)?;
         let input = BufReader::new(child.stdout.take().expect("its output is a pipe"));
         let output = child.stdin.take().expect("its input is a pipe");
-        match uci::Client::start(input, output, &self.options) {
+        let child = Arc::new(Mutex::new(child));
+        match within(GET_READY, &child, || uci::Client::start(input, output, &self.options)) {
             Ok(client) => Ok(Process { client: Some(client), child }),
             Err(problem) => {
-                end(&mut child);
+                end(&child);
                 Err(named(problem))
             }
         }
@@ -62,7 +70,7 @@ impl Program {
 pub(super) struct Process {
     /// There until it is dropped.
     client: Option<uci::Client>,
-    child: Child,
+    child: Arc<Mutex<Child>>,
 }
 
 impl Analyst for Process {
@@ -73,7 +81,11 @@ impl Analyst for Process {
         on_info: &mut dyn FnMut(&Info),
     ) -> io::Result<Report> {
         let client = self.client.as_mut().expect("it goes with the process");
-        client.analyse(request, stop, on_info)
+        let thinking = match request.budget {
+            Budget::Time(time) => time,
+            Budget::Nodes(nodes) => Duration::from_secs(nodes / SLOWEST),
+        };
+        within(thinking + ANSWER, &self.child, || client.analyse(request, stop, on_info))
     }
 }
 
@@ -81,12 +93,43 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Says quit and closes the engine's input.
         self.client = None;
-        end(&mut self.child);
+        end(&self.child);
     }
 }
 
+/// Kills the program if it takes longer than this. It then says no more, and whoever listens to it stops as well: a program that
+/// talks without end, but never says what it was asked for, would else be listened to for ever.
+fn within<T>(
+    limit: Duration,
+    child: &Arc<Mutex<Child>>,
+    task: impl FnOnce() -> io::Result<T>,
+) -> io::Result<T> {
+    let (done, is_done) = channel::<()>();
+    let watched = Arc::clone(child);
+    let watch = std::thread::spawn(move || {
+        let is_late = is_done.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
+        if is_late {
+            // If it is gone already there is nothing to kill.
+            let _ = locked(&watched).kill();
+        }
+        is_late
+    });
+    let result = task();
+    drop(done);
+    if watch.join().unwrap_or(false) {
+        let problem = format!("it did not do what it was asked within {} seconds", limit.as_secs());
+        return Err(io::Error::new(io::ErrorKind::TimedOut, problem));
+    }
+    result
+}
+
+fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Waits a while for the program's own end, then makes one.
-fn end(child: &mut Child) {
+fn end(child: &Mutex<Child>) {
+    let mut child = locked(child);
     let asked = Instant::now();
     while asked.elapsed() < FAREWELL {
         if !matches!(child.try_wait(), Ok(None)) {
@@ -94,7 +137,37 @@ fn end(child: &mut Child) {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    // If it is gone meanwhile there is nothing to kill.
+    // If it is gone by now there is nothing to kill.
     let _ = child.kill();
     let _ = child.wait();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_killed() {
+        let mut child = Command::new("yes").stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = child.stdout.take().unwrap();
+        let child = Arc::new(Mutex::new(child));
+        let listened = within(Duration::ZERO, &child, || {
+            // Ends only with the program.
+            io::copy(&mut said.by_ref(), &mut io::sink())
+        });
+        assert_eq!(listened.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        end(&child);
+    }
+
+    #[test]
+    fn a_program_that_does_what_it_was_asked_lives() {
+        let child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let child = Arc::new(Mutex::new(child));
+        assert_eq!(within(GET_READY, &child, || Ok(7)).unwrap(), 7);
+        assert!(matches!(locked(&child).try_wait(), Ok(None)));
+        drop(locked(&child).stdin.take());
+        end(&child);
+    }
 }

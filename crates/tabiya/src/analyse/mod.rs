@@ -20,7 +20,9 @@ use tabiya_engine::analysis::{Budget, News, Pool, Request, Requester, Review};
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnFault, PgnReader};
 use tabiya_rules::History;
 
+use crate::limits::MOST_THREADS;
 use crate::pgn::input::InputArgs;
+use crate::visible::visible;
 
 /// Judge the moves of games: accuracy, mistakes, better lines
 ///
@@ -43,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// How many positions are looked at at the same time; all cores' number if left out.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
     /// Ask this UCI engine.
     #[arg(long, value_name = "PATH")]
@@ -98,7 +100,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Ok(tree) => tree,
             Err(fault) => {
                 let PgnFault { game, line, column, problem } = fault;
-                eprintln!("{}:{line}:{column}: game {game}: {problem}", args.input.name());
+                let problem = problem.to_string();
+                eprintln!("{}:{line}:{column}: game {game}: {}", args.input.name(), visible(&problem));
                 faults += 1;
                 continue;
             }

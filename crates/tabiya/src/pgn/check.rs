@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::input::InputArgs;
 use super::pieces::in_order;
 use super::record::{Look, records};
+use crate::visible::visible;
 
 /// Say what is wrong with each game, and where
 ///
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     in_order(args.input.open()?, check, |checked| {
         for (game, line, column, what) in &checked.faults {
             let what = what.replacen("{}", &(games + game).to_string(), 1);
-            writeln!(out, "{name}:{}:{column}: {what}", lines + line)?;
+            writeln!(out, "{name}:{}:{column}: {}", lines + line, visible(&what))?;
         }
         faults += checked.faults.len();
         games += checked.games;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use super::input::InputArgs;
 use super::pieces::in_order;
 use super::record::{Look, records};
+use crate::visible::visible;
 
 /// Names beyond this are not counted, so that memory stays bounded.
 const MOST_NAMES: usize = 1_000_000;
@@ -123,5 +124,5 @@ fn list(out: &mut impl Write, what: &str, counts: &HashMap<String, u64>, top: us
         let more = if counts.len() >= MOST_NAMES { " or more" } else { "" };
         writeln!(out, "{what} ({}{more})", counts.len())?;
     }
-    sorted.iter().take(top).try_for_each(|(name, count)| writeln!(out, "  {count:>7}  {name}"))
+    sorted.iter().take(top).try_for_each(|(name, count)| writeln!(out, "  {count:>7}  {}", visible(name)))
 }

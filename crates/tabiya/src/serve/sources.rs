@@ -14,6 +14,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Args, Settings};
+use crate::limits::read_text;
 
 /// How alike two names must be for one to be taken for a slip of the other, from 0 to 1.
 const ALIKE: f64 = 0.8;
@@ -43,12 +44,17 @@ pub(super) fn key(setting: &Arg) -> &str {
     setting.get_long().expect("every setting has a flag")
 }
 
+/// Variables of ours that are no settings: the first names the file of settings, `cargo run` passes the others on.
+const NO_SETTINGS: [&str; 4] = ["TABIYA_CONFIG", "TABIYA_COMMIT", "TABIYA_SKIP_WEB", "TABIYA_DATA"];
+
 /// Variables that look like slips of ours, each with the one that was probably meant.
 pub(super) fn mistaken_variables() -> Vec<(String, String)> {
     let names: Vec<String> = settings().iter().map(variable).collect();
     env::vars_os()
         .filter_map(|(name, _)| name.into_string().ok())
-        .filter(|name| name.starts_with("TABIYA_") && name != "TABIYA_CONFIG" && !names.contains(name))
+        .filter(|name| {
+            name.starts_with("TABIYA_") && !NO_SETTINGS.contains(&&**name) && !names.contains(name)
+        })
         .filter_map(|name| {
             let likely = most_alike(&name, names.iter().map(String::as_str))?.to_owned();
             Some((name, likely))
@@ -64,7 +70,7 @@ pub(super) fn variable(setting: &Arg) -> String {
 /// The file's settings by id, each checked.
 fn read(file: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("can't read {shown}"))?;
+    let text = read_text(file)?;
     let table = DeTable::parse(&text).map_err(|error| anyhow::anyhow!("{shown} is no TOML:\n{error}"))?;
     let known = settings();
     let mut found = Vec::new();

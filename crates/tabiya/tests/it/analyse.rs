@@ -107,3 +107,13 @@ fn what_is_wrong_is_said() {
         assert_eq!(analyse(GAMES, nonsense).2, 2, "{nonsense:?}");
     }
 }
+
+/// It talks for ever, so that no wait for its next line ever ends.
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_no_engine_is_given_up() {
+    let (out, err, code) = analyse(GAMES, &["--engine", "/usr/bin/yes"]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(err.contains("can't use /usr/bin/yes") && err.contains("no uciok"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+}

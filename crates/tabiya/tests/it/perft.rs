@@ -29,8 +29,11 @@ fn threads_and_a_table_count_the_same() {
         .concat();
         assert_eq!(tabiya(&args).out, "nodes 4085603\n", "{how:?}");
     }
-    let refused = tabiya(&["perft", "4", "--threads", "0"]);
-    assert_eq!(refused.code, 2, "{}", refused.err);
+    for threads in ["0", "1025", "100000"] {
+        let refused = tabiya(&["perft", "4", "--threads", threads]);
+        assert_eq!(refused.code, 2, "{}", refused.err);
+        assert!(refused.err.contains("1..=1024"), "{}", refused.err);
+    }
 }
 
 #[test]
@@ -83,4 +86,12 @@ fn what_makes_no_sense_is_refused() {
         assert_eq!((run.out.as_str(), run.code), ("", 2), "{arguments:?}");
         assert!(run.err.starts_with("error: "), "{arguments:?}: {}", run.err);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_suite_that_never_ends_is_refused_in_one_line() {
+    let run = tabiya(&["perft", "--suite", "/dev/zero"]);
+    assert_eq!((run.out.as_str(), run.code), ("", 2));
+    assert_eq!(run.err, "error: can't read /dev/zero: it is not a regular file\n");
 }

@@ -212,3 +212,18 @@ fn what_makes_no_sense_is_refused() {
         assert!(!run.err.is_empty());
     }
 }
+
+/// A terminal would obey them: change its title, hide lines, show others.
+#[test]
+fn what_a_terminal_would_obey_is_spelt_out() {
+    let games = "[White \"\u{1b}]0;owned\u{7}Anna\"]\n[Black \"\u{202e}neB\"]\n\n1. e4 \u{1b}[2J *\n\n\
+                 [White \"\u{9b}31mCleo\"]\n\n1. e4 e5 2. Ke3 *\n";
+    for command in ["stats", "check"] {
+        let run = tabiya_reading(&["pgn", command, "-"], games.as_bytes());
+        let printed = format!("{}{}", run.out, run.err);
+        let obeyed = printed.chars().find(|&c| (c.is_control() && c != '\n') || c == '\u{202e}');
+        assert_eq!(obeyed, None, "{command}: {printed:?}");
+    }
+    let stats = tabiya_reading(&["pgn", "stats", "-"], games.as_bytes()).out;
+    assert!(stats.contains("\\u{1b}]0;owned\\u{7}Anna") && stats.contains("\\u{9b}31mCleo"), "{stats}");
+}

@@ -4,6 +4,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use crate::program::tabiya_reading;
+
 #[test]
 fn a_chess_program_gets_its_answers() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
@@ -26,4 +28,21 @@ fn a_chess_program_gets_its_answers() {
     assert_eq!(best, "bestmove g5g7");
     writeln!(input, "quit").unwrap();
     assert!(child.wait().unwrap().success());
+}
+
+/// It never ends, and a pipe waits for somebody to write.
+#[cfg(unix)]
+#[test]
+fn a_network_is_read_from_a_regular_file_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in ["/dev/zero", pipe.to_str().unwrap(), folder.path().to_str().unwrap()] {
+        let said = format!("setoption name EvalFile value {path}\nisready\nquit\n");
+        let run = tabiya_reading(&["uci"], said.as_bytes());
+        assert_eq!(run.code, 0, "{path}: {}", run.err);
+        let complaint = run.out.lines().find(|line| line.starts_with("info string EvalFile"));
+        assert!(complaint.is_some(), "{path}: {}", run.out);
+        assert!(run.out.contains("readyok"), "{path}: {}", run.out);
+    }
 }

@@ -27,6 +27,8 @@ const STOP_TICKS: u32 = 5 * 50;
 const SILENT_TICKS: u32 = 120 * 50;
 /// Longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
+/// How many lines an engine may say on the way to the one that must come. Engines have some hundred options.
+const MOST_LINES: usize = 10_000;
 /// Lines of the engine that wait to be read; it must wait beyond that.
 const LINES_AHEAD: usize = 1_024;
 
@@ -97,7 +99,7 @@ impl Client {
 
     fn introduce(&mut self) -> io::Result<()> {
         self.send("uci")?;
-        loop {
+        for _ in 0..MOST_LINES {
             let line = self.expect("uciok")?;
             if let Some(name) = line.strip_prefix("id name ") {
                 name.clone_into(&mut self.name);
@@ -108,12 +110,23 @@ impl Client {
                 return Ok(());
             }
         }
+        Err(self.talks_without_end("uciok"))
     }
 
     fn wait_until_ready(&mut self) -> io::Result<()> {
         self.send("isready")?;
-        while self.expect("readyok")? != "readyok" {}
-        Ok(())
+        for _ in 0..MOST_LINES {
+            if self.expect("readyok")? == "readyok" {
+                return Ok(());
+            }
+        }
+        Err(self.talks_without_end("readyok"))
+    }
+
+    fn talks_without_end(&self, wanted: &str) -> io::Error {
+        let name = if self.name.is_empty() { "the engine" } else { &self.name };
+        let problem = format!("{name} says {MOST_LINES} lines, but no {wanted}");
+        io::Error::new(io::ErrorKind::InvalidData, problem)
     }
 
     /// Sends a line.
