@@ -3,7 +3,7 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use tokio::sync::{mpsc, watch};
 use crate::archive::Archive;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
-use crate::gate::{Gate, Tally, raise_limit};
-use crate::http::{self, CreationLimit};
+use crate::gate::{AddressLimit, CreationLimit, Gate, Tally, raise_limit};
+use crate::http;
 use crate::room::{Patience, Rooms};
 use crate::timeline::Timeline;
 
@@ -36,8 +36,8 @@ pub(crate) struct AppState {
     pub(crate) rooms: Rooms,
     pub(crate) timeline: Timeline,
     pub(crate) creation_limit: CreationLimit,
-    /// Connections, and sockets that come by a proxy.
-    pub(crate) per_address: Tally<IpAddr>,
+    /// Connections, and sockets that come by proxies.
+    pub(crate) per_address: AddressLimit,
     pub(crate) sockets_of: Tally<PlayerId>,
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -118,6 +118,7 @@ impl Server {
             tracing::info!(games = resumed, "unfinished games go on");
         }
         let creation_limit = CreationLimit::new(&config.limits);
+        let per_address = AddressLimit::new(&config.limits);
         let state = AppState {
             config,
             local_address,
@@ -126,7 +127,7 @@ impl Server {
             rooms,
             timeline,
             creation_limit,
-            per_address: Tally::default(),
+            per_address,
             sockets_of: Tally::default(),
             stopping,
         };

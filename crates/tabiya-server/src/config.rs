@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the server is told at its start. How it is told, and what happens where it is not, is the program's matter.
 
+mod host_names;
 mod networks;
 mod public_url;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+pub use host_names::HostNames;
+pub(crate) use host_names::ends_with_label;
 pub use networks::Networks;
+pub(crate) use networks::is_private;
 pub use public_url::PublicUrl;
 
 /// What the server is told at its start.
@@ -17,6 +21,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Under which address players reach the server, where that is not the one they call it by.
     pub public_url: Option<PublicUrl>,
+    /// Names under which the server may be called, beside those that no stranger can have.
+    pub allowed_hosts: HostNames,
     /// Proxies whose word is taken for where a request comes from.
     pub trusted_proxies: Networks,
     /// Who may read the metrics.
@@ -36,7 +42,8 @@ pub struct Config {
 pub struct Limits {
     /// How many unfinished games one guest may have.
     pub unfinished_games: usize,
-    /// How many games one address may create in a minute.
+    /// How many games one public address may create in a minute; private ones ten times as many, as for all that is
+    /// limited by address.
     pub games_per_minute: u32,
     /// How many games one address may create in an hour.
     pub games_per_hour: u32,
@@ -54,7 +61,7 @@ pub struct Limits {
     pub messages_per_second: u32,
     /// How long a player may be away on their turn before the opponent may claim the game; none for what is usual.
     pub absence: Option<Duration>,
-    /// Addresses to which no limit per address applies, nor that of sockets per guest.
+    /// Addresses to which no limit per address applies.
     pub unlimited_addresses: Networks,
 }
 

@@ -36,5 +36,5 @@ mod timeline;
 mod view;
 
 pub use app::{Server, StartError};
-pub use config::{BuildInfo, Config, Limits, Networks, PublicUrl};
+pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use network::lan_urls;

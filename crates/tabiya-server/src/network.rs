@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Under which addresses others on the local network reach this server.
+//! The local network: under which addresses others on it reach this server, and who is on it.
 
 use std::net::{IpAddr, SocketAddr};
+
+use if_addrs::IfAddr;
+use ipnet::IpNet;
 
 /// Addresses such as `http://192.168.0.7:8080`; none where the server listens on loopback only.
 pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
@@ -26,6 +29,19 @@ pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
     addresses.into_iter().map(url).collect()
 }
 
+/// Whether the address is this machine's or of a network that this machine is on.
+pub(crate) fn is_on_our_network(address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    address.is_loopback()
+        || if_addrs::get_if_addrs().unwrap_or_default().into_iter().any(|interface| {
+            let network = match interface.addr {
+                IfAddr::V4(at) => IpNet::with_netmask(at.ip.into(), at.netmask.into()),
+                IfAddr::V6(at) => IpNet::with_netmask(at.ip.into(), at.netmask.into()),
+            };
+            network.is_ok_and(|network| network.contains(&address))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,5 +60,14 @@ mod tests {
     #[test]
     fn every_address_is_listed_without_loopback() {
         assert!(lan_urls("0.0.0.0:8080".parse().unwrap()).iter().all(|url| !url.contains("127.0.0.1")));
+    }
+
+    #[test]
+    fn this_machine_is_on_its_network_and_a_stranger_is_not() {
+        assert!(is_on_our_network("127.0.0.1".parse().unwrap()));
+        assert!(is_on_our_network("::ffff:127.0.0.1".parse().unwrap()));
+        // Reserved for documentation: nobody's network.
+        assert!(!is_on_our_network("203.0.113.7".parse().unwrap()));
+        assert!(!is_on_our_network("2001:db8::7".parse().unwrap()));
     }
 }

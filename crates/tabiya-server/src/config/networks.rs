@@ -51,6 +51,18 @@ impl fmt::Display for Networks {
     }
 }
 
+/// Whether the address is this machine's or of a range that is never routed on the internet (RFC 1918, 3927, 4193, 4291 and
+/// 6598).
+pub(crate) fn is_private(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(ip) => {
+            let is_shared = ip.octets()[0] == 100 && ip.octets()[1] & 0xC0 == 64;
+            ip.is_loopback() || ip.is_private() || ip.is_link_local() || is_shared
+        }
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +91,29 @@ mod tests {
         for wrong in ["localhost", "10.0.0.0/33", "10.0.0", "10.0.0.0/8; ::1"] {
             let error = wrong.parse::<Networks>().unwrap_err();
             assert!(error.to_string().starts_with(&format!("{wrong:?}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn private_addresses_are_known() {
+        for private in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.31.0.1",
+            "192.168.0.1",
+            "169.254.1.1",
+            "100.64.0.1",
+            "100.127.255.255",
+            "::1",
+            "fd00::1",
+            "fe80::1",
+            "::ffff:10.0.0.1",
+        ] {
+            assert!(is_private(private.parse().unwrap()), "{private}");
+        }
+        for public in ["8.8.8.8", "172.32.0.1", "100.128.0.1", "100.63.0.1", "2001:db8::1", "::ffff:8.8.8.8"]
+        {
+            assert!(!is_private(public.parse().unwrap()), "{public}");
         }
     }
 }

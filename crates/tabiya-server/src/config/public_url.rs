@@ -16,6 +16,16 @@ impl PublicUrl {
         &self.0
     }
 
+    /// The host alone, in lower case.
+    pub(crate) fn host(&self) -> &str {
+        let authority = self.0.split_once("://").map_or(&*self.0, |(_, authority)| authority);
+        match authority.rfind(':') {
+            // The colons of an IPv6 address stand in brackets.
+            Some(colon) if !authority[colon..].contains(']') => &authority[..colon],
+            _ => authority,
+        }
+    }
+
     /// Whether players come over TLS.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
@@ -73,6 +83,13 @@ mod tests {
             ("http://[2001:DB8::1]:8080", "http://[2001:db8::1]:8080"),
         ] {
             assert_eq!(text.parse::<PublicUrl>().unwrap().origin(), origin, "{text}");
+        }
+        for (text, host) in [
+            ("https://Chess.example:444", "chess.example"),
+            ("http://[2001:db8::1]:8080", "[2001:db8::1]"),
+            ("http://[2001:db8::1]", "[2001:db8::1]"),
+        ] {
+            assert_eq!(text.parse::<PublicUrl>().unwrap().host(), host);
         }
         assert!("https://chess.example".parse::<PublicUrl>().unwrap().is_https());
         assert!(!"http://chess.example".parse::<PublicUrl>().unwrap().is_https());

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -18,9 +18,10 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
+use super::address_limit::AddressPlace;
 use super::admission::Admission;
+use super::caller::Caller;
 use super::newcomers::Newcomers;
-use super::tally::Tally;
 use crate::app::App;
 use crate::complaint::Complaint;
 use crate::config::{Limits, Networks};
@@ -46,7 +47,7 @@ pub(crate) struct Gate {
     most: usize,
     trusted_proxies: Networks,
     stopping: watch::Receiver<bool>,
-    per_address: Tally<IpAddr>,
+    app: App,
     newcomers: Arc<Newcomers>,
     /// Connections that there are.
     open: Arc<AtomicUsize>,
@@ -63,7 +64,7 @@ impl Gate {
             limits: app.config.limits.clone(),
             trusted_proxies: app.config.trusted_proxies.clone(),
             stopping: app.stopping.clone(),
-            per_address: app.per_address.clone(),
+            app: app.clone(),
             newcomers: Arc::default(),
             open: Arc::default(),
             alive,
@@ -104,16 +105,13 @@ impl Gate {
             }
         }
         let is_proxy = self.trusted_proxies.contains(peer.ip());
-        let is_counted = !is_proxy && !self.limits.unlimited_addresses.contains(peer.ip());
-        let of_its_address = if is_counted {
-            let present =
-                self.per_address.enter(peer.ip().to_canonical(), self.limits.connections_per_address);
-            if present.is_none() {
-                return measure::turned_away("address");
-            }
-            present
+        let of_its_address = if is_proxy {
+            AddressPlace::default()
         } else {
-            None
+            match self.app.per_address.enter(&Caller::direct(peer.ip())) {
+                Ok(place) => place,
+                Err(_) => return measure::turned_away("address"),
+            }
         };
         prepare(&stream);
         let patience = if is_proxy { PROXY_PATIENCE } else { self.limits.handshake };

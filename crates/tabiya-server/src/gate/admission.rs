@@ -2,14 +2,14 @@
 //! What one connection holds while it lives.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::address_limit::AddressPlace;
 use super::newcomers::Newcomers;
-use super::tally::Present;
 use crate::measure::Gauged;
 
 /// One connection. It counts for as long as a request or a WebSocket of it lives.
@@ -19,7 +19,7 @@ pub(crate) struct Admission {
     has_asked: AtomicBool,
     newcomers: Arc<Newcomers>,
     open: Arc<AtomicUsize>,
-    _of_its_address: Option<Present<IpAddr>>,
+    _of_its_address: AddressPlace,
     /// The server waits for all of them when it stops.
     _alive: mpsc::Sender<Infallible>,
     _gauged: Gauged,
@@ -31,7 +31,7 @@ impl Admission {
         number: u64,
         newcomers: Arc<Newcomers>,
         open: Arc<AtomicUsize>,
-        _of_its_address: Option<Present<IpAddr>>,
+        _of_its_address: AddressPlace,
         _alive: mpsc::Sender<Infallible>,
     ) -> Self {
         open.fetch_add(1, Ordering::Relaxed);

@@ -13,36 +13,52 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::Admission;
 use crate::app::App;
 use crate::config::Networks;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// What proxies write, one or the other. Any of them says that there is a proxy.
+const BY_A_PROXY: [HeaderName; 3] =
+    [FORWARDED_FOR, HeaderName::from_static("forwarded"), HeaderName::from_static("x-real-ip")];
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) address: IpAddr,
-    /// It came through a proxy that we do not trust, so that the address is the proxy's.
+    /// It came through a proxy that we do not trust or that gives no address, so that the address is the proxy's.
     pub(crate) is_hidden: bool,
     /// It came through a proxy that we trust.
     pub(crate) by_proxy: bool,
 }
 
 impl Caller {
+    /// Who holds a connection that has not asked for anything yet.
+    pub(super) fn direct(peer: IpAddr) -> Self {
+        Self { address: peer.to_canonical(), is_hidden: false, by_proxy: false }
+    }
+
+    /// Whether it is certain that the caller belongs to these networks.
+    pub(crate) fn is_in(&self, networks: &Networks) -> bool {
+        !self.is_hidden && networks.contains(self.address)
+    }
+
     fn of(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> Self {
-        let mut caller = Self { address: peer.to_canonical(), is_hidden: false, by_proxy: false };
+        let mut caller = Self::direct(peer);
         if !trusted.contains(peer) {
-            caller.is_hidden = headers.contains_key(FORWARDED_FOR);
+            caller.is_hidden = BY_A_PROXY.iter().any(|name| headers.contains_key(name));
             return caller;
         }
         caller.by_proxy = true;
-        let lines: Vec<_> =
-            headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
-        for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
-            let Some(address) = address_in(hop.trim()) else { break };
+        // As bytes: a caller may send what is no text, and the proxy's own word stands behind it in the same line.
+        let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
+        for hop in lines.iter().rev().flat_map(|line| line.rsplit(|&byte| byte == b',')) {
+            let Some(address) = address_in(hop) else {
+                caller.is_hidden = true;
+                break;
+            };
             caller.address = address.to_canonical();
             if !trusted.contains(address) {
                 break;
@@ -53,7 +69,8 @@ impl Caller {
 }
 
 /// Some proxies add the port.
-fn address_in(hop: &str) -> Option<IpAddr> {
+fn address_in(hop: &[u8]) -> Option<IpAddr> {
+    let hop = std::str::from_utf8(hop).ok()?.trim();
     hop.parse().ok().or_else(|| hop.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
@@ -65,11 +82,11 @@ impl FromRequestParts<App> for Caller {
             parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
         let caller = Self::of(admission.peer.ip(), &parts.headers, &app.config.trusted_proxies);
         static TOLD: AtomicBool = AtomicBool::new(false);
-        if caller.is_hidden && !TOLD.swap(true, Ordering::Relaxed) {
+        if caller.is_hidden && !caller.by_proxy && !TOLD.swap(true, Ordering::Relaxed) {
             let proxy = caller.address;
             tracing::warn!(
-                "requests come through a proxy at {proxy}; name it in trusted-proxies, or all who come through it \
-                 count as one address"
+                "requests come through a proxy at {proxy}; name it with --trusted-proxies, or all who come through \
+                 it count as one address"
             );
         }
         Ok(caller)
@@ -78,8 +95,6 @@ impl FromRequestParts<App> for Caller {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     fn address(peer: &str, lines: &[&'static str]) -> String {
@@ -114,11 +129,33 @@ mod tests {
         assert_eq!(address("::ffff:127.0.0.1", &["2001:db8::1"]), "2001:db8::1");
     }
 
+    /// Else a caller who sends `é` would pass for the proxy itself, who may read the metrics.
+    #[test]
+    fn what_is_no_text_hides_only_what_stands_before_it() {
+        let of = |line: &[u8]| {
+            let mut headers = HeaderMap::new();
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(line).unwrap());
+            Caller::of("127.0.0.1".parse().unwrap(), &headers, &"127.0.0.1".parse().unwrap())
+        };
+        let caller = of("é, 203.0.113.7".as_bytes());
+        assert_eq!((caller.address.to_string(), caller.is_hidden), ("203.0.113.7".to_owned(), false));
+        for unknown in [&b"\xe9"[..], b"unknown", b"unix:", b"203.0.113.7, _hidden", b""] {
+            assert!(of(unknown).is_hidden, "{unknown:?}");
+        }
+    }
+
     #[test]
     fn a_proxy_that_is_not_named_is_noticed() {
         let mut headers = HeaderMap::new();
-        headers.append(FORWARDED_FOR, HeaderValue::from_static("203.0.113.7"));
-        let caller = Caller::of("192.0.2.1".parse().unwrap(), &headers, &Networks::default());
-        assert!(caller.is_hidden && !caller.by_proxy);
+        let of =
+            |headers: &HeaderMap| Caller::of("192.168.0.1".parse().unwrap(), headers, &Networks::default());
+        let own = "192.168.0.0/16".parse().unwrap();
+        assert!(!of(&headers).is_hidden && of(&headers).is_in(&own));
+        for name in BY_A_PROXY {
+            headers.clear();
+            headers.append(name, HeaderValue::from_static("203.0.113.7"));
+            let caller = of(&headers);
+            assert!(caller.is_hidden && !caller.by_proxy && !caller.is_in(&own));
+        }
     }
 }

@@ -6,14 +6,18 @@
 //! whoever hoards such connections can keep newcomers busy, but no player loses theirs.
 
 mod accept;
+mod address_limit;
 mod admission;
 mod caller;
+mod creation_limit;
 mod newcomers;
 mod open_files;
 mod tally;
 
 pub(crate) use accept::Gate;
+pub(crate) use address_limit::{AddressLimit, AddressPlace};
 pub(crate) use admission::Admission;
 pub(crate) use caller::Caller;
+pub(crate) use creation_limit::CreationLimit;
 pub(crate) use open_files::raise_limit;
 pub(crate) use tally::{Present, Tally};

@@ -5,13 +5,19 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_protocol::http::{ErrorBody, ErrorDetail};
 use tabiya_store::StorageError;
 
 use crate::archive::ReadError;
 use crate::complaint::Complaint;
+
+/// The longest body of a call, in bytes.
+pub(super) const MAX_BODY: usize = 16 * 1024;
+/// The longest text of a library's own error, in bytes.
+const MAX_MESSAGE: usize = 4 * 1024;
 
 /// Why an HTTP call failed. The text is for people and says what would be right.
 #[derive(Debug, thiserror::Error)]
@@ -22,8 +28,19 @@ pub(crate) enum ApiError {
     NoSuchGame(String),
     #[error("the server does not know you yet; load a page of this server first, which sets a cookie")]
     NoIdentity,
+    #[error("this path is there, but not for the method {0}; the Allow header says which it takes")]
+    WrongMethod(Method),
     #[error("{0}")]
     BadRequest(String),
+    #[error("the body is too long; the server takes {} KiB at most", .most / 1024)]
+    TooLarge { most: usize },
+    #[error("the request took too long to come in")]
+    TooLate,
+    #[error(
+        "this server does not answer to the name {host}; if it should, its operator adds the name to allowed-hosts, or \
+         sets public-url"
+    )]
+    UnknownHost { host: String },
     #[error("this call must come from a page of {expected}: its Origin header is {found}")]
     ForeignOrigin { expected: String, found: String },
     #[error("you have {limit} unfinished games; finish or abort one before you start another")]
@@ -40,13 +57,24 @@ pub(crate) enum ApiError {
     Stopping,
     #[error("the server could not read or write its data; nothing was changed, please try again")]
     Storage(#[from] StorageError),
+    #[error(
+        "this program was built without its source; whoever runs it has to offer it, and can with --source-url"
+    )]
+    NoSource,
+    #[error("the server has a fault; its log says more")]
+    Fault,
 }
 
 impl ApiError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::NoSuchPath | Self::NoSuchGame(_) => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NoSuchPath | Self::NoSuchGame(_) | Self::NoSource => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoIdentity | Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::WrongMethod(_) => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
+            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::TooLate => (StatusCode::REQUEST_TIMEOUT, "too_late"),
+            Self::UnknownHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "unknown_host"),
+            Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::TooFast { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
@@ -54,6 +82,30 @@ impl ApiError {
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
+        }
+    }
+}
+
+impl ApiError {
+    /// How many seconds to wait before the same call may succeed; none where waiting does not help.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooFast { wait } => Some(wait.as_secs() + 1),
+            Self::TooManySockets { .. } => Some(10),
+            Self::Stopping | Self::Storage(_) => Some(2),
+            Self::NoSuchPath
+            | Self::NoSuchGame(_)
+            | Self::WrongMethod(_)
+            | Self::NoIdentity
+            | Self::BadRequest(_)
+            | Self::TooLarge { .. }
+            | Self::TooLate
+            | Self::UnknownHost { .. }
+            | Self::ForeignOrigin { .. }
+            | Self::TooManyGames { .. }
+            | Self::NotForYou
+            | Self::NoSource
+            | Self::Fault => None,
         }
     }
 }
@@ -68,8 +120,11 @@ impl IntoResponse for ApiError {
             Self::Storage(cause) => STORAGE.say(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
-        let error = ErrorDetail { code: code.to_owned(), message: self.to_string() };
-        (status, Json(ErrorBody { error })).into_response()
+        let mut response = error_body(status, code, self.to_string());
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 
@@ -82,9 +137,45 @@ impl From<ReadError> for ApiError {
     }
 }
 
+/// What every error looks like: `{"error": {"code": …, "message": …}}`.
+fn error_body(status: StatusCode, code: &str, message: String) -> Response {
+    let error = ErrorDetail { code: code.to_owned(), message };
+    (status, Json(ErrorBody { error })).into_response()
+}
+
+/// Gives errors that come from libraries, which are plain text or empty, the form of ours.
+pub(super) async fn in_one_form(response: Response) -> Response {
+    let status = response.status();
+    let has_form = response.headers().get(CONTENT_TYPE).is_some_and(|kind| {
+        [&b"application/json"[..], b"text/html"].iter().any(|form| kind.as_bytes().starts_with(form))
+    });
+    if !(status.is_client_error() || status.is_server_error()) || has_form {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let text = axum::body::to_bytes(body, MAX_MESSAGE).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    let mut response = match status {
+        StatusCode::REQUEST_TIMEOUT => ApiError::TooLate.into_response(),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
+        status if status.is_server_error() => ApiError::Fault.into_response(),
+        status => error_body(status, "bad_request", text),
+    };
+    // What the library says beside the body, such as which protocol it wants to switch to.
+    for (name, value) in &parts.headers {
+        if ![CONTENT_TYPE, CONTENT_LENGTH].contains(name) {
+            response.headers_mut().entry(name).or_insert_with(|| value.clone());
+        }
+    }
+    response
+}
+
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        Self::BadRequest(rejection.body_text())
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge { most: MAX_BODY },
+            _ => Self::BadRequest(rejection.body_text()),
+        }
     }
 }
 

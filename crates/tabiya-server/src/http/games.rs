@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Creating and listing games.
 
-use std::net::IpAddr;
-use std::num::NonZeroU32;
-
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota};
 use serde::Deserialize;
 use tabiya_game::{GameId, Level, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
@@ -21,47 +16,9 @@ use tabiya_rules::{Color, Position};
 use super::{ApiError, SameOrigin};
 use crate::app::App;
 use crate::archive::ReadGame;
-use crate::config::{Limits, Networks};
 use crate::gate::Caller;
 use crate::identity::Identity;
 use crate::room::{RoomHandle, seat_for_the_computer};
-
-/// Addresses remembered before those that have been quiet are forgotten.
-const REMEMBERED_ADDRESSES: usize = 10_000;
-
-/// How fast one address may create games: in a burst, and in the long run.
-pub(crate) struct CreationLimit {
-    windows: [DefaultKeyedRateLimiter<IpAddr>; 2],
-    unlimited: Networks,
-}
-
-impl CreationLimit {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let minute = Quota::per_minute(some(limits.games_per_minute));
-        let hour = Quota::per_hour(some(limits.games_per_hour));
-        Self {
-            windows: [minute, hour].map(DefaultKeyedRateLimiter::keyed),
-            unlimited: limits.unlimited_addresses.clone(),
-        }
-    }
-
-    fn check(&self, address: IpAddr) -> Result<(), ApiError> {
-        if self.unlimited.contains(address) {
-            return Ok(());
-        }
-        for window in &self.windows {
-            if window.len() > REMEMBERED_ADDRESSES {
-                window.retain_recent();
-            }
-            window.check_key(&address).map_err(|refused| {
-                let wait = refused.wait_time_from(DefaultClock::default().now());
-                ApiError::TooFast { wait }
-            })?;
-        }
-        Ok(())
-    }
-}
 
 /// `POST /api/games`
 pub(super) async fn create(
@@ -74,7 +31,7 @@ pub(super) async fn create(
     let Json(wish) = body?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
-    app.creation_limit.check(caller.address)?;
+    app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
     let limit = app.config.limits.unfinished_games;
     if app.store.archive.unfinished_count_of(player).await? as usize >= limit {
         return Err(ApiError::TooManyGames { limit });

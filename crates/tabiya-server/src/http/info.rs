@@ -3,8 +3,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use tabiya_engine::Level;
 use tabiya_game::PlayerId;
@@ -15,20 +15,22 @@ use super::ApiError;
 use crate::app::App;
 use crate::gate::Caller;
 use crate::measure;
-use crate::network::lan_urls;
+use crate::network::{is_on_our_network, lan_urls};
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
 
 /// `GET /api/info`
-pub(super) async fn info(State(app): State<App>) -> Json<ServerInfo> {
+pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
     let build = app.config.build;
+    // Strangers need not know how the network inside is built; and where the server has a public URL, its pages are there.
+    let is_near = !caller.is_hidden && app.config.public_url.is_none() && is_on_our_network(caller.address);
     Json(ServerInfo {
         version: build.version.to_owned(),
         commit: build.commit.to_owned(),
         protocol: PROTOCOL_VERSION,
         source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
         loopback: app.local_address.ip().is_loopback(),
-        lan_urls: lan_urls(app.local_address),
+        lan_urls: if is_near { lan_urls(app.local_address) } else { Vec::new() },
         levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })
 }
@@ -54,9 +56,7 @@ pub(super) async fn source(State(app): State<App>) -> Response {
     }
     let build = app.config.build;
     if build.source_archive.is_empty() {
-        let sorry = "This program was built outside a checkout and does not carry its source.\n\
-                     Whoever runs it must offer the source: start it with --source-url.\n";
-        return (StatusCode::NOT_FOUND, [PLAIN_TEXT], sorry).into_response();
+        return ApiError::NoSource.into_response();
     }
     let name = format!("attachment; filename=\"tabiya-{}-{}.tar.gz\"", build.version, build.commit);
     let headers = [(CONTENT_TYPE, "application/gzip".to_owned()), (CONTENT_DISPOSITION, name)];

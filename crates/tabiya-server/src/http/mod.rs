@@ -3,12 +3,13 @@
 
 mod error;
 mod games;
+mod host;
 mod info;
 mod origin;
 mod pages;
 mod router;
 
 pub(crate) use error::ApiError;
-pub(crate) use games::{CreationLimit, named};
+pub(crate) use games::named;
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

@@ -18,7 +18,10 @@ use crate::identity::{Identity, new_guest_cookie};
 pub(super) async fn page(State(app): State<App>, identity: Option<Identity>, headers: HeaderMap) -> Response {
     let mut response = index(&headers);
     if identity.is_none() {
-        response.headers_mut().insert(SET_COOKIE, new_guest_cookie(app.is_https()));
+        let headers = response.headers_mut();
+        headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
+        // A cache on the way must not hand this visitor's key to the next one.
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }

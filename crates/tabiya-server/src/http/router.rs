@@ -5,23 +5,22 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::{Method, StatusCode};
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post};
 use tabiya_protocol::PAGE_ROUTES;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::{ApiError, games, info, pages};
+use super::error::{MAX_BODY, in_one_form};
+use super::{ApiError, games, host, info, pages};
 use crate::app::App;
 use crate::socket;
-
-/// The longest body of a call, in bytes.
-const MAX_BODY: usize = 16 * 1024;
 
 /// How long a call may take, its body included.
 const MAX_TIME: Duration = Duration::from_secs(30);
@@ -56,10 +55,14 @@ pub(crate) fn router(app: App) -> Router {
         .route("/source", get(info::source))
         .route("/licenses", get(info::licences))
         .fallback(pages::other)
-        .method_not_allowed_fallback(async || ApiError::NoSuchPath)
+        .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, MAX_TIME))
         .layer(CatchPanicLayer::new())
+        .layer(map_response(in_one_form))
+        .layer(from_fn_with_state(app.clone(), host::check))
+        // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(header(CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "same-origin"))

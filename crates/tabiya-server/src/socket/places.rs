@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What one socket takes up of the limits.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -9,7 +8,7 @@ use axum::http::request::Parts;
 use tabiya_game::PlayerId;
 
 use crate::app::App;
-use crate::gate::{Admission, Caller, Present};
+use crate::gate::{AddressPlace, Admission, Caller, Present};
 use crate::http::ApiError;
 use crate::identity::Identity;
 use crate::measure;
@@ -19,8 +18,8 @@ pub(crate) struct Places {
     /// Its connection.
     _admission: Arc<Admission>,
     _of_its_player: Option<Present<PlayerId>>,
-    /// Only where it comes by a proxy: a direct connection has been counted when it was taken in.
-    _of_its_address: Option<Present<IpAddr>>,
+    /// Only where it comes by a proxy: a direct connection was counted when it was accepted.
+    _of_its_address: AddressPlace,
 }
 
 impl FromRequestParts<App> for Places {
@@ -29,20 +28,19 @@ impl FromRequestParts<App> for Places {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let admission =
             parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
-        let mut places =
-            Self { _admission: Arc::clone(admission), _of_its_player: None, _of_its_address: None };
+        let mut places = Self {
+            _admission: Arc::clone(admission),
+            _of_its_player: None,
+            _of_its_address: AddressPlace::default(),
+        };
         let Ok(caller) = Caller::from_request_parts(parts, app).await;
-        let limits = &app.config.limits;
-        if limits.unlimited_addresses.contains(caller.address) {
-            return Ok(places);
-        }
         if let Some(Identity { player, .. }) = Identity::of(&parts.headers, app).await? {
-            let present = app.sockets_of.enter(player, limits.sockets_per_guest);
-            places._of_its_player = Some(present.ok_or_else(|| refused(limits.sockets_per_guest))?);
+            let most = app.config.limits.sockets_per_guest;
+            let present = app.sockets_of.enter(player, most);
+            places._of_its_player = Some(present.ok_or_else(|| refused(most))?);
         }
-        if caller.by_proxy {
-            let present = app.per_address.enter(caller.address, limits.connections_per_address);
-            places._of_its_address = Some(present.ok_or_else(|| refused(limits.connections_per_address))?);
+        if caller.by_proxy || caller.is_hidden {
+            places._of_its_address = app.per_address.enter(&caller).map_err(refused)?;
         }
         Ok(places)
     }

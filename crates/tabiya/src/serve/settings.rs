@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use tabiya_server::{Config, Limits, Networks, PublicUrl};
+use tabiya_server::{Config, HostNames, Limits, Networks, PublicUrl};
 use tracing_subscriber::EnvFilter;
 
 use crate::about;
+use crate::limits::MOST_THREADS;
 
 /// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
 const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
@@ -35,6 +36,10 @@ pub(super) struct Settings {
     /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(super) public_url: Option<PublicUrl>,
+    /// More names under which the server may be called, such as chess.example or *.chess.example; local names and addresses
+    /// need not be named
+    #[arg(long, env = "TABIYA_ALLOWED_HOSTS", value_name = "NAMES", default_value = "")]
+    pub(super) allowed_hosts: HostNames,
     /// Proxies in front of the server, such as 127.0.0.1; what they say in X-Forwarded-For is believed
     #[arg(long, env = "TABIYA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     pub(super) trusted_proxies: Networks,
@@ -44,28 +49,29 @@ pub(super) struct Settings {
     /// Where the "Source" link leads, if you run a changed Tabiya and publish its source elsewhere
     #[arg(long, env = "TABIYA_SOURCE_URL", value_name = "URL")]
     pub(super) source_url: Option<String>,
-    /// How much is logged: error, warn, info, debug or trace
+    /// How much is logged: off, error, warn, info, debug or trace
     #[arg(long, env = "TABIYA_LOG", value_name = "LEVEL", default_value = "info", value_parser = log_filter)]
     pub(super) log: String,
     /// Threads that serve players [default: one a core]
-    #[arg(long, env = "TABIYA_THREADS", value_name = "N", value_parser = at_least_one())]
+    #[arg(long, env = "TABIYA_THREADS", value_name = "N", value_parser = threads())]
     pub(super) threads: Option<u32>,
     /// Threads that think for the computer [default: half of the cores]
-    #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = at_least_one())]
+    #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = threads())]
     pub(super) computer_threads: Option<u32>,
     /// Unfinished games that one guest may have
     #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
     pub(super) max_unfinished_games: u32,
-    /// Games that one address may create in a minute
+    /// Games that one address may create in a minute; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_MINUTE", value_name = "N", default_value = "60", value_parser = at_least_one())]
     pub(super) max_games_per_minute: u32,
-    /// Games that one address may create in an hour
+    /// Games that one address may create in an hour; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
     pub(super) max_games_per_hour: u32,
     /// Connections that there may be [default: what the limit of open files allows]
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS", value_name = "N", value_parser = at_least_one())]
     pub(super) max_connections: Option<u32>,
-    /// Connections that one address may hold or, where it comes by a trusted proxy, sockets
+    /// Connections that one address may hold or, where it comes by a proxy, sockets; private addresses and this machine: ten
+    /// times as many
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "1000", value_parser = at_least_one())]
     pub(super) max_connections_per_address: u32,
     /// Sockets that one guest may hold
@@ -84,9 +90,8 @@ pub(super) struct Settings {
     /// the game's speed]
     #[arg(long, env = "TABIYA_ABSENCE_SECONDS", value_name = "N", value_parser = at_least_one())]
     pub(super) absence_seconds: Option<u32>,
-    /// Addresses without limits of games, connections and sockets: this machine and local networks, where a whole school
-    /// may sit behind one address
-    #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
+    /// Addresses to which no limit per address applies, such as that of a classroom
+    #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = "")]
     pub(super) unlimited_addresses: Networks,
 }
 
@@ -100,6 +105,7 @@ impl Settings {
         Config {
             listen: self.listen,
             public_url: self.public_url.clone(),
+            allowed_hosts: self.allowed_hosts.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             metrics_addresses: self.metrics_addresses.clone(),
             build: about::build(),
@@ -130,7 +136,23 @@ fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
 }
 
-/// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`.
+/// More threads than this are a slip, and the system would refuse them one by one.
+fn threads() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=MOST_THREADS)
+}
+
+/// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`. `EnvFilter` would read a word that is no level, such as
+/// `warning`, as the name of a module, and then log nothing of any other.
 fn log_filter(text: &str) -> Result<String, String> {
+    const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+    for directive in text.split(',').map(str::trim) {
+        let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level);
+        if !LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
+            return Err(format!(
+                "{level:?} is no level; the levels are error, warn, info, debug, trace and off, alone or as in \
+                 warn,tabiya_server=debug"
+            ));
+        }
+    }
     EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
 }

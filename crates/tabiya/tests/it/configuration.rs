@@ -52,6 +52,8 @@ fn a_wrong_file_is_refused_by_line_with_what_would_be_right() {
         ("log = \"info\"\nlisten = 8080", 2, "'8080'"),
         ("listen = true", 1, "expected a text in quotes"),
         ("max-unfinished-games = 0", 1, "1.."),
+        ("log = \"warning\"", 1, "trace and off"),
+        ("allowed-hosts = [\"chess.example:443\"]", 1, "without port"),
         ("colour = \"blue\"", 1, "--print-config lists them"),
         ("public-url = \"https://a.example/chess\"", 1, "\"/chess\""),
         ("unlimited-addresses = [\"10.0.0.0/8\", \"school\"]", 1, "\"school\""),
@@ -80,6 +82,28 @@ fn a_wrong_variable_is_refused() {
     assert!(err.contains("--listen") && err.contains("here"), "{err}");
 }
 
+/// `EnvFilter` takes a word that is no level for the name of a module, and then logs nothing of any other.
+#[test]
+fn a_level_that_is_none_is_refused_with_the_right_ones() {
+    for wrong in ["warning", "loud", "warn,loud", "tabiya_server=loud", "tabiya_server", "", "3"] {
+        let (out, err, code) = print_config("", &[], &["--log", wrong]);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{wrong:?}");
+        assert!(err.contains("error, warn, info, debug, trace and off"), "{wrong:?}: {err}");
+    }
+    for right in ["error", "WARN", "off", "warn,tabiya_server=debug", "tabiya_server=trace, error"] {
+        assert_eq!(print_config("", &[], &["--log", right]).2, Some(0), "{right:?}");
+    }
+}
+
+#[test]
+fn more_threads_than_any_machine_has_are_refused() {
+    for flag in ["--threads", "--computer-threads"] {
+        let (_, err, code) = print_config("", &[], &[flag, "20000"]);
+        assert_eq!(code, Some(2), "{flag}");
+        assert!(err.contains("1024") && !err.contains("panicked"), "{flag}: {err}");
+    }
+}
+
 #[test]
 fn a_slip_in_a_variables_name_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -87,10 +111,13 @@ fn a_slip_in_a_variables_name_is_told() {
     fs::write(&no_folder, "").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
         .env("TABIYA_LISTN", "127.0.0.1:1")
+        // `cargo run` passes this one on to what it runs.
+        .env("TABIYA_COMMIT", "0123456789ab")
         .args(["serve", "--data"])
         .arg(Path::new(&no_folder).join("data"))
         .output()
         .unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains("TABIYA_LISTN") && err.contains("TABIYA_LISTEN"), "{err}");
+    assert!(!err.contains("TABIYA_COMMIT"), "{err}");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What one address, one guest and one silent connection may take, and that nobody else pays for it.
 
-use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
+use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -109,27 +109,36 @@ async fn when_all_places_are_taken_by_sockets_the_next_is_turned_away_and_nobody
 
 #[tokio::test]
 async fn an_address_holds_so_many_connections_and_no_more() {
-    let flags = ["--max-connections-per-address", "3", "--unlimited-addresses", ""];
+    // This machine has ten times as many: two are the players' and eight are silent.
+    let flags = ["--max-connections-per-address", "1", "--handshake-timeout", "600"];
     let server = server_with(&flags).await;
     let mut table = table_on(server, NewGame::friend()).await;
-    let third = table.bob.open(&table.game).await;
+    let mut more = Vec::new();
+    while more.len() < 8 {
+        more.push(connect(&table.server).await);
+    }
     assert_eq!(closed(&mut connect(&table.server).await).await, "");
     table.play(&["e2e4", "e7e5"]).await;
-    third.drop_connection();
+    more.pop();
     assert_eq!(table.server.until_answered("/healthz").await.status, 200);
 }
 
 #[tokio::test]
-async fn by_default_the_own_machine_is_not_limited() {
-    let server = server_with(&["--max-connections-per-address", "1", "--max-sockets-per-guest", "1"]).await;
+async fn addresses_without_limits_are_those_that_the_operator_names() {
+    let flags = ["--max-connections-per-address", "1", "--unlimited-addresses", "127.0.0.0/8"];
+    let server = server_with(&flags).await;
     let mut table = table_on(server, NewGame::friend()).await;
-    let _tab = table.alice.open(&table.game).await;
+    let mut more = Vec::new();
+    while more.len() < 20 {
+        more.push(table.alice.open(&table.game).await);
+    }
     table.play(&["e2e4", "e7e5"]).await;
 }
 
 #[tokio::test]
 async fn a_guest_holds_so_many_sockets_and_no_more() {
-    let server = server_with(&["--max-sockets-per-guest", "2", "--unlimited-addresses", ""]).await;
+    // Wherever the guest is: a limit per guest harms nobody else behind the same address.
+    let server = server_with(&["--max-sockets-per-guest", "2", "--unlimited-addresses", "127.0.0.0/8"]).await;
     let table = table_on(server, NewGame::friend()).await;
     let tab = table.alice.open(&table.game).await;
     let origin = table.alice.origin();
@@ -181,22 +190,68 @@ async fn sockets_per_address_are_counted_behind_a_proxy() {
     assert_eq!(upgrade(&server, &bob, &game, "x-forwarded-for: 203.0.113.8\r\n").await.0, 101);
 }
 
-#[tokio::test]
-async fn the_word_of_an_unknown_proxy_counts_for_nothing() {
-    let server = server_with(&["--max-games-per-minute", "1", "--unlimited-addresses", ""]).await;
-    let alice = Guest::new(&server).await;
+/// Creates games until one is refused, each with these headers; returns how many there were, and the refusal.
+async fn games_until_refused(server: &Server, forwarded: &[(&str, &str)]) -> (usize, Answer) {
+    let alice = Guest::new(server).await;
     let origin = server.origin();
     let body = NewGame::friend().body().to_string();
-    let mut statuses = Vec::new();
-    for address in ["203.0.113.7", "203.0.113.8"] {
-        let headers = [
-            ("cookie", alice.cookie()),
-            ("origin", origin.as_str()),
-            ("content-type", "application/json"),
-            ("x-forwarded-for", address),
-        ];
-        statuses.push(server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap().status);
+    let mut headers =
+        vec![("cookie", alice.cookie()), ("origin", origin.as_str()), ("content-type", "application/json")];
+    headers.extend(forwarded);
+    for created in 0..100 {
+        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
+        if answer.status != 201 {
+            return (created, answer);
+        }
     }
-    assert_eq!(statuses, [201, 429]);
-    assert_eq!(server.log().matches("trusted-proxies").count(), 1, "{}", server.log());
+    panic!("there is no limit")
+}
+
+#[tokio::test]
+async fn a_private_address_may_create_ten_times_as_many_games_and_no_more() {
+    let server = server_with(&["--max-games-per-minute", "2", "--max-unfinished-games", "1000"]).await;
+    let (created, refused) = games_until_refused(&server, &[]).await;
+    assert_eq!((created, refused.status, refused.error_code().as_str()), (20, 429, "too_fast"));
+    let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=30).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn who_comes_by_a_proxy_that_is_not_named_has_the_ordinary_limits() {
+    for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
+        // Not even the operator's word lifts them: nobody knows who is behind that proxy.
+        let flags = ["--max-games-per-minute", "2", "--unlimited-addresses", "127.0.0.0/8"];
+        let server = server_with(&flags).await;
+        let mut statuses = Vec::new();
+        for value in ["203.0.113.7", "203.0.113.8"] {
+            let (created, refused) = games_until_refused(&server, &[(header, value)]).await;
+            statuses.push((created, refused.status));
+        }
+        assert_eq!(statuses, [(2, 429), (0, 429)], "{header}");
+        assert_eq!(server.log().matches("--trusted-proxies").count(), 1, "{}", server.log());
+    }
+}
+
+#[tokio::test]
+async fn sockets_by_a_proxy_that_is_not_named_have_the_ordinary_limit() {
+    let server = server_with(&["--max-connections-per-address", "1"]).await;
+    let alice = Guest::new(&server).await;
+    let game = alice.create(&NewGame::friend()).await;
+    let (status, _first) = upgrade(&server, &alice, &game, "x-forwarded-for: 203.0.113.7\r\n").await;
+    assert_eq!(status, 101);
+    assert_eq!(upgrade(&server, &alice, &game, "x-forwarded-for: 203.0.113.8\r\n").await.0, 429);
+}
+
+#[tokio::test]
+async fn the_addresses_of_one_ipv6_network_count_as_one() {
+    let server = server_with(&["--trusted-proxies", "127.0.0.1", "--max-games-per-minute", "2"]).await;
+    let from = async |address: &str| games_until_refused(&server, &[("x-forwarded-for", address)]).await.0;
+    assert_eq!(from("2001:db8::1").await, 2);
+    assert_eq!(from("2001:db8::ffff").await, 0);
+    // Each /64 has its own, and the /48 ten times as many.
+    for network in 1..10 {
+        assert_eq!(from(&format!("2001:db8:0:{network}::1")).await, 2);
+    }
+    assert_eq!(from("2001:db8:0:ffff::1").await, 0);
+    assert_eq!(from("2001:db8:1::1").await, 2);
 }

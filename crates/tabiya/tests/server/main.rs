@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only.
 
+mod answers;
 mod backups;
 mod bad_input;
 mod clocks;
@@ -11,6 +12,7 @@ mod draws;
 #[cfg(unix)]
 mod faults;
 mod friends;
+mod hosts;
 #[cfg(target_os = "linux")]
 mod kills;
 mod limits;

@@ -47,6 +47,10 @@ async fn metrics_are_for_the_own_network() {
     let trusting = ["--trusted-proxies", "127.0.0.1"];
     assert_eq!(status(&trusting, &stranger).await, 403);
     assert_eq!(status(&trusting, &neighbour).await, 200);
+    // What a stranger adds makes nobody else of them, also if it is no text or no address.
+    for forged in ["é, 203.0.113.7", "127.0.0.1, 203.0.113.7", "unknown", "é"] {
+        assert_eq!(status(&trusting, &[("x-forwarded-for", forged)]).await, 403, "{forged}");
+    }
     assert_eq!(
         status(&["--metrics-addresses", "203.0.113.7", "--trusted-proxies", "::/0, 127.0.0.1"], &stranger)
             .await,

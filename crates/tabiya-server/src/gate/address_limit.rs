@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How much one address may have, and which addresses count as one.
+//!
+//! An IPv4 address counts alone. An IPv6 customer gets a whole network and can take a new address for each call, so the
+//! network /64 counts as one address, and the /48 around it, the most that a customer usually gets, has a wider limit of
+//! its own (RIPE-690). A whole classroom may sit behind one private address, so these get more than public ones.
+
+use ipnet::IpNet;
+
+use super::Caller;
+use super::tally::{Present, Tally};
+use crate::config::{Limits, Networks, is_private};
+
+/// How many times the limit of a public address a private one has.
+const PRIVATE: u32 = 10;
+/// How many times the limit of a /64 its /48 has.
+const WIDE: u32 = 10;
+/// The most that [`Counted::times`] gives.
+pub(super) const MOST_TIMES: u32 = PRIVATE * WIDE;
+
+/// What counts as one address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Counted {
+    network: IpNet,
+    /// The callers behind a proxy that is not named: counted apart from the connections of the proxy's own address.
+    is_hidden: bool,
+}
+
+impl Counted {
+    /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
+    pub(super) fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+        let Caller { address, is_hidden, .. } = *caller;
+        let is_favoured = is_private(address) && !is_hidden;
+        let private = if is_favoured { PRIVATE } else { 1 };
+        let lengths: &[(u8, u32)] = if address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, WIDE)] };
+        lengths.iter().map(move |&(length, wide)| {
+            let network = IpNet::new(address, length).expect("the length fits the address").trunc();
+            (Self { network, is_hidden }, private * wide)
+        })
+    }
+}
+
+/// How many connections and sockets one address may hold.
+pub(crate) struct AddressLimit {
+    present: Tally<Counted>,
+    most: u32,
+    unlimited: Networks,
+}
+
+/// What one connection or socket takes up of its addresses' limits, for as long as it lives.
+#[derive(Default)]
+pub(crate) struct AddressPlace {
+    _present: Vec<Present<Counted>>,
+}
+
+impl AddressLimit {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            present: Tally::default(),
+            most: limits.connections_per_address,
+            unlimited: limits.unlimited_addresses.clone(),
+        }
+    }
+
+    /// One more from there.
+    ///
+    /// # Errors
+    /// The limit, where there are so many already.
+    pub(crate) fn enter(&self, caller: &Caller) -> Result<AddressPlace, u32> {
+        if caller.is_in(&self.unlimited) {
+            return Ok(AddressPlace::default());
+        }
+        let enter = |(counted, times)| {
+            let most = self.most.saturating_mul(times);
+            self.present.enter(counted, most).ok_or(most)
+        };
+        Counted::of(caller).map(enter).collect::<Result<_, _>>().map(|_present| AddressPlace { _present })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(address: &str, is_hidden: bool) -> Vec<(String, u32)> {
+        let caller = Caller { address: address.parse().unwrap(), is_hidden, by_proxy: false };
+        Counted::of(&caller).map(|(counted, times)| (counted.network.to_string(), times)).collect()
+    }
+
+    #[test]
+    fn an_ipv4_address_counts_alone() {
+        assert_eq!(counted("203.0.113.7", false), [("203.0.113.7/32".into(), 1)]);
+    }
+
+    #[test]
+    fn an_ipv6_address_counts_for_its_networks() {
+        let networks = [("2001:db8:1:2::/64".into(), 1), ("2001:db8:1::/48".into(), WIDE)];
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6", false), networks);
+        assert_eq!(counted("2001:db8:1:2::7", false), networks);
+    }
+
+    #[test]
+    fn private_addresses_have_ten_times_as_much_unless_a_proxy_hides_behind_them() {
+        for (address, network) in [("127.0.0.1", "127.0.0.1/32"), ("192.168.1.9", "192.168.1.9/32")] {
+            assert_eq!(counted(address, false), [(network.into(), PRIVATE)]);
+            assert_eq!(counted(address, true), [(network.into(), 1)]);
+        }
+        assert_eq!(
+            counted("fd00::1", false),
+            [("fd00::/64".into(), PRIVATE), ("fd00::/48".into(), MOST_TIMES)]
+        );
+    }
+
+    #[test]
+    fn a_network_is_full_however_many_addresses_it_has() {
+        let limit = AddressLimit { present: Tally::default(), most: 2, unlimited: Networks::default() };
+        let enter = |address: &str| {
+            limit.enter(&Caller { address: address.parse().unwrap(), is_hidden: false, by_proxy: false })
+        };
+        let _two = (enter("2001:db8::1").ok().unwrap(), enter("2001:db8::2").ok().unwrap());
+        assert_eq!(enter("2001:db8::3").err(), Some(2));
+        let others: Vec<_> = (1..10).map(|net| enter(&format!("2001:db8:0:{net}::1"))).collect();
+        assert!(others.iter().all(Result::is_ok));
+        let more: Vec<_> = (1..10).map(|net| enter(&format!("2001:db8:0:{net}::2"))).collect();
+        assert!(more.iter().all(Result::is_ok));
+        // Ten networks /64 with two each: the /48 is full.
+        assert_eq!(enter("2001:db8:0:ffff::1").err(), Some(20));
+        assert!(enter("2001:db8:1::1").is_ok());
+    }
+}
