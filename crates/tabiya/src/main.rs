@@ -40,7 +40,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     Backup(data::backup::Args),
     Restore(data::restore::Args),
     CheckData(data::check::Args),

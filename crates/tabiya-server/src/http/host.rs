@@ -52,7 +52,7 @@ fn refusal(headers: &HeaderMap, uri: &Uri, config: &Config) -> Option<ApiError> 
             "the request names one host and its Host header another".to_owned(),
         ));
     }
-    (!is_ours(&host, config)).then(|| ApiError::UnknownHost { host })
+    if is_ours(&host, config) { None } else { Some(ApiError::UnknownHost { host }) }
 }
 
 /// The host of `host[:port]`, in lower case and without the dot at its end.
