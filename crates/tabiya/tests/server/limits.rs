@@ -199,7 +199,8 @@ async fn games_until_refused(server: &Server, forwarded: &[(&str, &str)]) -> (us
         vec![("cookie", alice.cookie()), ("origin", origin.as_str()), ("content-type", "application/json")];
     headers.extend(forwarded);
     for created in 0..100 {
-        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
+        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await;
+        let answer = answer.expect("the server answers");
         if answer.status != 201 {
             return (created, answer);
         }
