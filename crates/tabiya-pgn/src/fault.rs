@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use crate::PgnOddity;
 use tabiya_rules::FenError;
 use tabiya_rules::SanError;
 
@@ -70,6 +71,8 @@ pub enum PgnProblem {
         /// How many there may be.
         limit: usize,
     },
+    /// Something odd, where nothing odd is wanted.
+    Odd(PgnOddity),
     /// Anything else that a visitor objects to.
     Other(Box<str>),
     /// The file could not be read any further.
@@ -89,6 +92,12 @@ impl From<SanError> for PgnProblem {
     #[cold]
     fn from(error: SanError) -> PgnProblem {
         PgnProblem::San { text: "".into(), error: Box::new(error) }
+    }
+}
+
+impl From<PgnOddity> for PgnProblem {
+    fn from(oddity: PgnOddity) -> PgnProblem {
+        PgnProblem::Odd(oddity)
     }
 }
 
@@ -120,6 +129,7 @@ impl fmt::Display for PgnProblem {
             ),
             PgnProblem::TooLong { what, limit } => write!(f, "expected {what} of at most {limit} bytes"),
             PgnProblem::TooDeep { limit } => write!(f, "expected variations at most {limit} deep"),
+            PgnProblem::Odd(oddity) => oddity.fmt(f),
             PgnProblem::Other(what) | PgnProblem::Unreadable(what) => f.write_str(what),
         }
     }

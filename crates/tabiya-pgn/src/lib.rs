@@ -27,6 +27,7 @@ mod command;
 mod fault;
 mod game;
 mod movetext;
+mod oddity;
 mod reader;
 mod result;
 mod start;
@@ -38,9 +39,13 @@ mod visitor;
 pub use command::{PgnColor, PgnCommand, PgnCommands, PgnEval, PgnScore};
 pub use fault::{PgnFault, PgnProblem};
 pub use game::PgnGame;
+pub use oddity::PgnOddity;
 #[cfg(feature = "std")]
 pub use reader::Buffered;
-pub use reader::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource, find_pgn_game_start};
+pub use reader::{
+    PGN_BOUNDARY_LOOK_AHEAD, PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource,
+    find_pgn_game_start,
+};
 pub use result::{PgnResult, PgnTermination, PgnTimeControl};
 pub use start::PgnStart;
 pub use text::PgnText;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a reader tells of a game.
 
-use super::{PgnProblem, PgnResult, PgnText};
+use super::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::San;
 
 /// Whether to read what comes now.
@@ -90,6 +90,15 @@ pub trait PgnVisitor {
     /// # Errors
     /// What is wrong with it.
     fn end_variation(&mut self) -> Result<(), PgnProblem> {
+        Ok(())
+    }
+
+    /// Something that the standard does not allow was read as it must be meant. It is told behind what it is about.
+    ///
+    /// # Errors
+    /// Refuses the game: `Err(oddity.into())`.
+    fn odd(&mut self, oddity: PgnOddity) -> Result<(), PgnProblem> {
+        let _ = oddity;
         Ok(())
     }
 

@@ -36,6 +36,28 @@ impl Position {
             Color::Black => after::<BlackMoves>(self, mv),
         }
     }
+
+    /// The position behind a null move: the side to move passes. `None` in check, where the king could then be taken.
+    ///
+    /// The rules of chess know no such move; annotators write it to show a threat.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let passed = Position::start().after_null_move().unwrap();
+    /// assert_eq!(passed.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
+    /// ```
+    #[must_use]
+    pub fn after_null_move(&self) -> Option<Position> {
+        let mut setup = self.to_setup();
+        setup.turn = !self.turn;
+        setup.en_passant = None;
+        setup.halfmove_clock = setup.halfmove_clock.saturating_add(1);
+        if setup.turn == Color::White {
+            setup.fullmove_number = setup.fullmove_number.saturating_add(1);
+        }
+        Position::from_setup(&setup).ok()
+    }
 }
 
 /// The few moves that change more than two squares, or a piece, or leave a square for en passant, go their own ways.

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The streaming reader: from bytes to a visitor, game by game, in constant memory.
 
+mod boundary;
 mod movetext;
 mod place;
 mod recover;
 mod scan;
 mod source;
 mod tags;
+mod words;
 
 #[cfg(feature = "std")]
 use std::io::Read;
 
-use super::{PgnFault, PgnProblem, PgnVisitor, Then};
+use super::{PgnFault, PgnOddity, PgnProblem, PgnVisitor, Then};
 use place::Place;
 use scan::{CommentEnd, comment_end, is_space};
+use tabiya_rules::Letters;
 
-pub use scan::find_pgn_game_start;
+pub use boundary::{PGN_BOUNDARY_LOOK_AHEAD, find_pgn_game_start};
 #[cfg(feature = "std")]
 pub use source::Buffered;
 pub use source::PgnSource;
@@ -27,6 +30,9 @@ pub const PGN_MAX_TOKEN: usize = 255;
 /// Variations in variations, at most.
 pub const PGN_MAX_DEPTH: usize = 1000;
 
+/// Bytes that the window keeps behind it, for looking back.
+const KEPT_BEFORE: usize = 64;
+
 /// Reads one game after the other and tells a [`PgnVisitor`].
 ///
 /// It reads what the standard's import format allows and what is found in the wild: `{}` and `;` comments, `$1` and `!?`,
@@ -35,9 +41,13 @@ pub const PGN_MAX_DEPTH: usize = 1000;
 ///
 /// It holds no more than 4 MiB, however long the file, a comment or a word may be: texts above [`PGN_MAX_TEXT`], words
 /// above [`PGN_MAX_TOKEN`] and variations below [`PGN_MAX_DEPTH`] are faults. So is a comment in which a whole tag pair
-/// begins a line: somebody forgot to close it, and the next game would be lost.
+/// begins a line and behind which another comment begins: somebody forgot to close it, and the next game would be lost.
 ///
-/// After a fault it goes on with the next game: behind it, at the first tag pair that begins a line and follows no other tag.
+/// What the standard does not allow but only one thing can be meant by is read as that: each such place is a [`PgnOddity`],
+/// which a visitor may refuse and the reader counts.
+///
+/// After a fault it goes on with the next game. That begins with its tags, with move number 1 behind a result, or with move
+/// number 1 behind a blank line.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
@@ -85,6 +95,11 @@ pub struct PgnReader<S> {
     games: u64,
     game_offset: u64,
     state: State,
+    /// Whether move number 1 of this game was passed.
+    begun: bool,
+    letters: Option<&'static Letters<'static>>,
+    oddities: u64,
+    first_oddity: Option<PgnFault>,
 }
 
 /// What the next call has to do first.
@@ -103,8 +118,6 @@ enum State {
 enum Part {
     Tags,
     Movetext,
-    /// Of a game without tags.
-    BareMovetext,
 }
 
 impl<'a> PgnReader<&'a [u8]> {
@@ -133,7 +146,18 @@ impl<S: PgnSource> PgnReader<S> {
             games: 0,
             game_offset: 0,
             state: State::Between,
+            begun: false,
+            letters: None,
+            oddities: 0,
+            first_oddity: None,
         }
+    }
+
+    /// Reads moves with the letters of another language, like `Sf3` for a knight, and with no English ones.
+    #[must_use]
+    pub fn with_letters(mut self, letters: &'static Letters<'static>) -> PgnReader<S> {
+        self.letters = (*letters != Letters::ENGLISH).then_some(letters);
+        self
     }
 
     /// Reads the next game; `None` when there is no more.
@@ -155,6 +179,9 @@ impl<S: PgnSource> PgnReader<S> {
             Ok(true) => {
                 self.games += 1;
                 self.game_offset = self.offset();
+                self.begun = false;
+                self.oddities = 0;
+                self.first_oddity = None;
                 self.state = State::Between;
                 visitor.begin_game();
                 self.game(visitor, &mut part)
@@ -191,10 +218,37 @@ impl<S: PgnSource> PgnReader<S> {
         self.counted.line
     }
 
+    /// How many oddities the last game has, up to its fault if it has one.
+    #[must_use]
+    pub const fn oddities(&self) -> u64 {
+        self.oddities
+    }
+
+    /// The first oddity of the last game and where it is.
+    #[must_use]
+    pub const fn first_oddity(&self) -> Option<&PgnFault> {
+        self.first_oddity.as_ref()
+    }
+
+    /// Tells an oddity at `pos`.
+    #[cold]
+    fn odd<V: PgnVisitor>(&mut self, visitor: &mut V, oddity: PgnOddity) -> Result<(), PgnProblem> {
+        visitor.odd(oddity)?;
+        self.oddities += 1;
+        if self.first_oddity.is_none() {
+            self.counted = self.counted.advanced(self.source.bytes(), self.pos);
+            let Place { line, column, .. } = self.counted;
+            let problem = PgnProblem::Odd(oddity);
+            self.first_oddity =
+                Some(PgnFault { game: self.games, line: line + 1, column: column + 1, problem });
+        }
+        Ok(())
+    }
+
     fn game<V: PgnVisitor>(&mut self, visitor: &mut V, part: &mut Part) -> Result<(), PgnProblem> {
         *part = Part::Tags;
-        let tags = self.tags(visitor)?;
-        *part = if tags { Part::Movetext } else { Part::BareMovetext };
+        self.tags(visitor)?;
+        *part = Part::Movetext;
         let then = visitor.end_tags()?;
         self.movetext(visitor, then == Then::Skip)
     }
@@ -215,7 +269,11 @@ impl<S: PgnSource> PgnReader<S> {
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
                 None => return Ok(false),
-                Some(byte) if is_space(*byte) => self.pos += 1,
+                // Files that editors of DOS wrote end with Ctrl-Z or ÿ.
+                Some(byte) if is_space(*byte) || matches!(byte, 0x00 | 0x1A | 0xFF) => self.pos += 1,
+                // No game begins so; it belongs to the last one.
+                Some(b'.' | b',' | b':' | b'!' | b'?' | b')') if self.games > 0 => self.pos += 1,
+                Some(b'(') if self.games > 0 => self.pass_variation()?,
                 Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
                 Some(b'%') if self.at_line_start() => self.skip_line()?,
                 Some(b';') => self.skip_line()?,
@@ -242,7 +300,7 @@ impl<S: PgnSource> PgnReader<S> {
             let bytes = self.source.bytes();
             let complete = self.source.is_complete();
             if let CommentEnd::Brace(end) = comment_end(bytes, self.pos + 1) {
-                match bytes[end + 1..].iter().find(|byte| !is_space(**byte)) {
+                match scan::without_blanks(&bytes[end + 1..]).first() {
                     Some(b'[' | b'{' | b';' | b'%') => return Ok(Some(end + 1)),
                     None if complete => return Ok(Some(end + 1)),
                     Some(_) => return Ok(None),
@@ -258,7 +316,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Whether the last byte ended a line. The window always keeps one byte before `pos`.
+    /// Whether the last byte ended a line. The window always keeps some bytes before `pos`.
     fn at_line_start(&self) -> bool {
         match self.pos.checked_sub(1) {
             Some(before) => matches!(self.source.bytes()[before], b'\n' | b'\r'),
@@ -295,8 +353,8 @@ impl<S: PgnSource> PgnReader<S> {
     #[cold]
     fn refill(&mut self) -> Result<(), PgnProblem> {
         let bytes = self.source.bytes();
-        // A byte before `pos` stays, and no character is cut in two.
-        let mut used = self.pos.saturating_sub(1);
+        // Some bytes before `pos` stay, and no character is cut in two.
+        let mut used = self.pos.saturating_sub(KEPT_BEFORE);
         let floor = used.saturating_sub(3);
         while used > floor && bytes[used] & 0xC0 == 0x80 {
             used -= 1;

@@ -3,12 +3,14 @@
 
 use alloc::string::String;
 
+use super::recover::{follows_blank_line, is_first_move};
 use super::scan::{
     CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, number_len,
-    word_to_sign, word_to_space,
+    without_blanks, word_to_sign, word_to_space,
 };
+use super::words::{Dashed, Read, Word, dashed, evaluation, first_char, glyph, word, word_end};
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
-use crate::{PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
+use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
 use tabiya_rules::San;
 
 /// How deep in variations the reader is, and from which depth on it tells nothing.
@@ -26,8 +28,11 @@ enum Look {
     Hold(usize),
     /// The rest of the line says nothing.
     SkipLine,
-    /// The game is over: its result, or none and where it was missed.
-    Over,
+    /// Something odd stands here; where to go on.
+    Odd(PgnOddity, usize),
+    /// A result stands here, and where it ends.
+    Result(PgnResult, usize),
+    /// The next game begins here.
     NoResult,
 }
 
@@ -46,23 +51,42 @@ impl<S: PgnSource> PgnReader<S> {
                 Look::Refill => {}
                 Look::Hold(bytes) => self.hold(bytes)?,
                 Look::SkipLine => self.skip_line()?,
-                Look::Over => return Ok(()),
+                Look::Odd(oddity, next) => {
+                    self.odd(visitor, oddity)?;
+                    self.pos = next;
+                }
+                Look::Result(result, end) => {
+                    let told = depth.muted.is_none() || depth.muted.is_some_and(|level| level > 0);
+                    if depth.now > 0 {
+                        if self.goes_on(end) {
+                            self.odd(visitor, PgnOddity::ResultInVariation)?;
+                            self.pos = end;
+                            continue;
+                        }
+                        self.close_variations(visitor, &mut depth)?;
+                    }
+                    if told {
+                        visitor.result(Some(result))?;
+                    }
+                    self.pos = end;
+                    return Ok(());
+                }
                 Look::NoResult => return self.without_result(visitor, depth),
             }
         }
     }
 
     /// The next game's tags or the end of the file came before the result.
-    fn without_result<V: PgnVisitor>(&mut self, visitor: &mut V, depth: Depth) -> Result<(), PgnProblem> {
+    fn without_result<V: PgnVisitor>(&mut self, visitor: &mut V, mut depth: Depth) -> Result<(), PgnProblem> {
         let next = self.pos;
         let bytes = self.source.bytes();
-        let found = bytes.get(next).copied().map(char::from);
         // A fault is shown behind the last thing that was read.
         while self.pos > self.counted.index && is_space(bytes[self.pos - 1]) {
             self.pos -= 1;
         }
-        if depth.now > 0 {
-            return Err(PgnProblem::Expected { expected: ") at the end of the variation", found });
+        self.close_variations(visitor, &mut depth)?;
+        if self.source.bytes().get(next) == Some(&b'1') {
+            self.odd(visitor, PgnOddity::NoResult)?;
         }
         if depth.muted.is_none() {
             visitor.result(None)?;
@@ -71,12 +95,45 @@ impl<S: PgnSource> PgnReader<S> {
         Ok(())
     }
 
+    /// Closes the variations that nobody closed.
+    fn close_variations<V: PgnVisitor>(
+        &mut self,
+        visitor: &mut V,
+        depth: &mut Depth,
+    ) -> Result<(), PgnProblem> {
+        if depth.now > 0 {
+            self.odd(visitor, PgnOddity::UnclosedVariation)?;
+        }
+        while depth.now > 0 {
+            match depth.muted {
+                None => visitor.end_variation()?,
+                Some(level) if level == depth.now => depth.muted = None,
+                Some(_) => {}
+            }
+            depth.now -= 1;
+        }
+        Ok(())
+    }
+
+    /// Whether a game goes on behind a result in a variation.
+    fn goes_on(&self, end: usize) -> bool {
+        let rest = &self.source.bytes()[end..];
+        let rest = rest.get(..2 * PGN_MAX_TOKEN).unwrap_or(rest);
+        let blanks = rest.len() - without_blanks(rest).len();
+        match rest.get(blanks) {
+            None => false,
+            Some(b'[') => !is_tag_line(&rest[blanks..]),
+            Some(_) => !is_first_move(self.source.bytes(), end + blanks),
+        }
+    }
+
     /// Tells what stands in the window.
     fn look<V: PgnVisitor>(&mut self, visitor: &mut V, depth: &mut Depth) -> Result<Look, PgnProblem> {
         let bytes = self.source.bytes();
         let complete = self.source.is_complete();
         let limit = if complete { bytes.len() } else { bytes.len().saturating_sub(PGN_MAX_TOKEN + 8) };
         let mut pos = self.pos;
+        let letters = self.letters;
         // Leaves with `pos` where the fault is, or where to go on.
         macro_rules! leave {
             ($what:expr) => {{
@@ -101,6 +158,7 @@ impl<S: PgnSource> PgnReader<S> {
                 continue;
             }
             if telling
+                && letters.is_none()
                 && byte.is_ascii_alphabetic()
                 && let Some((word, len)) = word_to_space(bytes, pos)
                 && let Some(san) = San::decode(word, len)
@@ -112,6 +170,12 @@ impl<S: PgnSource> PgnReader<S> {
             }
             let number = number_len(bytes, pos);
             if number > 0 {
+                if byte == b'1' && number == 2 && is_first_move(bytes, pos) {
+                    if self.begun && depth.now == 0 && follows_blank_line(bytes, pos) {
+                        leave!(Ok(Look::NoResult));
+                    }
+                    self.begun = true;
+                }
                 pos += number;
                 if bytes[pos..].starts_with(b"..") {
                     pos += 2;
@@ -132,6 +196,7 @@ impl<S: PgnSource> PgnReader<S> {
                 Class::Space | Class::Dot => pos += 1,
                 Class::Letter => {
                     if telling
+                        && letters.is_none()
                         && let Some((word, len)) = word_to_sign(bytes, pos)
                         && let Some(san) = San::decode(word, len)
                         && bytes.get(pos + len as usize) != Some(&b'(')
@@ -141,25 +206,18 @@ impl<S: PgnSource> PgnReader<S> {
                         continue;
                     }
                     let end = check!(word_end(bytes, pos));
-                    match check!(word(bytes, pos, end, telling)) {
-                        Word::Move(san, end) => {
-                            check!(visitor.san(san));
-                            pos = end;
-                        }
-                        Word::Null => {
-                            check!(visitor.null_move());
-                            pos = end;
-                        }
-                        Word::Nag(nag) => {
-                            check!(visitor.nag(nag));
-                            pos = end;
-                        }
-                        Word::Nothing(end) => pos = end,
-                        Word::Draw(end) => {
-                            self.pos = end;
-                            return finish(visitor, depth, PgnResult::Draw, &mut self.pos, pos);
-                        }
+                    let Read { word, end, oddity } = check!(word(bytes, pos, end, telling, letters));
+                    match word {
+                        Word::Move(san) => check!(visitor.san(san)),
+                        Word::Null => check!(visitor.null_move()),
+                        Word::Nag(nag) => check!(visitor.nag(nag)),
+                        Word::Nothing => {}
+                        Word::Draw => leave!(Ok(Look::Result(PgnResult::Draw, end))),
                     }
+                    if let Some(oddity) = oddity {
+                        leave!(Ok(Look::Odd(oddity, end)));
+                    }
+                    pos = end;
                 }
                 Class::Digit => {
                     let mut end = pos + 1;
@@ -167,32 +225,43 @@ impl<S: PgnSource> PgnReader<S> {
                         end += 1;
                     }
                     match bytes.get(end) {
-                        Some(b'-' | b'/') if end == pos + 1 => match dashed(bytes, pos) {
+                        Some(b'-' | b'/' | 0xE2) if end == pos + 1 => match dashed(bytes, pos) {
                             Some(Dashed::Result(result, len)) => {
-                                self.pos = pos + len;
-                                return finish(visitor, depth, result, &mut self.pos, pos);
+                                leave!(Ok(Look::Result(result, pos + len)))
                             }
                             Some(Dashed::Castling(san, len)) => {
                                 if telling {
                                     check!(visitor.san(san));
+                                    leave!(Ok(Look::Odd(PgnOddity::Spelling, pos + len)));
                                 }
                                 pos += len;
                             }
                             None => leave!(Err(unexpected(bytes, end, "a move number or a result"))),
                         },
-                        _ => pos = end,
+                        next => {
+                            let null =
+                                &bytes[pos..end] == b"0000" && next.is_none_or(|byte| ends_word(*byte));
+                            if null && telling {
+                                check!(visitor.null_move());
+                            }
+                            pos = end;
+                        }
                     }
                 }
                 Class::OpenBrace => match comment_end(bytes, pos + 1) {
                     CommentEnd::Brace(_) => {
                         leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
                     }
-                    CommentEnd::TagLine => leave!(Err(PgnProblem::UnclosedComment)),
-                    CommentEnd::None if complete => leave!(Err(PgnProblem::UnclosedComment)),
+                    CommentEnd::Never => leave!(Err(PgnProblem::UnclosedComment)),
+                    CommentEnd::None if complete => {
+                        leave!(Err(PgnProblem::UnclosedComment))
+                    }
                     CommentEnd::None if bytes.len() - pos > PGN_MAX_TEXT => {
                         leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
                     }
-                    CommentEnd::None => leave!(Ok(Look::Hold(2 * (bytes.len() - pos)))),
+                    CommentEnd::None => {
+                        leave!(Ok(Look::Hold(2 * (bytes.len() - pos))))
+                    }
                 },
                 Class::Semicolon => {
                     let end = match line_end(&bytes[pos..]) {
@@ -209,14 +278,12 @@ impl<S: PgnSource> PgnReader<S> {
                     pos = end;
                 }
                 Class::Dollar => {
-                    let digits =
-                        bytes[pos + 1..].iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+                    let digits = bytes[pos + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
                     let number = &bytes[pos + 1..pos + 1 + digits];
-                    let nag = core::str::from_utf8(number).ok().and_then(|text| text.parse().ok());
-                    match nag {
+                    match core::str::from_utf8(number).ok().and_then(|text| text.parse().ok()) {
                         Some(nag) if telling => check!(visitor.nag(nag)),
-                        Some(_) => {}
-                        None => leave!(Err(PgnProblem::Nag)),
+                        None if telling => leave!(Ok(Look::Odd(PgnOddity::Nag, pos + 1 + digits))),
+                        Some(_) | None => {}
                     }
                     pos += 1 + digits;
                 }
@@ -239,7 +306,7 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 Class::CloseParenthesis => {
                     if depth.now == 0 {
-                        leave!(Err(unexpected(bytes, pos, "a move or a result")));
+                        leave!(Ok(Look::Odd(PgnOddity::StrayParenthesis, pos + 1)));
                     }
                     if telling {
                         check!(visitor.end_variation());
@@ -249,10 +316,7 @@ impl<S: PgnSource> PgnReader<S> {
                     depth.now -= 1;
                     pos += 1;
                 }
-                Class::Star => {
-                    self.pos = pos + 1;
-                    return finish(visitor, depth, PgnResult::Unfinished, &mut self.pos, pos);
-                }
+                Class::Star => leave!(Ok(Look::Result(PgnResult::Unfinished, pos + 1))),
                 Class::OpenBracket if is_tag_line(&bytes[pos..]) => leave!(Ok(Look::NoResult)),
                 Class::Percent if pos == 0 || matches!(bytes[pos - 1], b'\n' | b'\r') => {
                     leave!(Ok(Look::SkipLine))
@@ -263,6 +327,10 @@ impl<S: PgnSource> PgnReader<S> {
                         b"--" if telling => check!(visitor.null_move()),
                         text => match evaluation(text) {
                             Some(nag) if telling => check!(visitor.nag(nag)),
+                            None if telling && text.len() == 1 => {
+                                let stray = PgnOddity::StrayCharacter(char::from(byte));
+                                leave!(Ok(Look::Odd(stray, end)))
+                            }
                             None if telling => leave!(Err(unexpected(bytes, pos, "a move or a result"))),
                             Some(_) | None => {}
                         },
@@ -271,7 +339,7 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 Class::OpenBracket | Class::Percent | Class::Wrong => {
                     if telling {
-                        leave!(Err(unexpected(bytes, pos, "a move or a result")));
+                        leave!(Ok(Look::Odd(PgnOddity::StrayCharacter(char::from(byte)), pos + 1)));
                     }
                     pos += 1;
                 }
@@ -281,154 +349,10 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
-/// Tells the result, which stood at `start`. A variation must not be open.
-fn finish<V: PgnVisitor>(
-    visitor: &mut V,
-    depth: &Depth,
-    result: PgnResult,
-    pos: &mut usize,
-    start: usize,
-) -> Result<Look, PgnProblem> {
-    let told = if depth.now > 0 {
-        let found = result_char(result);
-        Err(PgnProblem::Expected { expected: ") at the end of the variation", found: Some(found) })
-    } else if depth.muted.is_none() {
-        visitor.result(Some(result))
-    } else {
-        Ok(())
-    };
-    if told.is_err() {
-        *pos = start;
-    }
-    told.map(|()| Look::Over)
-}
-
-fn result_char(result: PgnResult) -> char {
-    match result {
-        PgnResult::WhiteWins | PgnResult::Draw => '1',
-        PgnResult::BlackWins => '0',
-        PgnResult::Unfinished => '*',
-    }
-}
-
-/// What a word that is not spelt like most moves turns out to be, with its end where that is not clear.
-enum Word {
-    Move(San, usize),
-    Null,
-    Nag(u8),
-    Nothing(usize),
-    Draw(usize),
-}
-
-/// Where the word ends that begins there.
-fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> {
-    let longest = &bytes[start..bytes.len().min(start + PGN_MAX_TOKEN + 1)];
-    let len = longest.iter().position(|byte| ends_word(*byte)).unwrap_or(longest.len());
-    if len > PGN_MAX_TOKEN {
-        return Err(PgnProblem::TooLong { what: "a word", limit: PGN_MAX_TOKEN });
-    }
-    Ok(start + len.max(1))
-}
-
-/// Reads a word with patience.
-fn word(bytes: &[u8], start: usize, end: usize, telling: bool) -> Result<Word, PgnProblem> {
-    let (text, rest) = (&bytes[start..end], &bytes[end..]);
-    // ½-½ in UTF-8 and Latin-1.
-    if matches!(text, b"\xC2\xBD-\xC2\xBD" | b"\xC2\xBD" | b"\xBD-\xBD" | b"\xBD") {
-        return Ok(Word::Draw(end));
-    }
-    if !telling {
-        return Ok(Word::Nothing(end));
-    }
-    match text {
-        b"Z0" | b"@@@@" => return Ok(Word::Null),
-        b"ep" => return Ok(Word::Nothing(end)),
-        b"e" if rest.starts_with(b".p.") => return Ok(Word::Nothing(end + 3)),
-        // An ellipsis in one character.
-        b"\xE2\x80\xA6" => return Ok(Word::Nothing(end)),
-        _ => {}
-    }
-    if let Some(nag) = evaluation(text) {
-        return Ok(Word::Nag(nag));
-    }
-    if let Some(dots) = text.strip_prefix(b"\xE2\x80\xA6") {
-        return Ok(Word::Nothing(end - dots.len()));
-    }
-    let more = match (text.last(), rest) {
-        // e8(Q)+, and exd6e.p.
-        (Some(b'1' | b'8'), [b'(', b'Q' | b'R' | b'B' | b'N', b')', rest @ ..]) => {
-            3 + rest.iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count()
-        }
-        (Some(b'e'), [b'.', b'p', b'.', ..]) => 3,
-        _ => 0,
-    };
-    let end = end + more;
-    match San::from_bytes(&bytes[start..end]) {
-        Ok(san) => Ok(Word::Move(san, end)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// What a digit and a dash begin.
-enum Dashed {
-    Result(PgnResult, usize),
-    Castling(San, usize),
-}
-
-fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
-    let rest = &bytes[start..];
-    let results: [(&[u8], PgnResult); 4] = [
-        (b"1-0", PgnResult::WhiteWins),
-        (b"0-1", PgnResult::BlackWins),
-        (b"1/2-1/2", PgnResult::Draw),
-        (b"1/2", PgnResult::Draw),
-    ];
-    let ends = |len: usize| rest.get(len).is_none_or(|byte| ends_word(*byte));
-    for (text, result) in results {
-        if rest.starts_with(text) && ends(text.len()) {
-            return Some(Dashed::Result(result, text.len()));
-        }
-    }
-    // Check marks belong to a castling move.
-    let len = rest.iter().take(8).position(|byte| ends_word(*byte)).unwrap_or(rest.len().min(8));
-    San::from_bytes(&rest[..len]).ok().map(|san| Dashed::Castling(san, len))
-}
-
-/// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), and how many bytes they have.
-fn glyph(first: u8, second: Option<u8>) -> (u8, usize) {
-    match (first, second) {
-        (b'!', Some(b'!')) => (3, 2),
-        (b'!', Some(b'?')) => (5, 2),
-        (b'!', _) => (1, 1),
-        (_, Some(b'!')) => (6, 2),
-        (_, Some(b'?')) => (4, 2),
-        (_, _) => (2, 1),
-    }
-}
-
-/// The signs that books put behind moves, as the numbers of the standard's section 10.
-fn evaluation(text: &[u8]) -> Option<u8> {
-    let nag = match text {
-        b"=" => 10,
-        b"\xE2\x88\x9E" => 13,
-        b"+=" | b"+/=" | b"\xE2\xA9\xB2" => 14,
-        b"=+" | b"=/+" | b"\xE2\xA9\xB1" => 15,
-        b"+/-" | b"\xC2\xB1" => 16,
-        b"-/+" | b"\xE2\x88\x93" => 17,
-        b"+-" => 18,
-        b"-+" => 19,
-        _ => return None,
-    };
-    Some(nag)
-}
-
 /// "expected ..., found 'x'".
 #[cold]
 pub(super) fn unexpected(bytes: &[u8], at: usize, expected: &'static str) -> PgnProblem {
-    let first = bytes.get(at..bytes.len().min(at + 4)).and_then(|bytes| bytes.utf8_chunks().next());
-    let found = first.and_then(|chunk| chunk.valid().chars().next());
-    // What is no UTF-8 is Latin-1.
-    PgnProblem::Expected { expected, found: found.or(bytes.get(at).copied().map(char::from)) }
+    PgnProblem::Expected { expected, found: bytes.get(at..).and_then(first_char) }
 }
 
 /// Adds the text of the move that a problem is about.

@@ -1,37 +1,176 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Getting out of a game with a fault: line by line to where the next one begins.
+//! Getting out of a game with a fault, to where the next one begins.
+//!
+//! The rest of the game is passed with the same eyes as any other, only that nothing in it is told or found wrong: comments are
+//! passed as a whole, and the game ends at its result. Behind a result the next game begins with its tags or with move number
+//! 1; anything else still belongs to the game with the fault.
 
-use super::scan::{is_space, is_tag_line, looks_like_tag};
-use super::{PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
+use super::scan::{CommentEnd, comment_end, ends_word, is_space, is_tag_line};
+use super::{KEPT_BEFORE, PGN_MAX_TEXT, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Goes to the next line that begins a game, or to the end of the file.
+    /// Goes to the next game, or to the end of the file.
     pub(super) fn recover(&mut self, part: Part) -> Result<(), PgnProblem> {
-        let mut follows_tag = part == Part::Tags;
-        let mut follows_blank = false;
+        if part == Part::Tags && !self.pass_tags()? {
+            return Ok(());
+        }
+        // Whether a result was the last thing but comments.
+        let mut after_result = false;
+        loop {
+            self.hold(2 * PGN_MAX_TOKEN)?;
+            let bytes = self.source.bytes();
+            let Some(byte) = bytes.get(self.pos) else { return Ok(()) };
+            match byte {
+                byte if is_space(*byte) => self.pos += 1,
+                b'{' => match comment_end(bytes, self.pos + 1) {
+                    CommentEnd::Brace(end) if end - self.pos <= PGN_MAX_TEXT => self.pos = end + 1,
+                    CommentEnd::None
+                        if !self.source.is_complete() && bytes.len() - self.pos <= PGN_MAX_TEXT =>
+                    {
+                        let held = bytes.len() - self.pos;
+                        self.hold(2 * held)?;
+                    }
+                    // Nobody closed it, and what it was meant to hold can't be known: games in it may be found.
+                    CommentEnd::Brace(_) | CommentEnd::Never | CommentEnd::None => self.pos += 1,
+                },
+                b';' => self.skip_line()?,
+                b'%' if self.at_line_start() => self.skip_line()?,
+                b'[' if after_result || is_tag_line(&bytes[self.pos..]) => return Ok(()),
+                b'1' if is_first_move(bytes, self.pos) => {
+                    if after_result || self.begun && follows_blank_line(bytes, self.pos) {
+                        return Ok(());
+                    }
+                    self.begun = true;
+                    self.pos += 1;
+                }
+                b'0' | b'1' | b'*' => {
+                    let len = result_len(&bytes[self.pos..]);
+                    after_result = len > 0;
+                    if after_result { self.pos += len } else { self.pass_word() }
+                }
+                _ => {
+                    after_result = false;
+                    self.pass_word();
+                }
+            }
+        }
+    }
+
+    /// Goes past the tags of the game; false if the next game begins right behind them.
+    fn pass_tags(&mut self) -> Result<bool, PgnProblem> {
         loop {
             self.skip_line()?;
+            let mut line_ends = 0;
+            loop {
+                self.hold(2 * PGN_MAX_TOKEN)?;
+                let bytes = self.source.bytes();
+                match bytes.get(self.pos) {
+                    None => return Ok(true),
+                    Some(b'%') if self.at_line_start() => {
+                        self.skip_line()?;
+                        line_ends -= 1;
+                    }
+                    Some(byte) if is_space(*byte) => {
+                        line_ends += i32::from(self.is_line_end());
+                        self.pos += 1;
+                    }
+                    Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                    Some(_) => break,
+                }
+            }
+            let bytes = &self.source.bytes()[self.pos..];
+            if self.begins_next_game(line_ends) {
+                return Ok(false);
+            }
+            if bytes.first() != Some(&b'[') {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Goes past a variation that stands behind a result, with all that is in it.
+    pub(super) fn pass_variation(&mut self) -> Result<(), PgnProblem> {
+        let mut depth = 0_usize;
+        loop {
             self.hold(2 * PGN_MAX_TOKEN)?;
-            let Some(line) = self.source.bytes().get(self.pos + 1..) else {
-                self.pos = self.source.bytes().len();
-                return Ok(());
-            };
-            self.pos += 1;
-            let bare = part == Part::BareMovetext && follows_blank && begins_bare_game(line);
-            if bare || !follows_tag && is_tag_line(line) {
+            let bytes = self.source.bytes();
+            match bytes.get(self.pos) {
+                None => return Ok(()),
+                Some(b'[') if is_tag_line(&bytes[self.pos..]) => return Ok(()),
+                Some(b';') => {
+                    self.skip_line()?;
+                    continue;
+                }
+                Some(b'{') => match comment_end(bytes, self.pos + 1) {
+                    CommentEnd::Brace(end) if end - self.pos <= PGN_MAX_TEXT => self.pos = end,
+                    CommentEnd::None
+                        if !self.source.is_complete() && bytes.len() - self.pos <= PGN_MAX_TEXT =>
+                    {
+                        let held = bytes.len() - self.pos;
+                        self.hold(2 * held)?;
+                        continue;
+                    }
+                    _ => {}
+                },
+                Some(b'(') => depth += 1,
+                Some(b')') => depth = depth.saturating_sub(1),
+                Some(_) => {}
+            }
+            self.pos = (self.pos + 1).min(self.source.bytes().len());
+            if depth == 0 {
                 return Ok(());
             }
-            let visible = line.iter().find(|byte| !is_space(**byte) || matches!(byte, b'\n' | b'\r'));
-            follows_blank = matches!(visible, Some(b'\n' | b'\r'));
-            if !follows_blank {
-                follows_tag = looks_like_tag(line);
-            }
+        }
+    }
+
+    fn pass_word(&mut self) {
+        let bytes = &self.source.bytes()[self.pos..];
+        let len = bytes.iter().take(PGN_MAX_TOKEN).position(|byte| ends_word(*byte));
+        self.pos += len.unwrap_or(bytes.len().min(PGN_MAX_TOKEN)).max(1);
+    }
+
+    /// Whether a line ends at the byte here.
+    pub(super) fn is_line_end(&self) -> bool {
+        let rest = &self.source.bytes()[self.pos..];
+        match rest.first() {
+            Some(b'\n') => true,
+            Some(b'\r') => rest.get(1) != Some(&b'\n'),
+            _ => false,
         }
     }
 }
 
-/// Whether a line is the first of a game without tags: `1. e4`, but not `1... e5`.
-fn begins_bare_game(line: &[u8]) -> bool {
-    line.starts_with(b"1.") && !line.starts_with(b"1..")
+/// Whether White's move number 1 stands there.
+pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
+    let after_word = pos == 0 || ends_word(bytes[pos - 1]);
+    let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
+    let blanks = rest.iter().take(PGN_MAX_TOKEN).take_while(|byte| is_space(**byte)).count();
+    // A move begins with a letter, zeros, hyphens or a figurine; `1...` and `1. ...` are Black's.
+    let begins_move = match &rest[blanks..] {
+        [byte, ..] if byte.is_ascii_alphanumeric() || *byte == b'-' => true,
+        [0xE2, 0x99, ..] => true,
+        _ => false,
+    };
+    after_word && begins_move
+}
+
+/// Whether the line before this one is blank, as far as the window reaches back.
+pub(super) fn follows_blank_line(bytes: &[u8], pos: usize) -> bool {
+    let before = &bytes[pos.saturating_sub(KEPT_BEFORE)..pos];
+    let blanks = before.iter().rev().take_while(|byte| is_space(**byte)).count();
+    let blanks = &before[before.len() - blanks..];
+    let ends =
+        |at: &usize| blanks[*at] == b'\n' || blanks[*at] == b'\r' && blanks.get(at + 1) != Some(&b'\n');
+    (0..blanks.len()).filter(ends).count() >= 2
+}
+
+/// How long the result is that stands here; 0 if none does.
+fn result_len(bytes: &[u8]) -> usize {
+    let ends = |len: usize| bytes.get(len).is_none_or(|byte| ends_word(*byte));
+    let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+    results
+        .iter()
+        .find(|text| bytes.starts_with(text) && (text.len() == 1 || ends(text.len())))
+        .map_or(0, |text| text.len())
 }

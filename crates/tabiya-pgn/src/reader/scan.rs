@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What single bytes and whole lines look like.
 
-use memchr::{memchr2, memchr3, memrchr2};
+use memchr::{memchr2, memchr3};
+
+use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
 
 /// What a byte in the movetext begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,23 +135,27 @@ fn cut(word: u64, marks: u64) -> Option<(u64, u32)> {
 pub(super) enum CommentEnd {
     /// With the brace there.
     Brace(usize),
-    /// Not before a line there that is a tag pair: nobody closed it.
-    TagLine,
+    /// Nobody closed it: the next game's tags begin before another comment does.
+    Never,
     /// Not in these bytes.
     None,
 }
 
 #[inline]
 pub(super) fn comment_end(bytes: &[u8], from: usize) -> CommentEnd {
-    match memchr2(b'}', b'\n', &bytes[from..]) {
+    match memchr3(b'}', b'\n', b'\r', &bytes[from..]) {
         Some(at) if bytes[from + at] == b'}' => CommentEnd::Brace(from + at),
         Some(_) | None => long_comment_end(bytes, from),
     }
 }
 
 /// The same for a comment of several lines.
+///
+/// A line in it that is a tag pair is either quoted, or the next game's and the closing brace was forgotten. The next brace
+/// decides: one that opens another comment shows that this one was never closed.
 #[inline(never)]
-fn long_comment_end(bytes: &[u8], mut from: usize) -> CommentEnd {
+fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
+    let mut from = start;
     while let Some(at) = memchr3(b'}', b'\n', b'\r', &bytes[from..]) {
         let at = from + at;
         if bytes[at] == b'}' {
@@ -157,7 +163,12 @@ fn long_comment_end(bytes: &[u8], mut from: usize) -> CommentEnd {
         }
         from = at + 1;
         if is_tag_line(&bytes[from..]) {
-            return CommentEnd::TagLine;
+            let longest = &bytes[from..bytes.len().min(start + PGN_MAX_TEXT)];
+            return match memchr2(b'{', b'}', longest) {
+                Some(brace) if longest[brace] == b'}' => CommentEnd::Brace(from + brace),
+                None if bytes.len() < start + PGN_MAX_TEXT => CommentEnd::None,
+                Some(_) | None => CommentEnd::Never,
+            };
         }
     }
     CommentEnd::None
@@ -177,53 +188,44 @@ pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':')
 }
 
-/// Whether this begins like a tag pair: a bracket, a name, a quote.
-pub(super) fn is_tag_line(line: &[u8]) -> bool {
-    let Some((b'[', rest)) = line.split_first() else { return false };
-    let name = rest.iter().take_while(|byte| is_tag_name(**byte)).count();
-    let spaces = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    name > 0 && name <= super::PGN_MAX_TOKEN && rest.get(name + spaces) == Some(&b'"')
-}
-
-/// Whether a line goes on with a game's tags, be they as broken as they may.
-pub(super) fn looks_like_tag(line: &[u8]) -> bool {
-    line.first() == Some(&b'[') && line.get(1).is_some_and(u8::is_ascii_alphabetic)
-}
-
-/// Where the next game begins in these bytes, at `from` or later: at a tag pair that begins a line and follows no other tag.
-///
-/// It is for cutting a file into pieces that are read side by side. What it finds is a boundary for [`PgnReader`] too,
-/// which takes no comment for closed that holds such a line.
-///
-/// ```
-/// let text = b"[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n[Site \"?\"]\n\n*\n";
-/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 0), Some(0));
-/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 1), Some(22));
-/// assert_eq!(tabiya_pgn::find_pgn_game_start(text, 23), None);
-/// ```
-///
-/// [`PgnReader`]: crate::PgnReader
-#[must_use]
-pub fn find_pgn_game_start(bytes: &[u8], from: usize) -> Option<usize> {
-    let from = from.min(bytes.len());
-    let mut line = memrchr2(b'\n', b'\r', &bytes[..from]).map_or(0, |at| at + 1);
-    let mut follows_tag = line > 0 && follows_a_tag(&bytes[..line]);
+/// A line without the blanks and byte order marks that it begins with.
+pub(super) fn without_indent(mut line: &[u8]) -> &[u8] {
     loop {
-        let rest = &bytes[line..];
-        if line >= from && !follows_tag && is_tag_line(rest) {
-            return Some(line);
+        line = match line {
+            [b' ' | b'\t', rest @ ..] | [0xEF, 0xBB, 0xBF, rest @ ..] => rest,
+            _ => return line,
         }
-        let end = line_end(rest)?;
-        if rest[..end].iter().any(|byte| !is_space(*byte)) {
-            follows_tag = looks_like_tag(rest);
-        }
-        line += end + 1;
     }
 }
 
-/// Whether the last line that is not blank is a tag.
-fn follows_a_tag(before: &[u8]) -> bool {
-    let Some(end) = before.iter().rposition(|byte| !is_space(*byte)) else { return false };
-    let start = memrchr2(b'\n', b'\r', &before[..end]).map_or(0, |at| at + 1);
-    looks_like_tag(&before[start..])
+/// A text without the blank lines, blanks and byte order marks that it begins with.
+pub(super) fn without_blanks(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = match text {
+            [byte, rest @ ..] if is_space(*byte) => rest,
+            [0xEF, 0xBB, 0xBF, rest @ ..] => rest,
+            _ => return text,
+        }
+    }
+}
+
+/// Whether a line begins like a tag pair: a bracket, a name, a quote. Returns the name.
+pub(super) fn tag_line_name(line: &[u8]) -> Option<&[u8]> {
+    let blanks = |text: &[u8]| text.iter().take(64).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let (b'[', rest) = without_indent(line).split_first()? else { return None };
+    let rest = &rest[blanks(rest)..];
+    let len = rest.iter().take(PGN_MAX_TOKEN + 1).take_while(|byte| is_tag_name(**byte)).count();
+    let (name, rest) = rest.split_at(len);
+    let quoted = rest.get(blanks(rest)) == Some(&b'"');
+    (quoted && len > 0 && len <= PGN_MAX_TOKEN).then_some(name)
+}
+
+pub(super) fn is_tag_line(line: &[u8]) -> bool {
+    tag_line_name(line).is_some()
+}
+
+/// Whether a tag line begins a game although tags were the last thing before it, so many blank lines ago: a game may have
+/// tags and nothing else.
+pub(super) fn is_next_games_tag(blank_lines: usize, name: &[u8]) -> bool {
+    blank_lines >= 2 || blank_lines == 1 && name == b"Event"
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reading tag pairs (PGN standard, section 8.1): `[Name "value"]`.
 
-use super::scan::{is_space, is_tag_name, value_end};
+use memchr::{memchr, memchr_iter};
+
+use super::scan::{is_next_games_tag, is_space, is_tag_name, line_end, tag_line_name, value_end};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
-use crate::{PgnProblem, PgnText, PgnVisitor};
+use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
 
 /// A tag pair in the window.
 struct Tag<'a> {
@@ -11,6 +13,8 @@ struct Tag<'a> {
     value: PgnText<'a>,
     /// Behind the bracket.
     end: usize,
+    /// What had to be understood.
+    oddity: Option<PgnOddity>,
 }
 
 /// Why there is none.
@@ -22,29 +26,57 @@ enum NoTag {
 }
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Tells all tags and stops before the movetext. False if there were none.
-    pub(super) fn tags<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<bool, PgnProblem> {
-        let mut any = false;
+    /// Tells all tags and stops before the movetext, or before the next game's tags.
+    pub(super) fn tags<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
+        // Line ends since the last tag.
+        let mut line_ends = None;
         loop {
-            self.hold(PGN_MAX_TOKEN)?;
-            match self.source.bytes().get(self.pos) {
-                Some(byte) if is_space(*byte) => self.pos += 1,
-                Some(b'%') if self.at_line_start() => self.skip_line()?,
-                Some(b'[') => {
-                    any = true;
-                    self.tag(visitor)?;
+            self.hold(2 * PGN_MAX_TOKEN)?;
+            let bytes = self.source.bytes();
+            match bytes.get(self.pos) {
+                Some(byte) if is_space(*byte) => {
+                    line_ends = line_ends.map(|ends| ends + i32::from(self.is_line_end()));
+                    self.pos += 1;
                 }
-                Some(_) | None => return Ok(any),
+                Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                Some(b'%') if self.at_line_start() => {
+                    line_ends = line_ends.map(|ends| ends - 1);
+                    self.skip_line()?;
+                }
+                Some(b'[') if line_ends.is_some_and(|ends| self.begins_next_game(ends)) => return Ok(()),
+                Some(b'[') => {
+                    self.tag(visitor)?;
+                    line_ends = Some(0);
+                }
+                Some(_) | None => return Ok(()),
             }
         }
     }
 
+    /// Whether a tag here, so many line ends behind the last one, is the next game's.
+    pub(super) fn begins_next_game(&self, line_ends: i32) -> bool {
+        let blank_lines = usize::try_from(line_ends - 1).unwrap_or(0);
+        tag_line_name(&self.source.bytes()[self.pos..])
+            .is_some_and(|name| is_next_games_tag(blank_lines, name))
+    }
+
     fn tag<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
         loop {
-            match parse(self.source.bytes(), self.pos, self.source.is_complete()) {
+            let (bytes, complete) = (self.source.bytes(), self.source.is_complete());
+            let parsed = match parse(bytes, self.pos, complete) {
+                Err(NoTag::Wrong(_, PgnProblem::Expected { .. })) => repair(bytes, self.pos, complete),
+                parsed => parsed,
+            };
+            match parsed {
                 Ok(tag) => {
-                    visitor.tag(tag.name, tag.value)?;
-                    self.pos = tag.end;
+                    let (end, oddity) = (tag.end, tag.oddity);
+                    if !tag.name.is_empty() {
+                        visitor.tag(tag.name, tag.value)?;
+                    }
+                    if let Some(oddity) = oddity {
+                        self.odd(visitor, oddity)?;
+                    }
+                    self.pos = end;
                     return Ok(());
                 }
                 Err(NoTag::Wrong(at, problem)) => {
@@ -126,5 +158,54 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
         name: core::str::from_utf8(&bytes[name_start..name_end]).unwrap_or_default(),
         value: PgnText::value(&bytes[quote + 1..end], escaped),
         end: bracket + 1,
+        oddity: None,
+    })
+}
+
+/// Understands a tag that is not as it should be from the line it stands in. One without a name gets an empty one.
+#[cold]
+fn repair(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
+    let line = match line_end(&bytes[start..]) {
+        Some(len) => &bytes[start..start + len],
+        None if complete => &bytes[start..],
+        None => return Err(NoTag::Cut),
+    };
+    if line.len() > PGN_MAX_TEXT {
+        let problem = PgnProblem::TooLong { what: "a tag's value", limit: PGN_MAX_TEXT };
+        return Err(NoTag::Wrong(start, problem));
+    }
+    let blanks = |at: usize| at + line[at..].iter().take_while(|byte| is_space(**byte)).count();
+    let name_start = blanks(1);
+    let name_len = line[name_start..].iter().take_while(|byte| is_tag_name(**byte)).count();
+    let name = &line[name_start..name_start + name_len];
+    let from = blanks(name_start + name_len);
+    let cut = !matches!(line.get(name_start + name_len), None | Some(b' ' | b'\t' | b'"' | b']'));
+    let name = if cut { &line[..0] } else { name };
+    let (value, end, oddity) = if name.is_empty() {
+        (&line[..0], memchr(b']', line).map_or(line.len(), |at| at + 1), PgnOddity::TagWithoutName)
+    } else if line.get(from) != Some(&b'"') {
+        match memchr(b']', &line[from..]) {
+            Some(len) => (&line[from..from + len], from + len + 1, PgnOddity::TagWithoutQuotes),
+            None => (&line[from..], line.len(), PgnOddity::UnclosedTag),
+        }
+    } else {
+        let value = &line[from + 1..];
+        let quotes = || memchr_iter(b'"', value);
+        let bracket =
+            |quote: usize| quote + 1 + value[quote + 1..].iter().take_while(|byte| is_space(**byte)).count();
+        let closing = quotes().find(|quote| value.get(bracket(*quote)) == Some(&b']'));
+        match (closing, quotes().next()) {
+            (Some(quote), _) => (&value[..quote], from + 2 + bracket(quote), PgnOddity::UnescapedQuote),
+            // What stands behind the second quote may be moves.
+            (None, Some(quote)) => (&value[..quote], from + 2 + quote, PgnOddity::UnclosedTag),
+            (None, None) => (value.strip_suffix(b"]").unwrap_or(value), line.len(), PgnOddity::UnclosedTag),
+        }
+    };
+    let value = value.trim_ascii_end();
+    Ok(Tag {
+        name: core::str::from_utf8(name).unwrap_or_default(),
+        value: PgnText::value(value, value.contains(&b'\\')),
+        end: start + end,
+        oddity: Some(oddity),
     })
 }

@@ -1,100 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The files in `tests/data/pgn`: what a reader makes of each game, and where it says that something is wrong.
+//! The files in `tests/data/pgn` and the small texts in `tests/data/cases.txt`: what a reader makes of each game, and where it
+//! says that something is wrong or odd.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
-use tabiya_pgn::{PgnProblem, PgnReader, PgnResult, PgnSource, PgnStart, PgnText, PgnVisitor, Then};
-use tabiya_rules::{Position, San};
+use tabiya_pgn::PgnReader;
 
-/// Plays the main line and writes it down.
-#[derive(Default)]
-struct Scribe {
-    start: PgnStart,
-    position: Position,
-    line: String,
-}
+use crate::laws;
+use crate::scribe::{Drip, told};
 
-impl PgnVisitor for Scribe {
-    type Game = String;
-
-    fn begin_game(&mut self) {
-        *self = Scribe::default();
-    }
-
-    fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
-        self.start.tag(name, value)?;
-        if matches!(name, "White" | "Black") {
-            self.line += &format!("{name}={value} ");
-        }
-        Ok(())
-    }
-
-    fn end_tags(&mut self) -> Result<Then, PgnProblem> {
-        self.position = self.start.position();
-        Ok(Then::Read)
-    }
-
-    fn san(&mut self, san: San) -> Result<(), PgnProblem> {
-        let mv = san.to_move(&self.position)?;
-        self.line += &format!("{} ", San::of(&self.position, mv));
-        self.position.play(mv);
-        Ok(())
-    }
-
-    fn nag(&mut self, nag: u8) -> Result<(), PgnProblem> {
-        self.line += &format!("${nag} ");
-        Ok(())
-    }
-
-    fn comment(&mut self, text: PgnText<'_>) -> Result<(), PgnProblem> {
-        self.line += &format!("{:?} ", text.to_str());
-        Ok(())
-    }
-
-    fn result(&mut self, result: Option<PgnResult>) -> Result<(), PgnProblem> {
-        self.line += &result.map_or("without result".to_owned(), |result| result.to_string());
-        Ok(())
-    }
-
-    fn end_game(&mut self) -> String {
-        std::mem::take(&mut self.line)
-    }
-}
-
-fn told<S: PgnSource>(mut reader: PgnReader<S>) -> String {
-    let mut text = String::new();
-    while let Some(game) = reader.read_game(&mut Scribe::default()) {
-        match game {
-            Ok(line) => text += &format!("game {}: {line}\n", reader.games()),
-            Err(fault) => text += &format!("{fault}\n"),
-        }
-    }
-    text
-}
-
-/// Hands out its bytes a few at a time.
-struct Drip<'a>(&'a [u8], usize);
-
-impl Read for Drip<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let len = self.1.min(self.0.len()).min(buffer.len());
-        buffer[..len].copy_from_slice(&self.0[..len]);
-        self.0 = &self.0[len..];
-        Ok(len)
-    }
-}
-
-/// From memory, from a stream, and from one that drips: always what stands in the file beside it.
-fn check(pgn: &Path) {
-    let bytes = fs::read(pgn).unwrap();
-    let expected = fs::read_to_string(pgn.with_extension("txt")).unwrap_or_default();
-    let found = told(PgnReader::from_bytes(&bytes));
-    assert_eq!(found, expected, "{}; found:\n{found}", pgn.display());
+/// From memory, from a stream, and from one that drips: always the same lines.
+#[track_caller]
+fn check(name: &str, bytes: &[u8], expected: &str) {
+    let found = told(PgnReader::from_bytes(bytes), false);
+    let lines: Vec<&str> = expected.lines().collect();
+    assert_eq!(found, lines, "{name}; found:\n{}\n", found.join("\n"));
     for step in [1, 2, 7, 4096] {
-        assert_eq!(told(PgnReader::new(Drip(&bytes, step))), expected, "{} by {step}", pgn.display());
+        assert_eq!(told(PgnReader::new(Drip(bytes, step)), false), lines, "{name} by {step}");
     }
+    laws::hold(bytes);
 }
 
 #[test]
@@ -103,5 +28,49 @@ fn every_file_gives_what_stands_beside_it() {
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "pgn"));
     assert!(files.len() >= 15, "only {} files", files.len());
-    files.iter().for_each(|path| check(path));
+    for path in files {
+        let expected = fs::read_to_string(path.with_extension("txt")).unwrap_or_default();
+        check(&path.display().to_string(), &fs::read(&path).unwrap(), &expected);
+    }
+}
+
+/// A text with `\n`, `\t`, `\r`, `\\` and `\xEF` for what a line of a file can't show.
+fn bytes_of(escaped: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = escaped.bytes();
+    while let Some(byte) = rest.next() {
+        match (byte, byte == b'\\') {
+            (_, false) => bytes.push(byte),
+            (_, true) => match rest.next().unwrap() {
+                b'n' => bytes.push(b'\n'),
+                b'r' => bytes.push(b'\r'),
+                b't' => bytes.push(b'\t'),
+                b'\\' => bytes.push(b'\\'),
+                b'x' => {
+                    let digits = [rest.next().unwrap(), rest.next().unwrap()];
+                    bytes.push(u8::from_str_radix(str::from_utf8(&digits).unwrap(), 16).unwrap());
+                }
+                other => panic!("\\{} in {escaped}", char::from(other)),
+            },
+        }
+    }
+    bytes
+}
+
+/// The cases of a file: a line `PGN`, behind it the lines that must come out, indented.
+#[test]
+fn every_case_comes_out_as_written() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let mut cases: Vec<(&str, String)> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix("    ") {
+            Some(expected) => cases.last_mut().unwrap().1 += &format!("{expected}\n"),
+            None => cases.push((line, String::new())),
+        }
+    }
+    assert!(cases.len() >= 200, "only {} cases", cases.len());
+    for (escaped, expected) in cases {
+        check(escaped, &bytes_of(escaped), &expected);
+    }
 }

@@ -6,5 +6,7 @@ mod corpus;
 mod fuzz_body;
 mod fuzzing;
 mod large;
+mod laws;
+mod scribe;
 mod tree;
 mod write;

@@ -22,9 +22,9 @@ static PIECES: [What; 256] = {
 };
 
 /// What may stand between the piece and the target, to be added up: the origin in the low byte, [`CAPTURE`], and how many
-/// files, ranks and captures there are in two bits each, so that a second one shows.
+/// files, ranks, captures and other letters there are in two bits each, so that a second one, or any other letter, shows.
 static ORIGINS: [u32; 256] = {
-    let mut table = [TOO_MANY; 256];
+    let mut table = [OTHER; 256];
     table[0] = 0;
     table[b'x' as usize] = CAPTURE | 1 << 16;
     let mut i = 0;
@@ -37,7 +37,9 @@ static ORIGINS: [u32; 256] = {
 };
 const CAPTURE: u32 = 1 << 8;
 const FILE: u32 = 0xF;
-const TOO_MANY: u32 = 2 << 12 | 2 << 14 | 2 << 16;
+const RANK: u32 = 0xF0;
+const OTHER: u32 = 1 << 18;
+const TOO_MANY: u32 = 2 << 12 | 2 << 14 | 2 << 16 | 3 << 18;
 
 static MARKS: [SanMark; 256] = {
     let mut table = [SanMark::None; 256];
@@ -100,9 +102,10 @@ impl San {
         let between = rest as u32 & ((1 << (8 * before)) - 1);
         let part = |i: u32| ORIGINS[(between >> (8 * i) & 0xFF) as usize];
         let origin = part(0) + part(1) + part(2);
-        // A pawn that captures names its file.
+        // A pawn that captures names its file; two squares without a letter may be the move of any piece.
         let nameless = is_pawn & (origin & (CAPTURE | FILE) == CAPTURE);
-        if (target & !0x0707 != 0) | (origin & TOO_MANY != 0) | nameless {
+        let squares = is_pawn & (origin & FILE != 0) & (origin & RANK != 0);
+        if (target & !0x0707 != 0) | (origin & TOO_MANY != 0) | nameless | squares {
             return castling(word, whole, mark);
         }
         // A pawn promotes on the last rank and nowhere else. What is wrong with others is said elsewhere.

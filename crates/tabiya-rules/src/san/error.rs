@@ -25,6 +25,8 @@ pub enum SanError {
         /// What could stand there.
         expected: &'static str,
     },
+    /// A piece is put on the board, like `P@e4`. Crazyhouse and its like know that; chess does not.
+    Drop,
     /// Only one piece can be meant, and it may not move so.
     Illegal(Reason),
     /// No piece, or none of several, can go there.
@@ -65,6 +67,7 @@ impl fmt::Display for SanError {
             SanError::Syntax { found: None, expected, .. } => {
                 write!(f, "expected {expected}, found the end of the move")
             }
+            SanError::Drop => f.write_str("chess has no drops: @ belongs to Crazyhouse and variants like it"),
             SanError::Illegal(reason) => reason.fmt(f),
             SanError::NoCandidate { color, role, candidates, .. } if candidates.is_empty() => {
                 write!(f, "There is no such {color} {role}.")

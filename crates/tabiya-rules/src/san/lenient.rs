@@ -21,6 +21,9 @@ pub(super) fn parse(text: &[u8]) -> Result<San, SanError> {
     };
     let mut reader =
         Reader { chars: text.chars().peekable(), read: 0, rest: rest.map(|byte| char::from(*byte)) };
+    if text.contains('@') {
+        return Err(SanError::Drop);
+    }
     let san = match reader.peek() {
         Some('O' | '0' | 'o') => San::castling(castling(&mut reader)?),
         Some(_) | None => target(&mut reader)?,
@@ -69,8 +72,13 @@ fn target(reader: &mut Reader<'_>) -> Result<San, SanError> {
             (None, false) => "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)",
         });
     };
+    let what = match piece {
+        Some(role) => What::Piece(role),
+        None if from_file.is_some() && from_rank.is_some() => What::Squares,
+        None => What::Piece(Role::Pawn),
+    };
     Ok(San {
-        what: What::Piece(piece.unwrap_or(Role::Pawn)),
+        what,
         to: Square::from_coords(to_file, to_rank),
         origin: San::origin(from_file, from_rank),
         promotion: promotion(reader)?,
@@ -116,8 +124,8 @@ fn ending(reader: &mut Reader<'_>) -> Result<SanMark, SanError> {
     }
     let spaced = reader.take(' ');
     if spaced || reader.peek() == Some('e') {
-        for letter in ['e', '.', 'p', '.'] {
-            if !reader.take(letter) {
+        for (letter, needed) in [('e', true), ('.', false), ('p', true), ('.', false)] {
+            if !reader.take(letter) && needed {
                 return reader.expected("\"e.p.\" or the end of the move");
             }
         }

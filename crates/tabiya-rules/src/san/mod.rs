@@ -51,13 +51,15 @@ pub fn san(position: &Position, mv: Move) -> String {
 /// | `e8Q`, `e8q`, `e8(Q)`, `e8/Q` | no | yes |
 /// | `0-0`, `o-o`, `0-0-0` | no | yes |
 /// | `Pe4`, `♘f3`, `♞f3` | no | yes |
-/// | `exd6 e.p.`, `exd6e.p.` | no | yes |
+/// | squares alone: `g1f3`, `g1-f3`, `e7e8q`; for castling `e1g1`, `Ke1-g1` | no | yes |
+/// | `exd6 e.p.`, `exd6e.p.`, `exd6ep` | no | yes |
 /// | `Nf3!`, `Nf3?!` | no | yes |
 /// | `Nd2` where two knights may go there | no | no: [`SanError::Ambiguous`] |
 /// | `c4` for `dxc4`: a pawn that captures names its file | no | no |
 /// | `bc4` for the bishop: a small `b` is the file, other small letters are no pieces | no | no |
 /// | `e8` without a piece, where the pawn promotes | no | no |
 /// | `Kg1` for castling | no | no |
+/// | `P@e4`: a drop, which other games know | no | no: [`SanError::Drop`] |
 ///
 /// # Errors
 /// [`SanError::Syntax`] where the text is no SAN, whatever the position; else why no move or more than one fits.
@@ -108,8 +110,19 @@ impl San {
         let context = Context::of_position(position);
         match self.what {
             What::Castling(side) => context.resolve_castling(side).map_err(SanError::Illegal),
-            What::Piece(role) => choose(position, context, self, role),
+            What::Squares => self.squares(position),
+            What::Piece(role) => {
+                let castling = self.castles(position).filter(|_| role == Role::King);
+                castling.map_or_else(|| choose(position, context, self, role), Ok)
+            }
         }
+    }
+
+    /// Castling written as the king's move, with both squares: `Ke1-g1`.
+    fn castles(self, position: &Position) -> Option<Move> {
+        let (from, to) = self.from_and_to()?;
+        let mv = Attempt { from, to, promotion: self.promotion }.to_move(position).ok()?;
+        mv.is_castling().then_some(mv)
     }
 }
 

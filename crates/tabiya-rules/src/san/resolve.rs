@@ -4,6 +4,9 @@
 //! The candidates are the pieces of that kind that the target square sees. Only for them it is asked whether the own king
 //! would be attacked, and where it is not in check and stands on no line with the piece, not even that.
 
+use alloc::vec::Vec;
+
+use super::SanError;
 use super::token::{San, What};
 use crate::attacks::{
     attacks, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
@@ -14,6 +17,7 @@ use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
+use crate::uci::Attempt;
 
 /// By a [`San`]'s origin the squares from which it may come.
 static ORIGINS: [Bitboard; 256] = {
@@ -41,11 +45,36 @@ impl San {
             What::Piece(Role::Pawn) => self.find_pawn(position),
             What::Piece(Role::King) => self.find_king(position),
             What::Piece(role) => self.find_piece(position, role),
+            What::Squares => self.squares(position).ok(),
             What::Castling(side) => {
                 let us = position.turn();
                 let mv = Move::castling(position.king_of(us), position.castling_rook(us, side)?);
                 position.is_legal(mv).then_some(mv)
             }
+        }
+    }
+
+    /// The move of whatever stands on the square that it names: `g1f3`, and `e1g1` for castling.
+    pub(super) fn squares(self, position: &Position) -> Result<Move, SanError> {
+        let Some((from, to)) = self.from_and_to() else { return Err(self.no_pawn(position)) };
+        // A pawn that goes straight takes nothing.
+        if self.captures && from.file() == to.file() && position.role_at(from) == Some(Role::Pawn) {
+            return Err(self.no_pawn(position));
+        }
+        Ok(Attempt { from, to, promotion: self.promotion }.to_move(position)?)
+    }
+
+    /// Both squares, if both are named in full.
+    pub(super) fn from_and_to(self) -> Option<(Square, Square)> {
+        Some((Square::from_coords(self.from_file()?, self.from_rank()?), self.to()?))
+    }
+
+    fn no_pawn(self, position: &Position) -> SanError {
+        SanError::NoCandidate {
+            color: position.turn(),
+            role: Role::Pawn,
+            to: self.to,
+            candidates: Vec::new(),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::square::{File, Rank, Square};
 /// use tabiya_rules::{Position, Role, San, Square};
 ///
 /// let san: San = "Ngf3".parse()?;
-/// assert_eq!((san.role(), san.to()), (Role::Knight, Some(Square::F3)));
+/// assert_eq!((san.role(), san.to()), (Some(Role::Knight), Some(Square::F3)));
 /// assert_eq!(san.to_move(&Position::start())?.from(), Square::G1);
 /// # Ok::<(), tabiya_rules::SanError>(())
 /// ```
@@ -37,6 +37,8 @@ pub struct San {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum What {
     Piece(Role),
+    /// Whatever stands on the origin, which is named in full: `g1f3`.
+    Squares,
     Castling(CastlingSide),
 }
 
@@ -65,12 +67,13 @@ impl San {
         }
     }
 
-    /// The kind of piece that moves; the king if it is castling.
+    /// The kind of piece that moves; the king if it is castling, and `None` if only squares are named, as in `g1f3`.
     #[must_use]
-    pub const fn role(self) -> Role {
+    pub const fn role(self) -> Option<Role> {
         match self.what {
-            What::Piece(role) => role,
-            What::Castling(_) => Role::King,
+            What::Piece(role) => Some(role),
+            What::Squares => None,
+            What::Castling(_) => Some(Role::King),
         }
     }
 
@@ -78,7 +81,7 @@ impl San {
     #[must_use]
     pub const fn to(self) -> Option<Square> {
         match self.what {
-            What::Piece(_) => Some(self.to),
+            What::Piece(_) | What::Squares => Some(self.to),
             What::Castling(_) => None,
         }
     }
@@ -111,7 +114,7 @@ impl San {
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.what {
-            What::Piece(_) => None,
+            What::Piece(_) | What::Squares => None,
             What::Castling(side) => Some(side),
         }
     }
@@ -160,8 +163,10 @@ impl fmt::Display for San {
         match self.what {
             What::Castling(CastlingSide::KingSide) => f.write_str("O-O")?,
             What::Castling(CastlingSide::QueenSide) => f.write_str("O-O-O")?,
-            What::Piece(role) => {
-                if role != Role::Pawn {
+            What::Piece(_) | What::Squares => {
+                if let What::Piece(role) = self.what
+                    && role != Role::Pawn
+                {
                     write!(f, "{}", role.upper_char())?;
                 }
                 if let Some(file) = self.from_file() {

@@ -2,7 +2,7 @@
 //! The quick search for a SAN's move finds what going through all legal moves finds.
 
 use proptest::prelude::*;
-use tabiya_rules::{Move, Position, Role, San, Square, parse_san_strict, san};
+use tabiya_rules::{Attempt, Move, Position, Role, San, Square, parse_san_strict, san};
 
 use crate::properties::starts;
 
@@ -14,10 +14,21 @@ fn by_trying(position: &Position, san: San) -> Option<Move> {
         }
         let (from, to) = (mv.from(), mv.to());
         let captures = mv.is_en_passant() || position.piece_at(to).is_some();
-        let pawn_fits = san.role() != Role::Pawn
+        // Only squares are named: any piece, castling included.
+        if san.role().is_none() {
+            let straight = position.role_at(from) == Some(Role::Pawn) && from.file() == to.file();
+            let attempt = Attempt {
+                from: Square::from_coords(san.from_file().unwrap(), san.from_rank().unwrap()),
+                to: san.to().unwrap(),
+                promotion: san.promotion(),
+            };
+            let same = [mv.as_uci(position.castling_mode()), Attempt::from(**mv)].contains(&attempt);
+            return same && !(straight && san.is_capture());
+        }
+        let pawn_fits = san.role() != Some(Role::Pawn)
             || (san.is_capture() || san.from_file().is_some_and(|file| file != to.file())) == captures;
         !mv.is_castling()
-            && position.role_at(from) == Some(san.role())
+            && position.role_at(from) == san.role()
             && san.to() == Some(to)
             && san.from_file().is_none_or(|file| file == from.file())
             && san.from_rank().is_none_or(|rank| rank == from.rank())

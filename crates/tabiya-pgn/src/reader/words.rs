@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Words that are not spelt like most moves: moves read with patience, null moves, results, evaluations.
+
+use alloc::string::{String, ToString};
+
+use super::PGN_MAX_TOKEN;
+use super::scan::ends_word;
+use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
+use tabiya_rules::{Color, Letters, Piece, Role, San};
+
+/// What a word says.
+pub(super) enum Word {
+    Move(San),
+    Null,
+    Nag(u8),
+    Nothing,
+    Draw,
+}
+
+/// A word, where it ends, and whether it is odd.
+pub(super) struct Read {
+    pub(super) word: Word,
+    pub(super) end: usize,
+    pub(super) oddity: Option<PgnOddity>,
+}
+
+impl Read {
+    const fn plain(word: Word, end: usize) -> Read {
+        Read { word, end, oddity: None }
+    }
+}
+
+/// Where the word ends that begins there.
+pub(super) fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> {
+    let longest = &bytes[start..bytes.len().min(start + PGN_MAX_TOKEN + 1)];
+    let len = longest.iter().position(|byte| ends_word(*byte)).unwrap_or(longest.len());
+    if len > PGN_MAX_TOKEN {
+        return Err(PgnProblem::TooLong { what: "a word", limit: PGN_MAX_TOKEN });
+    }
+    Ok(start + len.max(1))
+}
+
+/// Reads a word with patience.
+pub(super) fn word(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    telling: bool,
+    letters: Option<&Letters<'_>>,
+) -> Result<Read, PgnProblem> {
+    let (text, rest) = (&bytes[start..end], &bytes[end..]);
+    // ½-½ in UTF-8 and Latin-1.
+    if matches!(text, b"\xC2\xBD-\xC2\xBD" | b"\xC2\xBD" | b"\xBD-\xBD" | b"\xBD") {
+        return Ok(Read::plain(Word::Draw, end));
+    }
+    if !telling {
+        return Ok(Read::plain(Word::Nothing, end));
+    }
+    match text {
+        b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
+        b"ep" => return Ok(Read::plain(Word::Nothing, end)),
+        b"e" if rest.starts_with(b".p.") => return Ok(Read::plain(Word::Nothing, end + 3)),
+        // A byte order mark, or an ellipsis in one character.
+        [0xEF, 0xBB, 0xBF, ..] | [0xE2, 0x80, 0xA6, ..] => return Ok(Read::plain(Word::Nothing, start + 3)),
+        // A space that does not break, in UTF-8 and Latin-1.
+        [0xC2, 0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 2)),
+        [0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 1)),
+        _ => {}
+    }
+    if let Some(nag) = evaluation(text) {
+        return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    if text.iter().all(|byte| *byte >= 0x80) && !is_figurine(text) {
+        let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
+        return Ok(Read { word: Word::Nothing, end, oddity: Some(oddity) });
+    }
+    let more = match (text.last(), rest) {
+        // e8(Q)+, and exd6e.p.
+        (Some(b'1' | b'8'), [b'(', b'Q' | b'R' | b'B' | b'N', b')', rest @ ..]) => {
+            3 + rest.iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count()
+        }
+        (Some(b'e'), [b'.', b'p', b'.', ..]) => 3,
+        _ => 0,
+    };
+    let end = end + more;
+    let read = |end: usize| read_move(&bytes[start..end], letters);
+    let spelling = |san: San, end: usize| {
+        (san.to_string().as_bytes() != &bytes[start..end]).then_some(PgnOddity::Spelling)
+    };
+    match read(end) {
+        Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, end) }),
+        Err(problem) => {
+            let text = &bytes[start..end];
+            // A result or something that means nothing may be glued to it, and is read next.
+            let result = [&b"1-0"[..], b"0-1", b"1/2-1/2"].into_iter().find(|result| text.ends_with(result));
+            let glued = match result {
+                Some(result) => result.len(),
+                None => text.iter().rev().take_while(|byte| is_stray(**byte)).count(),
+            };
+            match read(end - glued) {
+                Ok(san) if glued > 0 => {
+                    let oddity = result.map(|_| PgnOddity::GluedResult);
+                    Ok(Read { word: Word::Move(san), end: end - glued, oddity })
+                }
+                _ => Err(problem),
+            }
+        }
+    }
+}
+
+fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProblem> {
+    let Some(letters) = letters else { return Ok(San::from_bytes(text)?) };
+    let written = PgnText::comment(text).to_str();
+    Ok(San::from_bytes(in_english(&written, letters).as_bytes())?)
+}
+
+/// A move with the English letters in place of these.
+///
+/// A letter that is a piece in English only is none here; what stands for a pawn is left out.
+fn in_english(text: &str, letters: &Letters<'_>) -> String {
+    if text.starts_with(['O', '0', 'o']) && text.contains('-') {
+        return text.to_string();
+    }
+    let mut english = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let named = |role: &Role| letters.of(Piece::new(Color::White, *role));
+        // "Кр" is the king, "К" the knight: the longest one counts.
+        let role = Role::ALL
+            .into_iter()
+            .filter(|role| rest.starts_with(named(role)))
+            .max_by_key(|role| named(role).len());
+        let len = match role {
+            Some(Role::Pawn) => named(&Role::Pawn).len(),
+            Some(role) => {
+                english.push(role.upper_char());
+                named(&role).len()
+            }
+            None => {
+                // No letter of this language: nothing that SAN knows, either.
+                english.push(if c.is_ascii_uppercase() { '_' } else { c });
+                c.len_utf8()
+            }
+        };
+        rest = &rest[len..];
+    }
+    english
+}
+
+/// What stands glued to moves and means nothing.
+const fn is_stray(byte: u8) -> bool {
+    matches!(byte, b',' | b':' | b'\'' | b'`' | b'_' | b'|' | 0x80..)
+}
+
+/// Whether it begins like ♔ to ♟.
+const fn is_figurine(text: &[u8]) -> bool {
+    matches!(text, [0xE2, 0x99, 0x94..=0x9F, ..])
+}
+
+/// The first character; a byte that is no UTF-8 is one of Latin-1.
+pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
+    let first = bytes.get(..bytes.len().min(4))?.utf8_chunks().next();
+    first.and_then(|chunk| chunk.valid().chars().next()).or(bytes.first().copied().map(char::from))
+}
+
+/// What a digit and a dash begin.
+pub(super) enum Dashed {
+    Result(PgnResult, usize),
+    Castling(San, usize),
+}
+
+pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
+    let rest = &bytes[start..];
+    let results: [(&[u8], PgnResult); 7] = [
+        (b"1-0", PgnResult::WhiteWins),
+        (b"0-1", PgnResult::BlackWins),
+        // With the dash of a book.
+        (b"1\xE2\x80\x930", PgnResult::WhiteWins),
+        (b"0\xE2\x80\x931", PgnResult::BlackWins),
+        (b"1/2\xE2\x80\x931/2", PgnResult::Draw),
+        (b"1/2-1/2", PgnResult::Draw),
+        (b"1/2", PgnResult::Draw),
+    ];
+    let ends = |len: usize| {
+        rest.get(len).is_none_or(|byte| ends_word(*byte) || is_stray(*byte) || byte.is_ascii_control())
+    };
+    for (text, result) in results {
+        if rest.starts_with(text) && ends(text.len()) {
+            return Some(Dashed::Result(result, text.len()));
+        }
+    }
+    // Check marks belong to a castling move.
+    let len = rest.iter().take(8).position(|byte| ends_word(*byte)).unwrap_or(rest.len().min(8));
+    San::from_bytes(&rest[..len]).ok().map(|san| Dashed::Castling(san, len))
+}
+
+/// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), and how many bytes they have.
+pub(super) fn glyph(first: u8, second: Option<u8>) -> (u8, usize) {
+    match (first, second) {
+        (b'!', Some(b'!')) => (3, 2),
+        (b'!', Some(b'?')) => (5, 2),
+        (b'!', _) => (1, 1),
+        (_, Some(b'!')) => (6, 2),
+        (_, Some(b'?')) => (4, 2),
+        (_, _) => (2, 1),
+    }
+}
+
+/// The signs that books put behind moves, as the numbers of the standard's section 10.
+pub(super) fn evaluation(text: &[u8]) -> Option<u8> {
+    let nag = match text {
+        b"=" => 10,
+        b"\xE2\x88\x9E" => 13,
+        b"+=" | b"+/=" | b"\xE2\xA9\xB2" => 14,
+        b"=+" | b"=/+" | b"\xE2\xA9\xB1" => 15,
+        b"+/-" | b"\xC2\xB1" => 16,
+        b"-/+" | b"\xE2\x88\x93" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        _ => return None,
+    };
+    Some(nag)
+}
