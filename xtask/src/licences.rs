@@ -13,7 +13,7 @@ use crate::cargo_metadata::{self, Package};
 use crate::headers::HOUSE_LICENCE;
 use crate::{notices, spdx, workspace};
 
-const LINKED: [&str; 12] = [
+const LINKED: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -26,6 +26,7 @@ const LINKED: [&str; 12] = [
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
+    "bzip2-1.0.6",
 ];
 
 /// Beyond [`LINKED`], in the page's bundle.

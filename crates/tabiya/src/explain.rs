@@ -52,6 +52,7 @@ fn answer(fen: &str, text: &str) -> Answer {
         Err(error) => return Answer::Unreadable(error.to_string()),
     };
     let history = History::new(position);
+    let text = text.trim();
     match text.parse::<Attempt>() {
         Ok(attempt) => legal_or_not(&position, explain(&history, attempt)),
         Err(_) => match (parse_san(&position, text), history.outcome()) {

@@ -53,10 +53,16 @@ pub(super) type Complaints = Vec<String>;
 /// # Errors
 /// What is wrong with it, if nothing of it can be used.
 pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
-    let mut words = line.split_ascii_whitespace();
-    let Some(first) = words.next() else { return Ok((Command::Nothing, Vec::new())) };
-    let rest: Vec<&str> = words.collect();
-    let command = match first {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let Some(first) = words.first() else { return Ok((Command::Nothing, Vec::new())) };
+    // Unknown words before a command are skipped, as the protocol wants it.
+    let Some(at) = words.iter().position(|word| COMMANDS.contains(word)) else {
+        return Err(format!("unknown command {}", shorten(first)));
+    };
+    let rest = &words[at + 1..];
+    let mut complaints: Complaints =
+        words[..at].iter().map(|word| format!("unknown word {}", shorten(word))).collect();
+    let command = match words[at] {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
@@ -64,16 +70,32 @@ pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "debug" | "register" => Command::Nothing,
-        "setoption" => set_option(&rest)?,
-        "position" => position(&rest)?,
+        "setoption" => set_option(rest)?,
+        "position" => position(rest)?,
         "go" => {
-            let (go, complaints) = go(&rest);
-            return Ok((Command::Go(Box::new(go)), complaints));
+            let (go, more) = go(rest);
+            complaints.extend(more);
+            Command::Go(Box::new(go))
         }
         other => return Err(format!("unknown command {}", shorten(other))),
     };
-    Ok((command, Vec::new()))
+    Ok((command, complaints))
 }
+
+/// The words that begin a command.
+const COMMANDS: [&str; 11] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "ponderhit",
+    "quit",
+    "debug",
+    "register",
+    "setoption",
+    "position",
+    "go",
+];
 
 /// At most 40 characters, quoted, with nothing in it that would upset a terminal.
 pub(super) fn shorten(text: &str) -> String {
@@ -162,17 +184,18 @@ fn number(go: &mut Go, name: &str, value: Option<&str>) -> Result<(), String> {
         "binc" => go.increments[1] = time,
         "movetime" => go.move_time = Some(time),
         "movestogo" => go.moves_to_go = Some(within(whole.max(1))),
-        "nodes" => go.nodes = Some(within(at_least_one(name, whole)?)),
-        "depth" => go.depth = Some(within(at_least_one(name, whole)?)),
-        "mate" => go.mate = Some(within(at_least_one(name, whole)?)),
-        "perft" => go.perft = Some(within(at_least_one(name, whole)?)),
+        "nodes" => go.nodes = Some(within(whole.max(1))),
+        "depth" => go.depth = Some(within(whole.max(1))),
+        "mate" => go.mate = Some(within(whole.max(1))),
+        "perft" => go.perft = Some(within(whole.max(1))),
         _ => {}
     }
+    // Without its limit the search would never answer, so the least one is taken.
+    let limit = matches!(name, "nodes" | "depth" | "mate" | "perft");
+    if limit && whole < 1 {
+        return Err(format!("{name}: expected 1 or more, found {whole}; 1 is taken"));
+    }
     Ok(())
-}
-
-fn at_least_one(name: &str, whole: i128) -> Result<i128, String> {
-    if whole >= 1 { Ok(whole) } else { Err(format!("{name}: expected 1 or more, found {whole}")) }
 }
 
 /// The number, or the largest that fits.
@@ -216,6 +239,24 @@ mod tests {
     }
 
     #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        let complaints = vec!["unknown word \"joho\"".to_owned()];
+        assert_eq!(parse("joho isready"), Ok((Command::IsReady, complaints)));
+        // A command's own words are its own.
+        assert!(parse("position joho isready").unwrap_err().contains("found \"joho\""));
+    }
+
+    #[test]
+    fn a_search_without_depth_ends() {
+        for (line, part) in [("go depth 0", "depth: expected 1"), ("go depth -3", "depth: expected 1")] {
+            let (command, complaints) = parse(line).unwrap();
+            let Command::Go(go) = command else { panic!("not a go") };
+            assert_eq!(go.depth, Some(1));
+            assert!(complaints[0].contains(part), "{complaints:?}");
+        }
+    }
+
+    #[test]
     fn nonsense_is_refused_with_a_reason() {
         for (line, part) in [
             ("hello", "unknown command \"hello\""),
@@ -237,7 +278,7 @@ mod tests {
         let Command::Go(go) = command else { panic!("not a go") };
         assert_eq!(go.times, [Some(Duration::ZERO), None]);
         assert_eq!(go.search_moves.len(), 2);
-        assert_eq!((go.depth, go.nodes), (Some(7), None));
+        assert_eq!((go.depth, go.nodes), (Some(7), Some(1)));
         assert!(go.move_time.is_some());
         assert_eq!(complaints.len(), 5, "{complaints:?}");
     }

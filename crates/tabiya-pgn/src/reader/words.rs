@@ -85,7 +85,8 @@ pub(super) fn word(
     let end = end + more;
     let read = |end: usize| read_move(&bytes[start..end], letters);
     let spelling = |san: San, end: usize| {
-        (san.to_string().as_bytes() != &bytes[start..end]).then_some(PgnOddity::Spelling)
+        let usual = san.role().is_some() && san.to_string().as_bytes() == &bytes[start..end];
+        (!usual).then_some(PgnOddity::Spelling)
     };
     match read(end) {
         Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, end) }),

@@ -86,10 +86,13 @@ impl<'a> Line<'a> {
 fn read_position(line: &mut Line<'_>, validity: Validity) -> Result<Position, EpdError> {
     let mut fen = String::new();
     let mut starts = Vec::with_capacity(4);
-    for _ in 0..4 {
-        let field = line.word();
-        starts.push(line.at - field.len());
-        fen.push_str(field);
+    for field in FenField::ALL.into_iter().take(4) {
+        let text = line.word();
+        if text.is_empty() {
+            return line.error(line.at, EpdProblem::Position(FenError::Missing { field }));
+        }
+        starts.push(line.at - text.len());
+        fen.push_str(text);
         fen.push(' ');
     }
     for _ in 0..2 {

@@ -60,7 +60,7 @@ pub enum FenError {
         /// What would be right.
         expected: String,
     },
-    /// One of the first four fields is missing.
+    /// The board or the turn is missing; where four fields are asked for, one of them.
     Missing {
         /// The first that is missing.
         field: FenField,
@@ -108,14 +108,8 @@ impl fmt::Display for FenError {
     }
 }
 
-impl core::error::Error for FenError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            FenError::Setup(error) => Some(error),
-            FenError::Syntax { .. } | FenError::Missing { .. } | FenError::TooLong { .. } => None,
-        }
-    }
-}
+/// It names no source: its message says all of it already.
+impl core::error::Error for FenError {}
 
 impl From<SetupError> for FenError {
     fn from(error: SetupError) -> FenError {

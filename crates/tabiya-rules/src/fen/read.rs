@@ -46,8 +46,24 @@ impl Position {
     /// # Errors
     /// The first field that can't be read, or all that keeps it from being such a position.
     pub fn from_fen_with(fen: &str, validity: Validity) -> Result<Position, FenError> {
+        if validity == Validity::Strict {
+            check_spelling(fen)?;
+        }
         Ok(Position::from_setup_with(&Setup::from_fen(fen)?, validity)?)
     }
+}
+
+/// What only [`Validity::Strict`] minds in the text itself.
+fn check_spelling(fen: &str) -> Result<(), FenError> {
+    let mut fields = fen.split_ascii_whitespace();
+    for field in [FenField::Board, FenField::Turn, FenField::Castling, FenField::EnPassant] {
+        let text = fields.next().ok_or(FenError::Missing { field })?;
+        let digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+        if field == FenField::Board && text.as_bytes().windows(2).any(digits) {
+            return Err(FenError::syntax(field, text, "one number for empty squares side by side"));
+        }
+    }
+    Ok(())
 }
 
 impl FromStr for Position {
@@ -61,6 +77,9 @@ impl FromStr for Position {
 impl Setup {
     /// Reads a FEN without checking that it is a position.
     ///
+    /// Board and turn must be there. Fields that are missing behind them are as if nothing could castle, no pawn had gone
+    /// two squares, and this were move 1.
+    ///
     /// # Errors
     /// The first field that can't be read.
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
@@ -69,8 +88,8 @@ impl Setup {
         let mut next = |field| fields.next().ok_or(FenError::Missing { field });
         read_board(next(FenField::Board)?, &mut setup)?;
         setup.turn = read_turn(next(FenField::Turn)?)?;
-        read_castling(next(FenField::Castling)?, &mut setup)?;
-        setup.en_passant = read_en_passant(next(FenField::EnPassant)?)?;
+        read_castling(fields.next().unwrap_or("-"), &mut setup)?;
+        setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         if let Some(text) = fields.next() {
             setup.halfmove_clock = read_number(FenField::HalfmoveClock, text)?;
         }

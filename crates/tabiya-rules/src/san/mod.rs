@@ -111,18 +111,14 @@ impl San {
         match self.what {
             What::Castling(side) => context.resolve_castling(side).map_err(SanError::Illegal),
             What::Squares => self.squares(position),
-            What::Piece(role) => {
-                let castling = self.castles(position).filter(|_| role == Role::King);
-                castling.map_or_else(|| choose(position, context, self, role), Ok)
-            }
+            What::Piece(role) => match self.both_squares() {
+                // It may be castling, written as the king's move with both squares: `Ke1-g1`.
+                Some((from, to)) if role == Role::King && position.role_at(from) == Some(role) => {
+                    Ok(Attempt { from, to, promotion: self.promotion }.to_move(position)?)
+                }
+                _ => choose(position, context, self, role),
+            },
         }
-    }
-
-    /// Castling written as the king's move, with both squares: `Ke1-g1`.
-    fn castles(self, position: &Position) -> Option<Move> {
-        let (from, to) = self.from_and_to()?;
-        let mv = Attempt { from, to, promotion: self.promotion }.to_move(position).ok()?;
-        mv.is_castling().then_some(mv)
     }
 }
 

@@ -56,7 +56,7 @@ impl San {
 
     /// The move of whatever stands on the square that it names: `g1f3`, and `e1g1` for castling.
     pub(super) fn squares(self, position: &Position) -> Result<Move, SanError> {
-        let Some((from, to)) = self.from_and_to() else { return Err(self.no_pawn(position)) };
+        let Some((from, to)) = self.both_squares() else { return Err(self.no_pawn(position)) };
         // A pawn that goes straight takes nothing.
         if self.captures && from.file() == to.file() && position.role_at(from) == Some(Role::Pawn) {
             return Err(self.no_pawn(position));
@@ -65,7 +65,7 @@ impl San {
     }
 
     /// Both squares, if both are named in full.
-    pub(super) fn from_and_to(self) -> Option<(Square, Square)> {
+    pub(super) fn both_squares(self) -> Option<(Square, Square)> {
         Some((Square::from_coords(self.from_file()?, self.from_rank()?), self.to()?))
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! FEN in and out, and what it says about a bad one.
 
-use tabiya_rules::{CastlingMode, CastlingSide, Color, FenError, FenField, Position, SetupFault, Square};
+use tabiya_rules::{
+    CastlingMode, CastlingSide, Color, FenError, FenField, Position, SetupFault, Square, Validity,
+};
 
 /// What is read is written as `expected`.
 #[track_caller]
@@ -73,10 +75,38 @@ fn castling_letters() {
 }
 
 #[test]
+fn missing_fields_are_completed() {
+    for fen in ["4k3/8/8/8/8/8/8/4K3 w", "4k3/8/8/8/8/8/8/4K3 w -", "4k3/8/8/8/8/8/8/4K3 w - -"] {
+        normal(fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+}
+
+#[test]
+fn the_strict_reader_minds_the_spelling() {
+    let strict = |fen: &str| Position::from_fen_with(fen, Validity::Strict).unwrap_err().to_string();
+    let digits = "4k3/17/8/8/8/8/8/4K3 w - - 0 1";
+    normal(digits, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(
+        strict(digits),
+        "board field of the FEN: expected one number for empty squares side by side, found \"4k3/17/8/8/8/8/8/4K3\""
+    );
+    normal("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(
+        strict("4k3/8/8/8/8/8/8/4K3 w - - 0 0"),
+        "impossible position: the move number is 0, the first move has number 1"
+    );
+    assert_eq!(strict("4k3/8/8/8/8/8/8/4K3 w -"), "the FEN has no en passant field");
+    // Two knights, and three pieces at once: no last move gives such a check.
+    for fen in ["4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "4k3/8/5N2/1B6/8/8/8/K3R3 b - - 0 1"] {
+        assert!(Position::from_fen(fen).is_ok(), "{fen}");
+        assert!(strict(fen).starts_with("impossible position: "), "{fen}");
+    }
+}
+
+#[test]
 fn every_field_says_what_is_wrong() {
     refused("", "the FEN has no board field");
     refused("4k3/8/8/8/8/8/8/4K3", "the FEN has no turn field");
-    refused("4k3/8/8/8/8/8/8/4K3 w -", "the FEN has no en passant field");
     refused(
         "4k3/8/8/8/8/8/4K3 w - -",
         "board field of the FEN: expected 8 ranks divided by / (only 7 here), found \"4k3/8/8/8/8/8/4K3\"",

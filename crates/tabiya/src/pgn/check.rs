@@ -4,75 +4,140 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use tabiya_pgn::{PgnFault, PgnProblem, PgnReader, PgnVisitor};
+use tabiya_rules::{Letters, San, SanError};
+
+use super::counted;
 use super::input::InputArgs;
 use super::pieces::in_order;
-use super::record::{Look, records};
+use super::record::{Look, ReadArgs, records};
 use crate::visible::visible;
 
 /// Say what is wrong with each game, and where
 ///
-/// One line for the first fault of a game: file:line:column: game n ("White - Black"): what. Exit code 1 if there is any.
-/// Moves in variations are checked too. Counts go to standard error.
+/// One line for the first fault of a game: file:line:column: game n ("White - Black"): what. Exit code 1 if there is any. A game
+/// that was read as it must be meant has a line with the first thing that is odd. Moves in variations are checked too. Counts go to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya pgn check games.pgn")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// Also ask for the export format: the seven tags first and in order, moves with x, +, # and no more of their origin than is
-    /// needed, a result after mate, lines that end with LF, no byte order mark.
+    /// needed, a result after mate, lines that end with LF, no byte order mark, nothing odd.
     #[arg(long)]
     strict: bool,
 }
 
-/// What is wrong in a piece, with places that count from its beginning.
+/// What is said of a game, with places that count from its piece's beginning.
+struct Line {
+    game: u64,
+    line: u64,
+    column: u64,
+    what: String,
+}
+
+/// What is wrong or odd in a piece.
 struct Checked {
-    faults: Vec<(u64, u64, u64, String)>,
+    lines: Vec<Line>,
     games: u64,
+    faults: u64,
+    odd: u64,
     line_ends: u64,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let name = args.input.name();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let (mut games, mut faults, mut lines) = (0, 0, 0);
-    let look = Look { variations: true, results: true, strict: args.strict, positions: false };
-    let check = |piece: &[u8]| {
-        let (records, line_ends) = records(piece, look);
-        let mut faults = Vec::new();
-        if args.strict {
-            faults.extend(bytes_at_fault(piece));
+    let (mut games, mut faults, mut odd, mut line_ends) = (0, 0, 0, 0);
+    let letters = args.reading.letters;
+    let look = Look { variations: true, results: true, strict: args.strict, positions: false, letters };
+    let check = |piece: &[u8]| check(piece, look);
+    in_order(args.input.open()?, &args.reading.threads, check, |checked| {
+        for Line { game, line, column, what } in &checked.lines {
+            writeln!(out, "{name}:{}:{column}: game {}{}", line_ends + line, games + game, visible(what))?;
         }
-        for record in &records {
-            if let Some(fault) = &record.fault {
-                let what = format!("game {{}} ({:?}): {}", record.players(), fault.problem);
-                faults.push((fault.game, fault.line, fault.column, what));
-            }
-        }
-        Checked { faults, games: records.len() as u64, line_ends }
-    };
-    in_order(args.input.open()?, check, |checked| {
-        for (game, line, column, what) in &checked.faults {
-            let what = what.replacen("{}", &(games + game).to_string(), 1);
-            writeln!(out, "{name}:{}:{column}: {}", lines + line, visible(&what))?;
-        }
-        faults += checked.faults.len();
+        faults += checked.faults;
+        odd += checked.odd;
         games += checked.games;
-        lines += checked.line_ends;
+        line_ends += checked.line_ends;
         Ok(())
     })?;
     out.flush()?;
-    eprintln!("{games} games, {faults} faults");
+    let odd = if odd > 0 { format!(", {odd} odd") } else { String::new() };
+    eprintln!("{}, {}{odd}", counted(games, "game"), counted(faults, "fault"));
     Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// One line for each game with a fault or with something odd.
+fn check(piece: &[u8], look: Look) -> Checked {
+    let (records, line_ends) = records(piece, look);
+    let mut checked =
+        Checked { lines: Vec::new(), games: records.len() as u64, faults: 0, odd: 0, line_ends };
+    let mut bytes = if look.strict { bytes_at_fault(piece) } else { None };
+    for (record, game) in records.iter().zip(1..) {
+        let players = format!(" ({:?})", record.players());
+        // The bytes of a piece are at fault in its first game.
+        if let Some((line, column, what)) = bytes.take() {
+            checked.faults += 1;
+            checked.lines.push(Line { game, line, column, what: format!("{players}: {what}") });
+        } else if let Some(PgnFault { line, column, problem, .. }) = &record.fault {
+            checked.faults += 1;
+            let what = format!("{players}: {problem}{}", advice(problem, look));
+            checked.lines.push(Line { game, line: *line, column: *column, what });
+        } else if let Some(PgnFault { line, column, problem, .. }) = &record.oddity {
+            checked.odd += 1;
+            let more = match record.oddities {
+                1 => String::new(),
+                all => format!(" (and {} more)", all - 1),
+            };
+            let what = format!("{players}: odd: {problem}{more}");
+            checked.lines.push(Line { game, line: *line, column: *column, what });
+        }
+    }
+    checked
+}
+
+/// Which option would read a move that is none in English.
+fn advice(problem: &PgnProblem, look: Look) -> String {
+    let PgnProblem::San { text, error } = problem else { return String::new() };
+    if look.letters.is_some() || !matches!(**error, SanError::Syntax { .. }) {
+        return String::new();
+    }
+    let fits = |code: &&str| Letters::of_language(code).is_some_and(|letters| reads(text, letters));
+    let codes: Vec<&str> = Letters::languages().filter(fits).collect();
+    if codes.is_empty() {
+        return String::new();
+    }
+    format!("; --letters reads the pieces' letters of another language, such as {}", codes.join(", "))
+}
+
+/// Whether a word is a move with these letters.
+fn reads(word: &str, letters: &'static Letters<'static>) -> bool {
+    struct First(bool);
+    impl PgnVisitor for First {
+        type Game = bool;
+        fn san(&mut self, _: San) -> Result<(), PgnProblem> {
+            self.0 = true;
+            Ok(())
+        }
+        fn end_game(&mut self) -> bool {
+            self.0
+        }
+    }
+    let mut reader = PgnReader::from_bytes(word.as_bytes()).with_letters(letters);
+    matches!(reader.read_game(&mut First(false)), Some(Ok(true)))
+}
+
 /// Bytes that the export format does not have, the first one of the piece.
-fn bytes_at_fault(piece: &[u8]) -> Option<(u64, u64, u64, String)> {
+fn bytes_at_fault(piece: &[u8]) -> Option<(u64, u64, &'static str)> {
     if piece.starts_with(b"\xEF\xBB\xBF") {
-        return Some((1, 1, 1, "game {}: expected no byte order mark".to_owned()));
+        return Some((1, 1, "expected no byte order mark"));
     }
     let at = piece.iter().position(|byte| *byte == b'\r')?;
     let before = &piece[..at];
     let line = before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
     let column = before.rsplit(|byte| *byte == b'\n').next().map_or(0, <[u8]>::len) as u64 + 1;
-    Some((1, line, column, "game {}: expected LF at the end of the line, found CR".to_owned()))
+    Some((line, column, "expected LF at the end of the line, found CR"))
 }

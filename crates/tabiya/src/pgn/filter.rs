@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use tabiya_rules::{Outcome, Position};
 
+use super::counted;
 use super::input::InputArgs;
 use super::pieces::in_order;
-use super::record::{Look, Record, records};
+use super::record::{Look, ReadArgs, Record, records};
 
 /// Pick the games that fit all conditions, and write them as they stand in the file
 ///
@@ -19,6 +20,8 @@ use super::record::{Look, Record, records};
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// One of the players' names contains this, whatever the case of its letters.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -83,7 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut games, mut picked, mut faulty) = (0, 0, 0);
     let pick = |piece: &[u8]| {
-        let look = Look { positions: args.fen.is_some(), ..Look::default() };
+        let look = Look { positions: args.fen.is_some(), letters: args.reading.letters, ..Look::default() };
         let (records, _) = records(piece, look);
         let mut text = Vec::new();
         let (mut picked, mut faulty) = (0, 0);
@@ -93,12 +96,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             } else if fits(record, args) != args.invert {
                 picked += 1;
                 text.extend(record.text(piece));
-                text.extend(b"\n\n");
+                text.extend(if text.ends_with(b"]") { &b"\n\n\n"[..] } else { b"\n\n" });
             }
         }
         (text, records.len(), picked, faulty)
     };
-    in_order(args.input.open()?, pick, |(text, seen, fitting, broken)| {
+    in_order(args.input.open()?, &args.reading.threads, pick, |(text, seen, fitting, broken)| {
         out.write_all(&text)?;
         games += seen;
         picked += fitting;
@@ -106,7 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Ok(())
     })?;
     out.flush()?;
-    eprintln!("{picked} of {games} games, {faulty} left out for their faults");
+    eprintln!("{picked} of {}, {faulty} left out for their faults", counted(games as u64, "game"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -118,7 +121,7 @@ fn fits(record: &Record, args: &Args) -> bool {
     let from =
         |from: &String| day.get(..from.len()).is_some_and(|day| day >= from.as_str() && !day.contains('?'));
     let to = |to: &String| day.get(..to.len()).is_some_and(|day| day <= to.as_str() && !day.contains('?'));
-    let plies = record.sans.len();
+    let plies = record.moves.len();
     args.player.as_ref().is_none_or(|name| names("White", name) || names("Black", name))
         && args.white.as_ref().is_none_or(|name| names("White", name))
         && args.black.as_ref().is_none_or(|name| names("Black", name))

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::compressed::unpacked;
+
 /// The argument that all of `tabiya pgn` have.
 #[derive(clap::Args)]
 pub(crate) struct InputArgs {
-    /// The games; - is standard input.
+    /// The games; - is standard input. What is packed with zstd, gzip or bzip2 is unpacked.
     file: PathBuf,
 }
 
@@ -28,11 +30,11 @@ impl InputArgs {
     /// Opens it.
     pub(crate) fn open(&self) -> anyhow::Result<Input> {
         if self.is_stdin() {
-            return Ok(Input { read: Box::new(io::stdin()), bar: bar(None) });
+            return Input::new(io::stdin(), bar(None));
         }
         let file = File::open(&self.file).with_context(|| format!("can't read {}", self.name()))?;
         let len = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
-        Ok(Input { read: Box::new(file), bar: bar(len) })
+        Input::new(file, bar(len)).with_context(|| format!("can't read {}", self.name()))
     }
 }
 
@@ -56,7 +58,27 @@ pub(crate) struct Input {
     bar: ProgressBar,
 }
 
+impl Input {
+    fn new(read: impl Read + Send + 'static, bar: ProgressBar) -> anyhow::Result<Input> {
+        // The bar counts what the file holds, before it is unpacked.
+        let counted = Counted { read, bar: bar.clone() };
+        Ok(Input { read: unpacked(counted)?, bar })
+    }
+}
+
 impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.read.read(buffer)
+    }
+}
+
+/// Moves a bar by what is read.
+struct Counted<R> {
+    read: R,
+    bar: ProgressBar,
+}
+
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = self.read.read(buffer)?;
         self.bar.inc(len as u64);

@@ -2,6 +2,7 @@
 //! `tabiya pgn`: checking, counting, picking and cutting files of games, of any size and with all cores.
 
 mod check;
+mod compressed;
 mod fen;
 mod filter;
 pub(crate) mod input;
@@ -18,7 +19,7 @@ use clap::Subcommand;
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tabiya pgn check games.pgn
           tabiya pgn filter games.pgn --player carlsen --min-plies 40 > picked.pgn
-          zstdcat games.pgn.zst | tabiya pgn stats -")]
+          tabiya pgn stats games.pgn.zst")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -41,4 +42,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Split(args) => split::run(args),
         Command::Fen(args) => fen::run(args),
     }
+}
+
+/// `1 game`, `2 games`.
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

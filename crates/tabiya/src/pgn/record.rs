@@ -2,13 +2,37 @@
 //! A game as these commands look at it: its tags, its main line played, and what is wrong with it.
 
 use std::borrow::Cow;
+use std::fmt;
 
-use tabiya_pgn::{PgnFault, PgnProblem, PgnReader, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
-use tabiya_rules::{Outcome, Position, San};
+use tabiya_pgn::{
+    PgnFault, PgnOddity, PgnProblem, PgnReader, PgnResult, PgnStart, PgnText, PgnVisitor, Then,
+};
+use tabiya_rules::{Letters, Outcome, Position, San};
+
+use super::pieces::ThreadArgs;
+
+/// How the games are read; all of `tabiya pgn` have it.
+#[derive(clap::Args)]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// The moves name pieces with the letters of this language, like de for Sf3 or fr for Cf3.
+    #[arg(long, value_name = "LANGUAGE", value_parser = letters)]
+    pub(crate) letters: Option<&'static Letters<'static>>,
+}
+
+fn letters(code: &str) -> Result<&'static Letters<'static>, String> {
+    Letters::of_language(code).ok_or_else(|| {
+        let known: Vec<&str> = Letters::languages().collect();
+        format!("expected one of {}", known.join(", "))
+    })
+}
 
 /// How closely to look.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Look {
+    /// The letters of pieces, if not the English ones.
+    pub(crate) letters: Option<&'static Letters<'static>>,
     /// Play the variations too.
     pub(crate) variations: bool,
     /// A game must have a result, and one that its tags and its last position don't contradict.
@@ -19,17 +43,37 @@ pub(crate) struct Look {
     pub(crate) positions: bool,
 }
 
+/// A half-move of the main line.
+#[derive(Clone, Copy)]
+pub(crate) enum Played {
+    San(San),
+    /// `--`
+    Null,
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Played::San(san) => san.fmt(f),
+            Played::Null => f.write_str("--"),
+        }
+    }
+}
+
 /// A game of a piece.
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
     /// Where the main line ends, or where its fault is.
     pub(crate) last: Position,
     /// The main line's moves.
-    pub(crate) sans: Vec<San>,
+    pub(crate) moves: Vec<Played>,
     /// With [`Look::positions`]: the start and what follows each move.
     pub(crate) positions: Vec<Position>,
     pub(crate) result: Option<PgnResult>,
     pub(crate) fault: Option<PgnFault>,
+    /// The first oddity, and how many there are.
+    pub(crate) oddity: Option<PgnFault>,
+    pub(crate) oddities: u64,
     /// Where it stands in the piece.
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -55,6 +99,9 @@ impl Record {
 /// All games of a piece, and how many line ends it has.
 pub(crate) fn records(piece: &[u8], look: Look) -> (Vec<Record>, u64) {
     let mut reader = PgnReader::from_bytes(piece);
+    if let Some(letters) = look.letters {
+        reader = reader.with_letters(letters);
+    }
     let mut recorder = Recorder::new(look);
     let mut records: Vec<Record> = Vec::new();
     while let Some(game) = reader.read_game(&mut recorder) {
@@ -62,8 +109,10 @@ pub(crate) fn records(piece: &[u8], look: Look) -> (Vec<Record>, u64) {
         if let Some(before) = records.last_mut() {
             before.end = start;
         }
-        let fault = game.err();
-        records.push(recorder.take(fault, start, piece.len()));
+        let mut record = recorder.take(game.err(), start, piece.len());
+        record.oddity = reader.first_oddity().cloned();
+        record.oddities = reader.oddities();
+        records.push(record);
     }
     (records, reader.line_ends())
 }
@@ -77,11 +126,9 @@ struct Recorder {
     before: Position,
     /// What both were outside of each open variation.
     outside: Vec<(Position, Position)>,
-    sans: Vec<San>,
+    moves: Vec<Played>,
     positions: Vec<Position>,
     result: Option<PgnResult>,
-    /// From how many open variations on nothing is played, because of a null move.
-    unplayed: Option<usize>,
 }
 
 impl Recorder {
@@ -93,10 +140,9 @@ impl Recorder {
             position: Position::start(),
             before: Position::start(),
             outside: Vec::new(),
-            sans: Vec::new(),
+            moves: Vec::new(),
             positions: Vec::new(),
             result: None,
-            unplayed: None,
         }
     }
 
@@ -106,10 +152,12 @@ impl Recorder {
         Record {
             tags: done.tags,
             last,
-            sans: done.sans,
+            moves: done.moves,
             positions: done.positions,
             result: done.result,
             fault,
+            oddity: None,
+            oddities: 0,
             start,
             end,
         }
@@ -167,9 +215,6 @@ impl PgnVisitor for Recorder {
     }
 
     fn san(&mut self, san: San) -> Result<(), PgnProblem> {
-        if self.unplayed.is_some() {
-            return Ok(());
-        }
         let mv = san.to_move(&self.position)?;
         if self.look.strict {
             let expected = San::of(&self.position, mv);
@@ -180,7 +225,7 @@ impl PgnVisitor for Recorder {
         self.before = self.position;
         self.position.play(mv);
         if self.outside.is_empty() {
-            self.sans.push(san);
+            self.moves.push(Played::San(san));
             if self.look.positions {
                 self.positions.push(self.position);
             }
@@ -189,12 +234,20 @@ impl PgnVisitor for Recorder {
     }
 
     fn null_move(&mut self) -> Result<(), PgnProblem> {
-        if self.outside.is_empty() || self.look.strict {
-            return Err(PgnProblem::NullMove);
+        let passed = self.position.after_null_move().filter(|_| !self.look.strict);
+        self.before = self.position;
+        self.position = passed.ok_or(PgnProblem::NullMove)?;
+        if self.outside.is_empty() {
+            self.moves.push(Played::Null);
+            if self.look.positions {
+                self.positions.push(self.position);
+            }
         }
-        // Nobody can play on from there, and nobody has to.
-        self.unplayed.get_or_insert(self.outside.len());
         Ok(())
+    }
+
+    fn odd(&mut self, oddity: PgnOddity) -> Result<(), PgnProblem> {
+        if self.look.strict { Err(oddity.into()) } else { Ok(()) }
     }
 
     fn begin_variation(&mut self) -> Result<Then, PgnProblem> {
@@ -207,9 +260,6 @@ impl PgnVisitor for Recorder {
     }
 
     fn end_variation(&mut self) -> Result<(), PgnProblem> {
-        if self.unplayed == Some(self.outside.len()) {
-            self.unplayed = None;
-        }
         if let Some((position, before)) = self.outside.pop() {
             (self.position, self.before) = (position, before);
         }

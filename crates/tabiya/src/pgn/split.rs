@@ -8,9 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::counted;
 use super::input::InputArgs;
 use super::pieces::in_order;
-use super::record::{Look, records};
+use super::record::{Look, ReadArgs, records};
 
 /// Cut a file into files of so many games, as they stand in it
 ///
@@ -20,6 +21,8 @@ use super::record::{Look, records};
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// Games in a file.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -34,10 +37,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some((folder, _)) = args.prefix.rsplit_once('/') {
         fs::create_dir_all(folder).with_context(|| format!("can't make the folder {folder}"))?;
     }
+    let look = Look { letters: args.reading.letters, ..Look::default() };
     let texts = |piece: &[u8]| -> Vec<Vec<u8>> {
-        records(piece, Look::default()).0.iter().map(|record| record.text(piece).to_vec()).collect()
+        records(piece, look).0.iter().map(|record| record.text(piece).to_vec()).collect()
     };
-    in_order(args.input.open()?, texts, |texts| {
+    in_order(args.input.open()?, &args.reading.threads, texts, |texts| {
         for text in texts {
             if games % args.games == 0 {
                 close(file.take())?;
@@ -49,14 +53,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
             if let Some(file) = &mut file {
                 file.write_all(&text)?;
-                file.write_all(b"\n\n")?;
+                // Tags alone are a game too, if two blank lines follow them.
+                file.write_all(if text.ends_with(b"]") { b"\n\n\n" } else { b"\n\n" })?;
             }
             games += 1;
         }
         Ok(())
     })?;
     close(file)?;
-    println!("{games} games in {} files", games.div_ceil(args.games));
+    let files = games.div_ceil(args.games);
+    println!("{} in {}", counted(games, "game"), counted(files, "file"));
     Ok(ExitCode::SUCCESS)
 }
 

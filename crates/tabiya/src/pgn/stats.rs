@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::input::InputArgs;
 use super::pieces::in_order;
-use super::record::{Look, records};
+use super::record::{Look, ReadArgs, records};
 use crate::visible::visible;
 
 /// Names beyond this are not counted, so that memory stays bounded.
@@ -19,6 +19,8 @@ const MOST_NAMES: usize = 1_000_000;
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// How many players and openings to list.
     #[arg(long, default_value_t = 10)]
     top: usize,
@@ -66,8 +68,9 @@ fn add_all(sums: &mut HashMap<String, u64>, more: HashMap<String, u64>) {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut all = Counts::default();
-    let count = |piece: &[u8]| count(piece, args.opening_plies);
-    in_order(args.input.open()?, count, |counts| {
+    let look = Look { letters: args.reading.letters, ..Look::default() };
+    let count = |piece: &[u8]| count(piece, look, args.opening_plies);
+    in_order(args.input.open()?, &args.reading.threads, count, |counts| {
         all.add(counts);
         Ok(())
     })?;
@@ -75,12 +78,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn count(piece: &[u8], opening_plies: usize) -> Counts {
+fn count(piece: &[u8], look: Look, opening_plies: usize) -> Counts {
     let mut counts = Counts::default();
-    for record in records(piece, Look::default()).0 {
+    for record in records(piece, look).0 {
         counts.games += 1;
         counts.faults += u64::from(record.fault.is_some());
-        let plies = record.sans.len();
+        let plies = record.moves.len();
         counts.plies += plies as u64;
         counts.shortest = Some(counts.shortest.map_or(plies, |shortest| shortest.min(plies)));
         counts.longest = counts.longest.max(plies);
@@ -92,7 +95,7 @@ fn count(piece: &[u8], opening_plies: usize) -> Counts {
         {
             *counts.players.entry(name.to_owned()).or_default() += 1;
         }
-        let opening: Vec<String> = record.sans.iter().take(opening_plies).map(ToString::to_string).collect();
+        let opening: Vec<String> = record.moves.iter().take(opening_plies).map(ToString::to_string).collect();
         if !opening.is_empty() && record.tag("FEN").is_none() {
             *counts.openings.entry(opening.join(" ")).or_default() += 1;
         }

@@ -15,14 +15,14 @@ fn check(fen: &str, text: &str, code: i32, line: &str) {
 
 #[test]
 fn a_legal_move_is_named_in_san_however_it_was_written() {
-    for text in ["e2e4", "e4", "e2-e4", "e4!?"] {
+    for text in ["e2e4", "e4", "e2-e4", "e4!?", "e2e4 ", " e4"] {
         check(START, text, 0, "legal: e4");
     }
     for text in ["g1f3", "Nf3", "Ng1f3", "Nf3+"] {
         check(START, text, 0, "legal: Nf3");
     }
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    for text in ["e1g1", "e1h1", "O-O", "0-0"] {
+    for text in ["e1g1", "e1h1", "O-O", "0-0", "e1-g1", "Ke1-g1", "Ke1g1"] {
         check(castling, text, 0, "legal: O-O");
     }
     check("7k/4P3/6K1/8/8/8/8/8 w - - 0 1", "e8Q", 0, "legal: e8=Q#");
@@ -38,7 +38,12 @@ fn an_illegal_move_is_explained() {
         1,
         "illegal: A pawn moves straight ahead and captures one square diagonally ahead. It cannot go from e2 to e5.",
     );
-    check(START, "O-O", 1, "illegal: White may not castle: the bishop on f1 is in the way.");
+    for text in ["O-O", "e1-g1", "Ke1-g1"] {
+        check(START, text, 1, "illegal: White may not castle: the bishop on f1 is in the way.");
+    }
+    let drop = "illegal: chess has no drops: @ belongs to Crazyhouse and variants like it";
+    check(START, "P@e4", 1, drop);
+    check(START, "N@f3", 1, drop);
     check(START, "Qd3", 1, "illegal: The queen on d1 is blocked by the pawn on d2.");
     check(START, "Nd4", 1, "illegal: No white knight can go to d4.");
     check(
@@ -77,4 +82,12 @@ fn what_cannot_be_read_is_an_error() {
         2,
         "error: more than one knight can go to d2, from b1 or f1",
     );
+}
+
+#[test]
+fn what_only_looks_like_a_pawns_move_is_none() {
+    for text in ["P=e4", "P#e4", "PPe4", "QQe4", "zze4"] {
+        let run = tabiya(&["explain", START, text]);
+        assert!(run.code == 2 && run.out.starts_with("error: "), "{text}: {}", run.out);
+    }
 }

@@ -112,3 +112,10 @@ fn a_bad_fen_names_the_field() {
     assert_eq!((run.out.as_str(), run.code), ("", 2));
     assert!(run.err.starts_with("error: ") && run.err.contains("w or b"), "{}", run.err);
 }
+
+#[test]
+fn an_error_is_said_once() {
+    let run = tabiya(&["moves", "8/8/8/8/8/8/8/K7 w - - 0 1"]);
+    assert_eq!(run.err, "error: impossible position: black has no king, exactly one is needed\n");
+    assert_eq!(run.code, 2);
+}

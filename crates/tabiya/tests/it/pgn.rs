@@ -56,7 +56,10 @@ fn check_asks_for_results_and_believes_the_board() {
         ("[Result \"1-0\"]\n\n1. f3 0-1", "expected the result 1-0 as the tag has it, found 0-1"),
         ("1. f3 (1. -- e5 2. Zz) e5 *", "Zz"),
         ("1. f3 (1. -- e5 2. e4) e5 *", ""),
-        ("1. f3 -- *", "expected a legal move, found a null move"),
+        // Somebody passes, and the game goes on; not in check.
+        ("1. f3 -- 2. f4 *", ""),
+        ("1. f3 -- 2. zz *", "zz"),
+        ("1. e4 f6 2. Qh5+ -- *", "expected a legal move, found a null move"),
     ] {
         let run = tabiya_reading(&["pgn", "check", "-"], moves.as_bytes());
         let what = run.out.split_once("\"): ").map_or("", |(_, what)| what.trim_end());
@@ -72,10 +75,10 @@ fn strict_also_asks_for_the_export_format() {
         (format!("{roster}1. e4 e5 2. Nf3 *\n"), ""),
         (format!("{roster}1. e4 e5 2. Ngf3 *\n"), "-:9:13: game 1 (\"? - ?\"): expected Nf3, found Ngf3\n"),
         (format!("{roster}1. f3 e5 2. g4 Qh4 *\n"), "-:9:16: game 1 (\"? - ?\"): expected Qh4#, found Qh4\n"),
-        (format!("\u{feff}{roster}*\n"), "-:1:1: game 1: expected no byte order mark\n"),
+        (format!("\u{feff}{roster}*\n"), "-:1:1: game 1 (\"? - ?\"): expected no byte order mark\n"),
         (
             roster.replace('\n', "\r\n") + "*",
-            "-:1:12: game 1: expected LF at the end of the line, found CR\n",
+            "-:1:12: game 1 (\"? - ?\"): expected LF at the end of the line, found CR\n",
         ),
         (
             "[Site \"?\"]\n\n1. e4 *\n".to_owned(),
@@ -152,7 +155,9 @@ fn fen_gives_positions() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
     );
     let ply = tabiya_reading(&["pgn", "fen", "-", "--ply", "7"], GAMES.as_bytes());
-    assert_eq!(ply.out.lines().count(), 1);
+    // A line for each game, also for those that have not so many moves.
+    let lines: Vec<&str> = ply.out.lines().collect();
+    assert_eq!((lines.len(), &lines[1..]), (4, &["-", "-", "-"][..]));
 }
 
 #[test]
@@ -226,4 +231,101 @@ fn what_a_terminal_would_obey_is_spelt_out() {
     }
     let stats = tabiya_reading(&["pgn", "stats", "-"], games.as_bytes()).out;
     assert!(stats.contains("\\u{1b}]0;owned\\u{7}Anna") && stats.contains("\\u{9b}31mCleo"), "{stats}");
+}
+
+/// Three games, the first and the last with a fault, one of them quoting another, and one with tags alone.
+const FAULTY: &str = "1. e4 e4 {1-0 1. c4} 1-0\n1. d4 {\n[Event \"Quoted\"]\n} d5 0-1\n\n [White \"Tags alone\"]\n\n\n\u{feff}[White \"B\"]\n\n1. c4 c3 1/2-1/2\n";
+
+#[test]
+fn all_commands_agree_on_what_a_game_is() {
+    let ask = |command: &str| tabiya_reading(&["pgn", command, "-"], FAULTY.as_bytes());
+    let check = ask("check");
+    let places: Vec<&str> = check.out.lines().map(|line| line.split(": game").next().unwrap()).collect();
+    assert_eq!(places, ["-:1:7", "-:9:1", "-:11:7"], "{}", check.out);
+    assert_eq!(check.err, "4 games, 3 faults\n");
+    assert!(ask("stats").out.starts_with("games    4\nfaulty   2\n"), "{}", ask("stats").out);
+    assert_eq!(ask("fen").out.lines().count(), 4);
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("game-");
+    let arguments = ["pgn", "split", "-", "--games", "9", "--prefix", prefix.to_str().unwrap()];
+    assert_eq!(tabiya_reading(&arguments, FAULTY.as_bytes()).out, "4 games in 1 file\n");
+    let split = folder.path().join("game-000001.pgn");
+    let again = tabiya(&["pgn", "check", split.to_str().unwrap()]);
+    assert_eq!(again.err, check.err);
+    let what = |out: &str| {
+        out.lines().map(|line| line.split("\"): ").nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(what(&again.out), what(&check.out));
+}
+
+#[test]
+fn what_is_odd_is_read_and_said_and_refused_strictly() {
+    let text = "[White \"Lopez \"Battle\"\"]\n\n1. e2-e4 e7e5, 2. g1f3 *\n";
+    let run = tabiya_reading(&["pgn", "check", "-"], text.as_bytes());
+    let odd = "odd: expected \\\" for a quote in a tag's value, found a quote (and 3 more)";
+    assert_eq!(run.out, format!("-:1:1: game 1 (\"Lopez \\\"Battle\\\" - ?\"): {odd}\n"));
+    assert_eq!((run.err.as_str(), run.code), ("1 game, 0 faults, 1 odd\n", 0));
+    let strict = tabiya_reading(&["pgn", "check", "--strict", "-"], text.as_bytes());
+    assert_eq!((strict.err.as_str(), strict.code), ("1 game, 1 fault\n", 1));
+}
+
+#[test]
+fn letters_of_other_languages_are_an_option_that_the_fault_names() {
+    let text = "1. Sf3 d5 2. Sc3 Lf5 3. O-O-O *\n";
+    let english = tabiya_reading(&["pgn", "check", "-"], text.as_bytes());
+    assert!(english.out.contains("--letters") && english.out.contains("de"), "{}", english.out);
+    let german = tabiya_reading(&["pgn", "check", "-", "--letters", "de"], text.as_bytes());
+    assert!(german.out.contains(":1:25:") && !german.out.contains("--letters"), "{}", german.out);
+    let fen = tabiya_reading(&["pgn", "fen", "-", "--letters", "de", "--ply", "3", "--epd"], text.as_bytes());
+    assert_eq!(fen.out, "rnbqkbnr/ppp1pppp/8/3p4/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq -\n");
+    assert_eq!(tabiya(&["pgn", "check", "-", "--letters", "xx"]).code, 2);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let text: String = (0..20_000)
+        .map(|i| format!("[Event \"{i}\"]\n\n1. e4 {{{i} }} {} 1-0\n\n", ["e5", "e4"][i % 2]))
+        .collect();
+    let one = tabiya_reading(&["pgn", "check", "-", "--threads", "1"], text.as_bytes());
+    assert_eq!(one.err, "20000 games, 10000 faults\n");
+    for threads in ["2", "7"] {
+        let more = tabiya_reading(&["pgn", "check", "-", "--threads", threads], text.as_bytes());
+        assert!(more.out == one.out && more.err == one.err, "{threads} threads");
+    }
+}
+
+#[test]
+fn packed_input_is_unpacked() {
+    use std::io::Write;
+    let plain = tabiya_reading(&["pgn", "stats", "-"], GAMES.as_bytes()).out;
+    let folder = tempfile::tempdir().unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(GAMES.as_bytes()).unwrap();
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    bzip2.write_all(GAMES.as_bytes()).unwrap();
+    let zstd = zstd::encode_all(GAMES.as_bytes(), 3).unwrap();
+    for (name, bytes) in
+        [("gzip", gzip.finish().unwrap()), ("bzip2", bzip2.finish().unwrap()), ("zstd", zstd)]
+    {
+        // The name says nothing; the bytes do. Two streams one after the other are one file.
+        let path = folder.path().join(name);
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(tabiya(&["pgn", "stats", path.to_str().unwrap()]).out, plain, "{name}");
+        let twice = tabiya_reading(&["pgn", "stats", "-"], &[&bytes[..], &bytes[..]].concat());
+        assert!(twice.out.starts_with("games    8\n"), "{name}: {}", twice.out);
+        let cut = tabiya_reading(&["pgn", "stats", "-"], &bytes[..bytes.len() - 9]);
+        assert!(cut.code == 2 && cut.err.contains(name), "{name}: {}", cut.err);
+    }
+}
+
+#[test]
+fn a_zstd_stream_that_asks_for_too_large_a_window_is_refused() {
+    use std::io::Write;
+    for (log, code) in [(27, 0), (28, 2)] {
+        let mut packed = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        packed.window_log(log).unwrap();
+        packed.write_all(GAMES.as_bytes()).unwrap();
+        let run = tabiya_reading(&["pgn", "stats", "-"], &packed.finish().unwrap());
+        assert_eq!(run.code, code, "{log}: {}", run.err);
+    }
 }
