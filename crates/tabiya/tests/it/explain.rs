@@ -38,8 +38,9 @@ fn an_illegal_move_is_explained() {
         1,
         "illegal: A pawn moves straight ahead and captures one square diagonally ahead. It cannot go from e2 to e5.",
     );
+    let bishop = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
     for text in ["O-O", "e1-g1", "Ke1-g1"] {
-        check(START, text, 1, "illegal: White may not castle: the bishop on f1 is in the way.");
+        check(bishop, text, 1, "illegal: White may not castle: the bishop on f1 is in the way.");
     }
     let drop = "illegal: chess has no drops: @ belongs to Crazyhouse and variants like it";
     check(START, "P@e4", 1, drop);
