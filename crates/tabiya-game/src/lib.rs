@@ -60,6 +60,6 @@ pub use id::{GameId, IdError, PlayerId};
 pub use lag::LagReport;
 pub use outcome::{GameResult, Termination};
 pub use refusal::Refusal;
-pub use seat::{Computer, Level, LevelError, Seat, Seats};
+pub use seat::{Computer, Seat, Seats};
 pub use terms::{Terms, TermsError};
 pub use time::{Millis, Time};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who sits where: the two seats of a game, and the computer's level.
+//! Who sits where: the two seats of a game.
 
-use std::{fmt, ops::Index};
+use std::{num::NonZeroU8, ops::Index};
 
 use serde::{Deserialize, Serialize};
 use tabiya_rules::Color;
@@ -83,8 +83,9 @@ impl Index<Color> for Seats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "StoredComputer")]
 pub struct Computer {
-    /// How well it plays.
-    pub level: Level,
+    /// How well it plays: the number of a level of the engine, from 1. Which levels there are, and what they mean, is
+    /// the engine's to say and changes with it; a game only keeps what was chosen.
+    pub level: NonZeroU8,
     /// Which version of the levels that means: what level 5 is changes with the engine. None in old games, which did not
     /// note it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,8 +96,8 @@ pub struct Computer {
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum StoredComputer {
-    Level(Level),
-    Versioned { level: Level, version: Option<u32> },
+    Level(NonZeroU8),
+    Versioned { level: NonZeroU8, version: Option<u32> },
 }
 
 impl From<StoredComputer> for Computer {
@@ -106,62 +107,4 @@ impl From<StoredComputer> for Computer {
             StoredComputer::Versioned { level, version } => Self { level, version },
         }
     }
-}
-
-/// How well the computer plays: from 1, a beginner, to 12, all it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", type = "number"))]
-pub struct Level(u8);
-
-impl Level {
-    /// The weakest.
-    pub const MIN: Level = Level(1);
-    /// The strongest.
-    pub const MAX: Level = Level(12);
-
-    /// The level of this number.
-    ///
-    /// # Errors
-    /// If it is not from 1 to 12.
-    pub const fn new(number: u8) -> Result<Self, LevelError> {
-        if Self::MIN.0 <= number && number <= Self::MAX.0 {
-            Ok(Self(number))
-        } else {
-            Err(LevelError { found: number })
-        }
-    }
-
-    /// Its number, from 1 to 12.
-    pub const fn get(self) -> u8 {
-        self.0
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl TryFrom<u8> for Level {
-    type Error = LevelError;
-
-    fn try_from(number: u8) -> Result<Self, LevelError> {
-        Self::new(number)
-    }
-}
-
-impl From<Level> for u8 {
-    fn from(level: Level) -> Self {
-        level.0
-    }
-}
-
-/// A number that is not a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the computer's level is from {} to {}, not {found}", Level::MIN, Level::MAX)]
-pub struct LevelError {
-    /// The number.
-    pub found: u8,
 }

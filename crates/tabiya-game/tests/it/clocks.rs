@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The clock: when it runs, what a move costs, when the flag falls, and what a restart gives back.
 
+use std::num::NonZeroU8;
+
 use tabiya_game::{
-    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, GameResult, Level, Millis, Refusal, Seat,
-    Seats, Termination, Terms, Time, TimeControl,
+    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, GameResult, Millis, Refusal, Seat, Seats,
+    Termination, Terms, Time, TimeControl,
 };
 use tabiya_rules::Position;
 
@@ -364,7 +366,7 @@ fn the_time_for_the_first_move_begins_when_both_are_there() {
 
 #[test]
 fn nobody_waits_for_the_first_move_against_the_computer() {
-    let seats = Seats::new(ANN, White, Seat::Computer(Computer { level: Level::MIN, version: None }));
+    let seats = Seats::new(ANN, White, Seat::Computer(Computer { level: NonZeroU8::MIN, version: None }));
     let table = Table::with(Terms::new(Position::start(), Some(minutes(1, 0)), seats).unwrap());
     assert_eq!(table.game.deadline(), None);
 }

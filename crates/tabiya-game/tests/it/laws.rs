@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Laws that hold for every game, driven with commands at random, sensible and senseless, at random times.
 
+use std::num::NonZeroU8;
+
 use proptest::{collection::vec, prelude::*};
 use tabiya_game::{
-    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, Game, GameResult, LeftClaim, Level, Millis,
+    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, Game, GameResult, LeftClaim, Millis,
     PlayerDetails, PlayerId, PlayerName, RatingThen, Refusal, Seat, Seats, Stamped, Termination, Terms, Time,
     TimeControl, Title,
 };
@@ -132,7 +134,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
     let opponent = prop_oneof![
         6 => Just(Seat::Player(BOB)),
         2 => Just(Seat::Open),
-        1 => Just(Seat::Computer(Computer { level: Level::MIN, version: None })),
+        1 => Just(Seat::Computer(Computer { level: NonZeroU8::MIN, version: None })),
     ];
     (proptest::sample::select(STARTS), time, any_color(), opponent).prop_map(
         |(fen, time, color, opponent)| {

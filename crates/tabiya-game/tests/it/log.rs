@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The log's format, which stays readable for good, and logs that can't be right.
 
+use std::num::NonZeroU8;
+
 use tabiya_game::{
-    Command, Computer, Event, Game, GameResult, Level, Millis, PlayerDetails, PlayerId, PlayerName,
-    RatingThen, ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
+    Command, Computer, Event, Game, GameResult, Millis, PlayerDetails, PlayerId, PlayerName, RatingThen,
+    ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
 };
 use tabiya_rules::{CastlingMode, Position};
 
@@ -25,12 +27,12 @@ fn old_logs_call_every_player_a_guest() {
 
 #[test]
 fn old_logs_have_the_computers_level_alone() {
-    let computer = Seat::Computer(Computer { level: Level::new(7).unwrap(), version: None });
+    let computer = Seat::Computer(Computer { level: NonZeroU8::new(7).unwrap(), version: None });
     assert_eq!(serde_json::from_str::<Seat>(r#"{"computer":7}"#).unwrap(), computer);
     let again = serde_json::to_string(&computer).unwrap();
     assert_eq!(serde_json::from_str::<Seat>(&again).unwrap(), computer);
     for damaged in
-        [r#"{"computer":13}"#, r#"{"computer":{"level":0,"version":3}}"#, r#"{"computer":{"version":3}}"#]
+        [r#"{"computer":0}"#, r#"{"computer":{"level":256,"version":3}}"#, r#"{"computer":{"version":3}}"#]
     {
         assert!(serde_json::from_str::<Seat>(damaged).is_err(), "{damaged}");
     }
@@ -48,7 +50,7 @@ fn the_format_is_what_it_was() {
         let seats = Seats { white, black: Seat::Open };
         Event::Created(Box::new(Terms::new(start, time, seats).unwrap()))
     };
-    let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
+    let computer = |version| Seat::Computer(Computer { level: NonZeroU8::new(7).unwrap(), version });
     check(
         created(Position::start(), Some(minutes(5, 3)), Seat::Player(player)),
         r#"{"created":{"time":{"initial":300000,"increment":3000},"white":{"player":"abababababababababababababababab"},"black":"open"}}"#,
@@ -143,7 +145,7 @@ fn what_is_not_known_is_an_error() {
         r#"{"move_played":{"uci":"e2e4","clock":-1}}"#,
         r#"{"move_played":{}}"#,
         r#"{"draw_offered":{"by":"red"}}"#,
-        r#"{"created":{"white":"open","black":{"computer":13}}}"#,
+        r#"{"created":{"white":"open","black":{"computer":0}}}"#,
         r#"{"created":{"white":"open","black":"open","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}}"#,
         r#"{"created":{"white":"open","black":"open","time":{"initial":1,"increment":0}}}"#,
         r#"{"created":{"white":"open","black":{"guest":"me"}}}"#,

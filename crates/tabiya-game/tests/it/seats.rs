@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Taking seats, and what has to wait until both are taken.
 
+use std::num::NonZeroU8;
+
 use tabiya_game::{
-    Command, Computer, Event, GameResult, Level, PlayerDetails, PlayerName, RatingThen, Refusal, Seat, Seats,
+    Command, Computer, Event, GameResult, PlayerDetails, PlayerName, RatingThen, Refusal, Seat, Seats,
     Status, Termination, Terms, TermsError,
 };
 use tabiya_rules::Position;
@@ -61,7 +63,7 @@ fn what_can_be_rated() {
     let clock = Some(minutes(1, 0));
     assert_eq!(rated(usual, clock, Seat::Open), Ok(true));
     assert_eq!(rated(Position::chess960(17).unwrap(), clock, Seat::Player(BOB)), Ok(true));
-    let computer = Seat::Computer(Computer { level: Level::MIN, version: None });
+    let computer = Seat::Computer(Computer { level: NonZeroU8::MIN, version: None });
     let later = usual.after(usual.legal_moves()[0]);
     for (start, time, opponent) in
         [(usual, None, Seat::Open), (usual, clock, computer), (later, clock, Seat::Open)]
@@ -91,7 +93,7 @@ fn a_taken_seat_is_not_given_away() {
 
 #[test]
 fn the_computers_seat_is_never_open() {
-    let computer = Seat::Computer(Computer { level: Level::new(12).unwrap(), version: None });
+    let computer = Seat::Computer(Computer { level: NonZeroU8::new(12).unwrap(), version: None });
     let mut table = Table::with(terms(Seats::new(ANN, White, computer)));
     assert_eq!(table.game.status(), Status::Playing);
     let refused = table.tell(Command::Join { player: BOB, details: None, color: Some(Black) });

@@ -8,7 +8,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tabiya_game::{GameId, Level, Seat, Seats, Terms, TimeControl};
+use tabiya_engine::Level;
+use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
 use tabiya_protocol::{GameView, LagView};
 use tabiya_rules::{Color, Position};
@@ -99,7 +100,13 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
     let opponent = match wish.opponent {
         Opponent::Friend {} => Seat::Open,
         Opponent::Computer { level } => {
-            let level = Level::new(level).map_err(|error| bad(error.to_string()))?;
+            let level = Level::new(level).ok_or_else(|| {
+                bad(format!(
+                    "the computer's level is from {} to {}, not {level}",
+                    Level::LOWEST,
+                    Level::HIGHEST
+                ))
+            })?;
             seat_for_the_computer(level)
         }
     };

@@ -339,7 +339,7 @@ mod tests {
     fn nothing_is_claimed_without_clocks_from_a_computer_or_before_both_have_moved() {
         let days = TimeControl::Correspondence { days: tabiya_game::DaysPerMove::new(1).unwrap() };
         let computer =
-            Seat::Computer(tabiya_game::Computer { level: tabiya_game::Level::MIN, version: None });
+            Seat::Computer(tabiya_game::Computer { level: std::num::NonZeroU8::MIN, version: None });
         for game in [
             game(None, "e2e4 e7e5"),
             game(Some(days), "e2e4 e7e5"),

@@ -4,6 +4,7 @@
 //! It plays through the same commands as a person; the room asks it what it wants and treats that as any wish.
 
 use std::future::{Future, pending};
+use std::num::NonZeroU8;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -32,8 +33,14 @@ const TURNS_WITHOUT_HOPE: u32 = 3;
 const FIRST_TO_RESIGN: u8 = 5;
 
 /// A seat for the computer as it plays that level today.
-pub(crate) const fn seat_for_the_computer(level: tabiya_game::Level) -> Seat {
+pub(crate) fn seat_for_the_computer(level: Level) -> Seat {
+    let level = NonZeroU8::new(level.get()).expect("levels count from 1");
     Seat::Computer(Computer { level, version: Some(LEVELS_VERSION) })
+}
+
+/// The level that plays on for this seat. A game of another version of Tabiya may name one that is unknown here.
+pub(super) fn level_of(seat: Computer) -> Level {
+    Level::new(seat.level.get()).unwrap_or(Level::HIGHEST)
 }
 
 type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
@@ -76,7 +83,7 @@ impl ComputerPlayer {
         if self.thought.as_ref().is_some_and(|(thinking_at, _)| *thinking_at == ply) {
             return Ok(());
         }
-        let level = Level::new(seat.level.get()).expect("a game's levels are the engine's");
+        let level = level_of(seat);
         let clock = clock(game, shared.timeline.now());
         let longest = longest(clock);
         let pace = Pace::new(game.history(), clock, self.seed);

@@ -7,7 +7,7 @@ use tabiya_game::{GameId, Seat, Seats, Status, Terms, TimeControl};
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_rules::Color;
 
-use super::computer::seat_for_the_computer;
+use super::computer::{level_of, seat_for_the_computer};
 use super::connections::ConnectionId;
 use super::message::encode;
 use super::task::Room;
@@ -62,7 +62,7 @@ impl Room {
             }
         }
         let again = |seat| match seat {
-            Seat::Computer(computer) => seat_for_the_computer(computer.level),
+            Seat::Computer(computer) => seat_for_the_computer(level_of(computer)),
             seat => seat,
         };
         let turned = Seats { white: again(seats[Color::Black]), black: again(seats[Color::White]) };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a room does when the store fails at the worst moment.
 
+use std::num::NonZeroU8;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tabiya_game::{
-    Command, Computer, Event, Game, GameId, Level, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time,
-    TimeControl,
+    Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
 use tabiya_protocol::OldClientMessage;
 use tabiya_rules::{Color, Position};
@@ -185,7 +185,7 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
-    let level = Level::new(4).unwrap();
+    let level = NonZeroU8::new(4).unwrap();
     for (player, version) in [(1, None), (2, Some(1))] {
         let player = PlayerId::from_bytes([player; 16]);
         let old = Seats::new(player, Color::White, Seat::Computer(Computer { level, version }));

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, num::NonZeroU8, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{
-    Command, Computer, Game, GameId, GameResult, Level, Millis, PlayerDetails, PlayerId, Seat, Speed,
-    Stamped, Termination, Time, TimeControl,
+    Command, Computer, Game, GameId, GameResult, Millis, PlayerDetails, PlayerId, Seat, Speed, Stamped,
+    Termination, Time, TimeControl,
 };
 use tabiya_rules::Color;
 
@@ -91,7 +91,7 @@ async fn agrees(store: &Store, id: GameId) {
 /// Terms of every kind come back.
 pub async fn a_new_game_is_listed_with_its_terms(fixture: &impl Fixture) {
     let store = fixture.open().await;
-    let computer = |version| Seat::Computer(Computer { level: Level::new(7).unwrap(), version });
+    let computer = |version| Seat::Computer(Computer { level: NonZeroU8::new(7).unwrap(), version });
     let days = serde_json::from_str(r#"{"days":3}"#).unwrap();
     let opponents = [Seat::Open, Seat::Player(BOB), computer(None), computer(Some(10))];
     let times = [None, bullet(), Some(days)];
@@ -275,7 +275,7 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
         ),
         // 3: Ann has White and calls the game with the computer off.
         played(
-            terms(ANN, Seat::Computer(Computer { level: Level::new(1).unwrap(), version: None }), rapid),
+            terms(ANN, Seat::Computer(Computer { level: NonZeroU8::MIN, version: None }), rapid),
             [Command::Abort { by: Color::White }],
         ),
     ];

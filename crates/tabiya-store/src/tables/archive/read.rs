@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the archive is asked, and how its rows are read.
 
-use tabiya_game::{Computer, GameId, Level, PlayerDetails, PlayerId, PlayerName, RatingThen, Seat, Time};
+use std::num::NonZeroU8;
+
+use tabiya_game::{Computer, GameId, PlayerDetails, PlayerId, PlayerName, RatingThen, Seat, Time};
 
 use super::{UNFINISHED, words};
 use crate::{
@@ -157,7 +159,7 @@ fn seat(columns: &mut Columns) -> Result<ArchivedSeat, StorageError> {
         .map(|bytes| <[u8; PlayerId::LEN]>::try_from(bytes).map_err(|_| columns.unexpected("a player's id")))
         .transpose()?;
     let level = columns.optional_number::<u8>()?;
-    let level = level.map(|level| Level::new(level).map_err(|_| columns.unexpected(&level.to_string())));
+    let level = level.map(|level| NonZeroU8::new(level).ok_or_else(|| columns.unexpected("level 0")));
     let level = level.transpose()?;
     let version = columns.optional_number()?;
     let seat = match (player, level) {
