@@ -15,6 +15,7 @@ mod chromium;
 mod codegen;
 mod counts;
 mod engines;
+mod gacrux;
 mod headers;
 mod instructions;
 mod licences;

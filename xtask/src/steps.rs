@@ -11,7 +11,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{chromium, headers, licences, web, workspace};
+use crate::{chromium, gacrux, headers, licences, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,10 +184,22 @@ fn rust() -> Result<Outcome, String> {
     if let Some(folder) = &data {
         command.env("TABIYA_DATA", folder);
     }
+    let mut notes = Vec::new();
+    match gacrux::find_or_install() {
+        Ok(python) => {
+            command.env("TABIYA_GACRUX", python);
+        }
+        Err(problem) => {
+            println!("WARNING: no Gacrux, pairings are not compared with it: {problem}");
+            notes.push("WITHOUT GACRUX: no Python, or its package can't be had");
+        }
+    }
     let done = process::stream(&mut command)?;
     let counts = counts::cargo(&done.output);
-    let note = if data.is_some() { "" } else { "WITHOUT THE SHARED SUITES: TABIYA_DATA is not set" };
-    Ok(Outcome { counts: Some(counts), note: note.into(), ..Outcome::of(done) })
+    if data.is_none() {
+        notes.push("WITHOUT THE SHARED SUITES: TABIYA_DATA is not set");
+    }
+    Ok(Outcome { counts: Some(counts), note: notes.join("; "), ..Outcome::of(done) })
 }
 
 fn rustdoc() -> Result<Outcome, String> {

@@ -11,7 +11,7 @@ use crate::{Bye, Cell, Colour, GameResult, Player, Points, System, Tournament};
 /// What a random tournament is like. Rates are in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// Players, 2 to 9999.
+    /// Players, 2 to [`dutch::MOST_PAIRED`].
     pub players: u16,
     /// Rounds, 1 to 200. Fewer are played where no legal pairing is left.
     pub rounds: u16,
@@ -75,7 +75,11 @@ pub fn generate(recipe: &Recipe) -> Tournament {
                 }
                 break;
             }
-            Err(PairingError::AllRoundsPaired { .. } | PairingError::PairImpossible { .. }) => break,
+            Err(
+                PairingError::AllRoundsPaired { .. }
+                | PairingError::PairImpossible { .. }
+                | PairingError::TooMany { .. },
+            ) => break,
         }
     }
     state_scores(&mut tournament);

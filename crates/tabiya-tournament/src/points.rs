@@ -6,7 +6,8 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
-/// A score, counted in tenths of a point: a draw is `Points::tenths(5)`. TRF writes no finer values.
+/// A score, counted in tenths of a point: a draw is `Points::tenths(5)`. TRF writes no finer values. Sums stop at the
+/// largest number, so that a hostile file can't overflow them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(i32);
 
@@ -28,27 +29,27 @@ impl Points {
 impl Add for Points {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.saturating_add(other.0))
     }
 }
 
 impl AddAssign for Points {
     fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
+        *self = *self + other;
     }
 }
 
 impl Sub for Points {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self(self.0.saturating_sub(other.0))
     }
 }
 
 impl Mul<i32> for Points {
     type Output = Self;
     fn mul(self, times: i32) -> Self {
-        Self(self.0 * times)
+        Self(self.0.saturating_mul(times))
     }
 }
 
@@ -75,7 +76,7 @@ pub struct PointsError;
 impl FromStr for Points {
     type Err = PointsError;
 
-    /// Reads `4`, `4.5`, `.5` or `4.50`, with a sign where there is one.
+    /// Reads `4`, `4.5`, `.5` or `4.50`, up to 9999.9, with a sign where there is one.
     fn from_str(text: &str) -> Result<Self, PointsError> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -83,7 +84,7 @@ impl FromStr for Points {
         };
         let (whole, part) = digits.split_once(['.', ',']).unwrap_or((digits, ""));
         let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if (whole.is_empty() && part.is_empty()) || whole.len() > 6 || !all_digits(whole) || !all_digits(part)
+        if (whole.is_empty() && part.is_empty()) || whole.len() > 4 || !all_digits(whole) || !all_digits(part)
         {
             return Err(PointsError);
         }
@@ -107,7 +108,7 @@ mod tests {
         for (text, tenths) in [("4.5", 45), ("0", 0), (".5", 5), ("11.50", 115), ("-1.0", -10)] {
             assert_eq!(text.parse(), Ok(Points::tenths(tenths)), "{text}");
         }
-        for text in ["", ".", "x", "1.25", "1.-5", "9999999", "--1"] {
+        for text in ["", ".", "x", "1.25", "1.-5", "10000", "--1"] {
             assert_eq!(text.parse::<Points>(), Err(PointsError), "{text}");
         }
         assert_eq!(Points::tenths(-5).to_string(), "-0.5");

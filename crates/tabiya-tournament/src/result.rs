@@ -59,6 +59,19 @@ impl GameResult {
     pub const fn is_played(self) -> bool {
         !matches!(self, Self::ForfeitWin | Self::ForfeitLoss)
     }
+
+    /// The result that the opponent of a player with this one usually has.
+    pub const fn seen_by_opponent(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Loss => Self::Win,
+            Self::ShortWin => Self::ShortLoss,
+            Self::ShortLoss => Self::ShortWin,
+            Self::ForfeitWin => Self::ForfeitLoss,
+            Self::ForfeitLoss => Self::ForfeitWin,
+            Self::Draw | Self::ShortDraw | Self::Unknown => self,
+        }
+    }
 }
 
 /// A round without an opponent.

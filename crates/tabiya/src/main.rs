@@ -20,6 +20,7 @@ mod position;
 mod processor;
 mod serve;
 mod suite;
+mod tournament;
 mod uci;
 mod version;
 mod visible;
@@ -52,6 +53,7 @@ enum Command {
     Pgn(pgn::Args),
     Analyse(analyse::Args),
     Position(position::Args),
+    Tournament(Box<tournament::Args>),
     Uci(uci::Args),
     Bench(bench::Args),
     Datagen(datagen::Args),
@@ -81,6 +83,7 @@ fn run() -> ExitCode {
         Command::Pgn(args) => pgn::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Position(args) => position::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Uci(args) => uci::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Datagen(args) => datagen::run(&args),

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The players of one round, in pairing order, and which pairs the absolute criteria allow.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::colours::{self, ColourRule};
 use super::facts::{Facts, Strength};
+use crate::tournament::Forbidden;
 use crate::{Bye, Cell, Colour, Player, Points, Tournament};
 
 /// All players that are to be paired in a round, ranked by score, then by starting number (C.04.3 article 1.2).
@@ -13,7 +16,7 @@ pub(crate) struct Field {
     /// `allowed[one * len + other]`: C1, C3 and what the organiser forbids.
     allowed: Vec<bool>,
     /// Pairs to avoid, after the scores and before the colours: a wish of the organiser, no rule of FIDE's.
-    unwelcome: Vec<(u16, u16)>,
+    unwelcome: BTreeSet<(u16, u16)>,
 }
 
 impl Field {
@@ -21,8 +24,18 @@ impl Field {
     pub(crate) fn new(tournament: &Tournament, round: u16, unwelcome: &[Vec<u16>]) -> Self {
         let mut place = 0;
         let mut facts = Vec::new();
+        let asked: BTreeSet<u16> = tournament
+            .byes
+            .iter()
+            .filter(|bye| bye.round == round)
+            .flat_map(|bye| bye.players.iter().copied())
+            .collect();
         for player in &tournament.players {
-            let present = tournament.requested_bye(player, round).is_none();
+            let present = match player.cells.get(usize::from(round) - 1) {
+                Some(Cell::Bye(bye)) => *bye == Bye::PairingAllocated,
+                Some(Cell::Game { .. }) => true,
+                None => !asked.contains(&player.number),
+            };
             place += usize::from(present || was_paired(player, round - 1));
             if present {
                 facts.push(Facts::new(tournament, player, round, place));
@@ -33,11 +46,18 @@ impl Field {
         let mut allowed = vec![false; len * len];
         for (one, higher) in facts.iter().enumerate() {
             for (other, lower) in facts.iter().enumerate().skip(one + 1) {
-                let may = !higher.has_met(lower.number)
-                    && !clash(higher, lower)
-                    && !tournament.is_forbidden(higher.number, lower.number, round);
+                let may = !higher.has_met(lower.number) && !clash(higher, lower);
                 allowed[one * len + other] = may;
                 allowed[other * len + one] = may;
+            }
+        }
+        let place: BTreeMap<u16, usize> = facts.iter().map(|facts| facts.number).zip(0..).collect();
+        let holds = |rule: &&Forbidden| (rule.first_round..=rule.last_round).contains(&round);
+        for rule in tournament.forbidden.iter().filter(holds) {
+            let group: BTreeSet<usize> =
+                rule.players.iter().filter_map(|number| place.get(number)).copied().collect();
+            for one in &group {
+                group.iter().for_each(|other| allowed[one * len + other] = false);
             }
         }
         let unwelcome = unwelcome

@@ -9,6 +9,7 @@
 mod bracket;
 mod colours;
 mod completion;
+mod explain;
 mod facts;
 mod field;
 mod graph;
@@ -20,9 +21,13 @@ use std::cmp::Reverse;
 use crate::{Colour, Points, Tournament};
 
 pub use colours::ColourRule;
+pub use explain::{Absolute, Instead, OpponentRule, Reason, Worse, explain, instead};
 pub use facts::{Facts, Float, Strength};
 pub(crate) use field::Field;
 pub use quality::{Criterion, Quality};
+
+/// The most players that are paired at a time. The matching's table grows with the square: 3,000 take some 300 MB.
+pub const MOST_PAIRED: usize = 3000;
 
 /// What an organiser may ask for beside the rules.
 #[derive(Clone, Debug, Default)]
@@ -88,6 +93,12 @@ pub enum PairingError {
         /// The rounds of the tournament.
         rounds: u16,
     },
+    /// More players than fit into memory.
+    #[error("{players} players are present; at most {MOST_PAIRED} can be paired in one Swiss")]
+    TooMany {
+        /// The players present.
+        players: usize,
+    },
     /// The absolute criteria allow no pairing (C.04.3 article 1.9.3: the chief arbiter decides).
     #[error(
         "round {round} has no legal pairing of its {players} players: they have met too many of each other, or nobody \
@@ -136,6 +147,15 @@ pub(crate) fn pair_round(
 ) -> Result<Pairing, PairingError> {
     if let Some(rounds) = tournament.rounds.filter(|rounds| round > *rounds) {
         return Err(PairingError::AllRoundsPaired { rounds });
+    }
+    let present = tournament.players.len();
+    if present > MOST_PAIRED {
+        let absent =
+            tournament.players.iter().filter(|player| tournament.requested_bye(player, round).is_some());
+        let players = present - absent.count();
+        if players > MOST_PAIRED {
+            return Err(PairingError::TooMany { players });
+        }
     }
     let mut field = Field::new(tournament, round, &options.apart);
     if field.len() == 0 {
@@ -187,6 +207,12 @@ pub(crate) fn pair_round(
     }
     if moved_down.len() > 1 {
         return Err(none());
+    }
+    // What C8 looks ahead to is what the next bracket then leaves.
+    for index in 1..brackets.len() {
+        let ahead =
+            [Criterion::C6, Criterion::C7].map(|criterion| brackets[index].quality.get(criterion).to_vec());
+        brackets[index - 1].quality.set_next_bracket(ahead.concat());
     }
     Ok(finish(&field, round, brackets, moved_down.first().copied()))
 }

@@ -101,6 +101,12 @@ impl Quality {
         self.values.iter().map(|(criterion, values)| (*criterion, values.as_slice()))
     }
 
+    pub(super) fn set_next_bracket(&mut self, ahead: Vec<i32>) {
+        if let Some((_, values)) = self.values.iter_mut().find(|(criterion, _)| *criterion == Criterion::C8) {
+            *values = ahead;
+        }
+    }
+
     /// The first criterion by which the two differ.
     pub fn first_difference(&self, other: &Self) -> Option<(Criterion, Ordering)> {
         let pairs = self.values.iter().zip(&other.values);
@@ -110,8 +116,7 @@ impl Quality {
     }
 }
 
-/// The values of a bracket. `pairs` have the higher-ranked player first. C8 is filled in only where the next bracket
-/// was paired; see [`super::explain`].
+/// The values of a bracket. `pairs` have the higher-ranked player first. C8 is filled in once the next bracket is paired.
 pub(super) fn of(
     field: &Field,
     players: &[usize],
@@ -159,6 +164,7 @@ pub(super) fn of(
             (Criterion::C5, bye.map(|player| tenths(field.score(*player))).into_iter().collect()),
             (Criterion::C6, one(floaters.len())),
             (Criterion::C7, scores),
+            (Criterion::C8, Vec::new()),
             (Criterion::C9, bye.map(|player| i32::from(field.facts[*player].unplayed)).into_iter().collect()),
             (Criterion::C10, vec![sum(&|cost| cost.width)]),
             (Criterion::C11, vec![sum(&|cost| cost.thrice)]),

@@ -37,7 +37,9 @@ impl TrfFile {
         if !tournament.tie_breaks.is_empty() {
             line(&mut out, &format!("202 {}", tournament.tie_breaks.join(",")));
         }
-        tournament.players.iter().for_each(|one| line(&mut out, &player(tournament, one)));
+        let is_open = |cell: &Cell| matches!(cell, Cell::Game { result: GameResult::Unknown, .. });
+        let complete = !tournament.players.iter().any(|player| player.cells.iter().any(is_open));
+        tournament.players.iter().for_each(|one| line(&mut out, &player(tournament, one, complete)));
         kept(false).for_each(|kept| line(&mut out, &kept.text));
         out
     }
@@ -185,9 +187,10 @@ fn numbers(players: &[u16]) -> String {
     text.join(" ")
 }
 
-/// A player's line. The score is the stated one, else what follows from the results.
-fn player(tournament: &Tournament, player: &Player) -> String {
-    let points = player.points.unwrap_or_else(|| tournament.score(player, tournament.rounds_paired()));
+/// A player's line. The score is the stated one, else what follows from the results; blank while results are missing.
+fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
+    let computed = || complete.then(|| tournament.score(player, tournament.rounds_paired()));
+    let points = player.points.or_else(computed).map_or(String::new(), |points| points.to_string());
     let rating = player.rating.map_or(String::new(), |rating| rating.to_string());
     let rank = player.rank.map_or(String::new(), |rank| rank.to_string());
     let mut text = format!(

@@ -3,6 +3,10 @@
 
 mod dutch_examples;
 mod dutch_laws;
+mod fuzz_body;
+mod fuzzing;
+mod gacrux;
+mod standings;
 mod trf;
 
 use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, Tournament};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `docs/cli.md` and `docs/configuration.md` tell the truth: each `$` line in its `console` blocks is run, and prints what stands below it.
+//! `docs/cli.md`, `docs/tournaments.md` and `docs/configuration.md` tell the truth: each `$` line in its `console` blocks is run, and prints what stands below it.
 
 use std::env;
 use std::fs;
@@ -10,6 +10,12 @@ use std::process::Command;
 fn every_example_prints_what_the_document_shows() {
     let examples = check("cli.md");
     assert!(examples > 10, "only {examples} examples");
+}
+
+#[test]
+fn the_arbiters_guide_prints_what_it_shows() {
+    let examples = check("tournaments.md");
+    assert!(examples > 8, "only {examples} examples");
 }
 
 #[test]

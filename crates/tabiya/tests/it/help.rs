@@ -5,7 +5,18 @@ use crate::program::tabiya;
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands = ["serve", "backup", "restore", "check-data", "perft", "board", "moves", "explain", "uci"];
+    let commands = [
+        "serve",
+        "backup",
+        "restore",
+        "check-data",
+        "perft",
+        "board",
+        "moves",
+        "explain",
+        "uci",
+        "tournament",
+    ];
     let overview = tabiya(&["--help"]);
     assert_eq!(overview.code, 0);
     for command in commands {

@@ -12,4 +12,5 @@ mod perft;
 mod pgn;
 mod position;
 mod program;
+mod tournament;
 mod uci;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Pairings and standings beside Gacrux, FIDE's own program, in one Python process.
+//!
+//! `cargo xtask test` installs the package; else `TABIYA_GACRUX` names a Python that has it. Without one the test says so
+//! loudly and passes.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tabiya_tournament::generate::{Recipe, generate};
+use tabiya_tournament::standings::standings;
+use tabiya_tournament::{Dialect, TieBreak, TrfFile};
+
+const TOURNAMENTS: u64 = 300;
+
+/// Without FB and SB/C1, in which Gacrux has faults of its own, and without DE, of which it prints places.
+const TIE_BREAKS: [&str; 16] = [
+    "BH/C1", "BH/C2", "BH/M1", "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD",
+    "ARO", "TPR",
+];
+
+fn python() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("TABIYA_GACRUX").filter(|path| !path.is_empty()) {
+        return Some(path.into());
+    }
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/gacrux/bin/python");
+    installed.is_file().then_some(installed)
+}
+
+#[test]
+fn gacrux_agrees_on_random_tournaments() {
+    let Some(python) = python() else {
+        println!(
+            "SKIPPED: no Python with Gacrux; cargo xtask test installs one, or name it in TABIYA_GACRUX"
+        );
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let list: Vec<TieBreak> = TIE_BREAKS.iter().map(|code| code.parse().unwrap()).collect();
+    for seed in 0..TOURNAMENTS {
+        let busy = seed % 3;
+        let players = 6 + (seed * 31 % 35) as u16;
+        let recipe = Recipe {
+            players,
+            rounds: 3 + (seed % 4) as u16,
+            seed,
+            forfeits: [0, 20, 80][busy as usize],
+            half_byes: [0, 20, 60][busy as usize],
+            zero_byes: [0, 20, 60][busy as usize],
+            withdrawals: [0, 5, 20][busy as usize],
+            late_entries: [0, 10, 40][busy as usize],
+            baku: seed % 5 == 4,
+            ..Recipe::default()
+        };
+        let event = generate(&recipe);
+        let all = standings(&event, &list, None).unwrap();
+        let mut table = format!("rank\tnumber\tpoints\t{}\n", TIE_BREAKS.join("\t"));
+        for line in &all.players {
+            let values: String = line.values.iter().map(|value| format!("\t{value}")).collect();
+            table += &format!("{}\t{}\t{}{values}\n", line.rank, line.number, line.points);
+        }
+        std::fs::write(
+            folder.path().join(format!("{seed:03}.trf")),
+            TrfFile::from(event).write(Dialect::Trf26),
+        )
+        .unwrap();
+        std::fs::write(folder.path().join(format!("{seed:03}.tsv")), table).unwrap();
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fide_checker.py");
+    let run = Command::new(&python).arg(&script).arg(folder.path()).output().unwrap();
+    let lines = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(lines.lines().count() as u64, TOURNAMENTS, "every file has an answer");
+    let different: Vec<&str> = lines.lines().filter(|line| !line.ends_with(" ok")).collect();
+    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+}

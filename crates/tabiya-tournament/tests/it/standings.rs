@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tie-breaks of small tournaments of which the values are known.
+
+use tabiya_tournament::standings::standings;
+use tabiya_tournament::{System, TieBreak, Tournament};
+
+use super::tournament;
+
+/// The values of each player in the order of starting numbers.
+fn values(event: &Tournament, codes: &str) -> Vec<String> {
+    let list: Vec<TieBreak> = codes.split(',').map(|code| code.parse().expect("a tie-break")).collect();
+    let mut all = standings(event, &list, None).expect("standings").players;
+    all.sort_by_key(|one| one.number);
+    let row = |values: &[tabiya_tournament::tiebreak::Value]| {
+        values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    all.iter().map(|one| format!("{} {}", one.points, row(&one.values))).collect()
+}
+
+fn ranks(event: &Tournament, codes: &str) -> Vec<(usize, u16)> {
+    let list: Vec<TieBreak> = codes.split(',').map(|code| code.parse().expect("a tie-break")).collect();
+    let all = standings(event, &list, None).expect("standings").players;
+    all.iter().map(|one| (one.rank, one.number)).collect()
+}
+
+fn unplayed_rounds() -> Tournament {
+    tournament(
+        4,
+        &[
+            "4w1 2b= 3w1 6b1",
+            "5w1 1w= 4b= 3b=",
+            "6w+ H 1b0 2w=",
+            "1b0 5w1 2w= U",
+            "2b0 4b0 6b1 Z",
+            "3b- U 5w0 1w0",
+        ],
+    )
+}
+
+/// C.07 articles 16.3 to 16.5: dummies with caps, and cuts that take voluntary unplayed rounds first.
+#[test]
+fn unplayed_rounds_by_article_16() {
+    let expected = [
+        "3.5 8.0 7.0 6.75 5.75",
+        "2.5 9.5 8.0 5.50 4.00",
+        "2.0 9.0 7.0 3.25 2.25",
+        "2.5 9.5 8.0 4.75 3.25",
+        "1.0 7.0 6.0 1.00 1.00",
+        "1.0 7.0 6.0 1.00 1.00",
+    ];
+    assert_eq!(values(&unplayed_rounds(), "BH,BH/C1,SB,SB/C1"), expected);
+}
+
+#[test]
+fn own_records_by_article_7() {
+    let expected = [
+        "3.5 3 3 2 1 8.5 4 3.5",
+        "2.5 1 1 2 0 7.0 4 2.5",
+        "2.0 1 0 1 0 6.0 3 2.0",
+        "2.5 2 1 1 0 5.0 4 2.5",
+        "1.0 1 1 3 1 2.0 3 1.0",
+        "1.0 1 0 0 0 3.0 3 1.0",
+    ];
+    assert_eq!(values(&unplayed_rounds(), "WIN,WON,BPG,BWG,PS,REP,STD"), expected);
+}
+
+/// Article 6.3: 1 beat 2 and drew 3, 2 and 3 have not met; whatever comes, 1 stays alone at the top only if 3 can't reach
+/// it.
+#[test]
+fn direct_encounter_with_missing_games() {
+    let decided = tournament(
+        3,
+        &["2w1 3b1 4w0", "1b0 4w1 5b1", "4b1 1w0 6w1", "3w0 2b0 1b1", "6w1 6b0 2w0", "5b0 5w1 3b0"],
+    );
+    let table = values(&decided, "DE");
+    assert_eq!(table[..3], ["2.0 2.0", "2.0 0.0", "2.0 0.0"]);
+    assert_eq!(ranks(&decided, "DE")[..3], [(1, 1), (2, 2), (2, 3)]);
+    let open = tournament(2, &["2w1 4b0", "1b0 5w1", "4w1 6b0", "3b0 1w1", "6w= 2b0", "5b= 3w1"]);
+    assert!(values(&open, "DE").iter().all(|line| line.ends_with(" 0.0")), "nobody is alone at the top");
+}
+
+/// Articles 8 and 15.2.
+#[test]
+fn round_robins_know_no_buchholz_and_play_forfeits() {
+    let mut event = tournament(3, &["4w1 2b= 3w+", "3w1 1w= 4b0", "2b0 4w1 1b-", "1b0 3b0 2w1"]);
+    event.system = System::RoundRobin { games: 1 };
+    let list = ["BH".parse::<TieBreak>().unwrap()];
+    let problem = standings(&event, &list, None).unwrap_err().to_string();
+    assert!(problem.contains("round robin"), "{problem}");
+    assert_eq!(
+        values(&event, "SB,KS,WON,BPG,ARO"),
+        ["2.5 2.75 0.5 2 1 2470", "1.5 2.25 0.5 1 1 2473", "1.0 1.00 0.0 1 1 2470", "1.0 1.50 1.0 1 2 2480"]
+    );
+}
+
+/// Article 10.
+#[test]
+fn ratings_by_article_10() {
+    let event = tournament(2, &["2w1 3b1", "1b0 4w=", "4b1 1w0", "3w0 2b="]);
+    // Opponents of 1: 2480 and 2470; of 3: 2460 and 2490; of 4: 2470 and 2480.
+    assert_eq!(
+        values(&event, "ARO,TPR,ARO/C1"),
+        ["2.0 2475 3275 2480", "0.5 2475 2282 2490", "1.0 2475 2475 2490", "0.5 2475 2282 2480"]
+    );
+    let mut unrated = event;
+    unrated.players[3].rating = None;
+    assert_eq!(standings(&unrated, &["ARO".parse().unwrap()], None).unwrap().dropped.len(), 1);
+    assert_eq!(standings(&unrated, &["ARO".parse().unwrap()], Some(1400)).unwrap().dropped, []);
+}
+
+#[test]
+fn equal_players_share_a_rank() {
+    let event = tournament(1, &["2w=", "1b=", "4w=", "3b="]);
+    assert_eq!(ranks(&event, "BH,SB"), [(1, 1), (1, 2), (1, 3), (1, 4)]);
+    assert_eq!(ranks(&event, "TPN"), [(1, 1), (2, 2), (3, 3), (4, 4)]);
+    assert_eq!(ranks(&event, "TPN/R"), [(1, 4), (2, 3), (3, 2), (4, 1)]);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya tournament`: what an arbiter sees, and what is refused.
+
+use std::path::PathBuf;
+
+use crate::program::tabiya;
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path: PathBuf = self.0.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+fn player(number: u16, cells: &str) -> String {
+    format!("001 {number:>4}      {:<33}{}{cells}\n", format!("Player {number}"), " ".repeat(44))
+}
+
+/// C5 decides: with 1-3 the player with a point would have the bye.
+fn three_rounds() -> String {
+    let cells = [
+        "     4 w 1     2 b 1",
+        "     5 b 1     1 w 0",
+        "     6 w 1     4 b 1",
+        "     1 b 0     3 w 0  0000 - Z",
+        "     2 w 0     6 b 1",
+        "     3 b 0     5 w 0",
+    ];
+    let lines = (1..).zip(cells).map(|(number, cells)| player(number, &cells[2..]));
+    format!("XXR 3\nXXC white1\n{}", lines.collect::<String>())
+}
+
+#[test]
+fn pairs_are_printed_as_other_programs_print_them() {
+    let folder = Folder::new();
+    let file = folder.file("a.trf", &three_rounds());
+    let run = tabiya(&["tournament", "pair", &file]);
+    assert_eq!((run.out.as_str(), run.code), ("3\n1 5\n3 2\n6 0\n", 0), "{}", run.err);
+    let json = tabiya(&["tournament", "pair", &file, "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&value["round"], &value["bye"]), (&3.into(), &6.into()));
+    assert_eq!(value["pairs"][0]["white"], 1);
+}
+
+#[test]
+fn the_round_that_is_written_can_be_checked() {
+    let folder = Folder::new();
+    let file = folder.file("a.trf", &three_rounds());
+    let next = folder.file("next.trf", "");
+    assert_eq!(tabiya(&["tournament", "pair", &file, "--write", &next]).code, 0);
+    let check = tabiya(&["tournament", "check", &next, "--round", "3"]);
+    assert_eq!((check.out.as_str(), check.code), ("round 3 is paired as the rules say\n", 0));
+    let text = std::fs::read_to_string(&next).unwrap();
+    assert!(text.starts_with("142 3\n152 W\n192 FIDE_DUTCH\n"), "{text}");
+    // The arbiter gives 5 White against 1 all the same.
+    let turned = text.lines().map(|line| match &line[..8.min(line.len())] {
+        "001    1" => line.replace("     5 w", "     5 b"),
+        "001    5" => line.replace("     1 b", "     1 w"),
+        _ => line.to_owned(),
+    });
+    let turned = folder.file("turned.trf", &(turned.collect::<Vec<_>>().join("\n") + "\n"));
+    let check = tabiya(&["tournament", "check", &turned]);
+    let last = check.out.lines().last().unwrap();
+    assert_eq!((last, check.code), ("round 3: the file has 5-1, the rules give 1-5", 1), "{}", check.err);
+}
+
+#[test]
+fn reasons_name_the_criterion() {
+    let folder = Folder::new();
+    let file = folder.file("a.trf", &three_rounds());
+    let all = tabiya(&["tournament", "explain", &file]);
+    assert_eq!((all.out.lines().count(), all.code), (5, 0), "{}", all.out);
+    let run = tabiya(&["tournament", "explain", &file, "--player", "1", "--instead", "3"]);
+    let expected = "Player 1 against 3: C5 (score of the player with the bye) would be 1.0, not 0.0, in the bracket of 0.0 points.\n";
+    assert_eq!((run.out.as_str(), run.code), (expected, 0));
+    let met = tabiya(&["tournament", "explain", &file, "--player", "1", "--instead", "2"]);
+    assert!(met.out.contains("they met in round 2 (C1)"), "{}", met.out);
+    let json = tabiya(&["tournament", "explain", &file, "--player", "1", "--instead", "3", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&value["verdict"], &value["criterion"]), (&"worse".into(), &"C5".into()));
+}
+
+#[test]
+fn standings_are_a_table_of_numbers() {
+    let folder = Folder::new();
+    let file = folder.file("a.trf", &three_rounds());
+    let run = tabiya(&["tournament", "standings", &file, "--tiebreaks", "BH/C1,BH,SB,DE"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mut lines = run.out.lines();
+    assert_eq!(lines.next(), Some("rank\tnumber\tpoints\tBH/C1\tBH\tSB\tDE"));
+    for line in lines {
+        assert!(line.split('\t').all(|cell| cell.parse::<f64>().is_ok()), "{line}");
+        assert_eq!(line.split('\t').count(), 7);
+    }
+    let unknown = tabiya(&["tournament", "standings", &file, "--tiebreaks", "BH,XY"]);
+    assert_eq!((unknown.out.as_str(), unknown.code), ("", 2));
+    assert!(unknown.err.contains("XY"), "{}", unknown.err);
+}
+
+#[test]
+fn what_is_generated_is_paired_by_the_rules() {
+    let folder = Folder::new();
+    let file = folder.file("random.trf", "");
+    let arguments =
+        ["tournament", "generate", &file, "--players", "24", "--rounds", "7", "--seed", "4", "--baku"];
+    assert_eq!(tabiya(&arguments).code, 0);
+    let first = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(tabiya(&["tournament", "check", &file]).out, "all 7 rounds are paired as the rules say\n");
+    assert_eq!(tabiya(&arguments).code, 0);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), first, "equal seeds give equal files");
+}
+
+#[test]
+fn bad_files_are_refused_with_line_and_column() {
+    let folder = Folder::new();
+    for (text, part) in [
+        (player(1, "   2 w 1") + &player(2, "   1 b 1"), "line 1, column 99"),
+        (player(1, "   2 w 1") + &player(2, "   3 b 0") + &player(3, "   1 w 1"), "line 1, column 92"),
+        (String::from("nonsense\n"), "no player found"),
+    ] {
+        let file = folder.file("bad.trf", &text);
+        for command in ["pair", "check", "standings", "explain"] {
+            let run = tabiya(&["tournament", command, &file]);
+            assert_eq!((run.out.as_str(), run.code), ("", 2), "{command}");
+            assert!(run.err.contains(part), "{command}: {}", run.err);
+        }
+    }
+    let missing = tabiya(&["tournament", "pair", "/no/such/file.trf"]);
+    assert_eq!((missing.out.as_str(), missing.code), ("", 2));
+    let met = player(1, "   2 w 1") + &player(2, "   1 b 0") + "XXR 3\n";
+    let run = tabiya(&["tournament", "pair", &folder.file("met.trf", &met)]);
+    assert_eq!((run.out.as_str(), run.code), ("", 1));
+    assert!(run.err.contains("chief arbiter"), "{}", run.err);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code)]
+#[path = "../../crates/tabiya-tournament/tests/it/fuzz_body.rs"]
+mod fuzz_body;
+
+fuzz_target!(|data: &[u8]| fuzz_body::trf(data));
