@@ -22,6 +22,7 @@ mod licences;
 mod load;
 mod notices;
 mod options;
+mod pairings;
 mod power_cut;
 mod process;
 mod report;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Task::Load(arguments) => load::run(&arguments),
         Task::PowerCut(plan) => power_cut::run(&plan),
         Task::Simulate(seeds) => simulate::run(&seeds),
+        Task::Pairings(plan) => pairings::run(&plan),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::bench::Subject;
+use crate::pairings;
 use crate::power_cut::Plan;
 use crate::simulate::Seeds;
 use crate::steps::Step;
@@ -45,6 +46,8 @@ cargo xtask simulate [--seeds N] [--from SEED]
                            rooms and connections in a simulated world that fails in every way (10,000 seeds)
 cargo xtask simulate --seed SEED
                            what happens in one seed, line by line
+cargo xtask pairings [--bbp PROGRAM] [--count N]
+                           random tournaments beside bbpPairings (50,000) or Gacrux (5,000); goes on where it stopped
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, to be looked at
@@ -65,6 +68,8 @@ pub(crate) enum Task {
     PowerCut(Plan),
     /// Of rooms and connections, by these seeds.
     Simulate(Seeds),
+    /// Of random tournaments, beside another program.
+    Pairings(pairings::Plan),
     /// Into this folder; none: the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -107,6 +112,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
         },
         "power-cut" => power_cut(rest).map(Task::PowerCut),
         "simulate" => simulate(rest).map(Task::Simulate),
+        "pairings" => pairings(rest).map(Task::Pairings),
         "codegen" => plain(Task::Codegen),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
@@ -130,6 +136,23 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
                 let known = "--cuts, --kernel, --accelerator or --resumable";
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
+        }
+    }
+    Ok(plan)
+}
+
+fn pairings(arguments: &[String]) -> Result<pairings::Plan, String> {
+    let mut plan = pairings::Plan { bbp: None, count: None };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--bbp" => plan.bbp = Some(value.clone()),
+            "--count" => {
+                let problem = |_| format!("--count needs a number, not \"{value}\"");
+                plan.count = Some(value.parse().map_err(problem)?);
+            }
+            other => return Err(format!("unexpected argument \"{other}\", expected --bbp or --count")),
         }
     }
     Ok(plan)
@@ -219,6 +242,9 @@ mod tests {
         assert_eq!(parsed("simulate --seeds 7 --from 5"), Ok(Task::Simulate(many)));
         assert_eq!(parsed("simulate --seed 5"), Ok(Task::Simulate(Seeds::Story(5))));
         assert!(parsed("simulate --seed 5 --from 3").is_err());
+        let plan = pairings::Plan { bbp: Some("bbp".into()), count: Some(9) };
+        assert_eq!(parsed("pairings --bbp bbp --count 9"), Ok(Task::Pairings(plan)));
+        assert!(parsed("pairings --count many").is_err());
     }
 
     #[test]

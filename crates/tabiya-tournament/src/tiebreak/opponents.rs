@@ -15,8 +15,7 @@ struct Addend {
 }
 
 /// The score of the dummy that stands for an unplayed round: the own score, capped (article 16.4).
-fn dummy(event: &Event<'_>, player: usize, round: &Round, adjusted: &[i64]) -> i64 {
-    let own = i64::from(event.score(player).as_tenths());
+fn dummy(event: &Event<'_>, own: i64, round: &Round, adjusted: &[i64]) -> i64 {
     let cap = match round.opponent {
         Some(opponent) => adjusted[opponent],
         None => i64::from(event.tournament.scoring.draw().as_tenths()) * i64::from(event.rounds),
@@ -26,8 +25,7 @@ fn dummy(event: &Event<'_>, player: usize, round: &Round, adjusted: &[i64]) -> i
 
 fn adjusted_scores(event: &Event<'_>, tie_break: &TieBreak) -> Vec<i64> {
     let players = 0..event.tournament.players.len();
-    let score = |player| event.adjusted_score(player, tie_break.forfeits_played, tie_break.fore);
-    players.map(|player| i64::from(score(player).as_tenths())).collect()
+    players.map(|player| i64::from(event.adjusted_score(player, tie_break).as_tenths())).collect()
 }
 
 /// The addends of a player; `weigh` makes the value of the opponent's score and the points.
@@ -38,13 +36,14 @@ fn addends(
     adjusted: &[i64],
     weigh: impl Fn(i64, i64) -> i64,
 ) -> Vec<Addend> {
-    let rounds = event.rounds_of(player, tie_break.forfeits_played);
+    let rounds = event.rounds_for(player, tie_break);
+    let own = i64::from(event.score_for(player, tie_break).as_tenths());
     let counted = rounds.iter().filter(|round| !(event.predetermined && round.opponent.is_none()));
     counted
         .map(|round| {
             let opponent = match round.opponent {
                 Some(opponent) if round.game => adjusted[opponent],
-                _ => dummy(event, player, round, adjusted),
+                _ => dummy(event, own, round, adjusted),
             };
             let value = weigh(opponent, i64::from(round.points.as_tenths()));
             Addend { opponent, value, voluntary: round.voluntary }
@@ -100,7 +99,7 @@ pub(super) fn average_buchholz(event: &Event<'_>, tie_break: &TieBreak) -> Vec<V
     let players = 0..event.tournament.players.len();
     players
         .map(|player| {
-            let rounds = event.rounds_of(player, tie_break.forfeits_played);
+            let rounds = event.rounds_for(player, tie_break);
             let met: Vec<usize> =
                 rounds.iter().filter(|round| round.game).filter_map(|round| round.opponent).collect();
             Value::average_of_tenths(met.iter().map(|opponent| all[*opponent]).sum(), met.len() as i64)
@@ -126,6 +125,7 @@ pub(super) fn koya(event: &Event<'_>, player: usize, tie_break: &TieBreak) -> Va
     let half_points = scoring.win().as_tenths() * tie_break.limit;
     let strong = |opponent: usize| event.score(opponent).as_tenths() * 2 >= possible + half_points;
     let rounds = event.rounds_of(player, tie_break.forfeits_played);
-    let against = rounds.iter().filter(|round| round.game && round.opponent.is_some_and(strong));
+    // The article speaks of points achieved, not of games: a win by forfeit counts in a Swiss too.
+    let against = rounds.iter().filter(|round| round.opponent.is_some_and(strong));
     Value::tenths(against.map(|round| i64::from(round.points.as_tenths())).sum())
 }

@@ -24,7 +24,8 @@ pub(super) fn value(event: &Event<'_>, player: usize, tie_break: &TieBreak) -> V
         Acronym::Rep => count(&|round| !round.requested_bye && !lost_by_forfeit(round)),
         Acronym::Std => {
             let halves = rounds.iter().enumerate().map(|(index, round)| {
-                let bar = round.opponent.map_or(draw, |opponent| {
+                // A round without a game is measured by a draw, so that a double forfeit is none.
+                let bar = round.opponent.filter(|_| game(&round)).map_or(draw, |opponent| {
                     let cell = event.tournament.players[opponent].cell(index as u16 + 1);
                     scoring.points(cell)
                 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tournament as tie-breaks see it, and its unplayed rounds: C.07 articles 15 and 16.
 
+use super::TieBreak;
 use crate::{Bye, Cell, Colour, GameResult, Points, Tournament};
 
 /// One round of one player, in the terms of article 16.
@@ -55,6 +56,24 @@ impl<'a> Event<'a> {
             .collect()
     }
 
+    /// All rounds of a player as a Buchholz counts them. Fore Buchholz takes each paired game of the last round, also
+    /// one that was forfeited, for a draw on the board (article 8.3).
+    pub(super) fn rounds_for(&self, player: usize, tie_break: &TieBreak) -> Vec<Round> {
+        let mut rounds = self.rounds_of(player, tie_break.forfeits_played);
+        if let Some(last) = rounds.last_mut().filter(|last| tie_break.fore && last.opponent.is_some()) {
+            let points = self.tournament.scoring.draw();
+            *last = Round { game: true, forfeit: false, points, voluntary: false, ..*last };
+        }
+        rounds
+    }
+
+    /// The real score, or that of Fore Buchholz.
+    pub(super) fn score_for(&self, player: usize, tie_break: &TieBreak) -> Points {
+        let rounds = |rounds: Vec<Round>| rounds.iter().map(|round| round.points).sum::<Points>();
+        let drawn = rounds(self.rounds_for(player, tie_break));
+        self.score(player) + drawn - rounds(self.rounds_of(player, tie_break.forfeits_played))
+    }
+
     fn round(&self, cell: Cell, forfeits_played: bool) -> Round {
         let points = self.tournament.scoring.points(cell);
         match cell {
@@ -83,17 +102,13 @@ impl<'a> Event<'a> {
     }
 
     /// The score as opponents see it (article 16.3): requested byes in the last round, or followed by nothing but
-    /// voluntary unplayed rounds, count as draws. With `fore`, games of the last round count as draws too.
-    pub(super) fn adjusted_score(&self, player: usize, forfeits_played: bool, fore: bool) -> Points {
-        let rounds = self.rounds_of(player, forfeits_played);
+    /// voluntary unplayed rounds, count as draws.
+    pub(super) fn adjusted_score(&self, player: usize, tie_break: &TieBreak) -> Points {
         let draw = self.tournament.scoring.draw();
-        let mut score = self.score(player);
+        let mut score = self.score_for(player, tie_break);
         let mut only_voluntary = true;
-        for (index, round) in rounds.iter().enumerate().rev() {
-            let last = index + 1 == rounds.len();
-            if fore && last && round.opponent.is_some() {
-                score = score - round.points + draw;
-            } else if round.requested_bye && only_voluntary && !self.predetermined {
+        for round in self.rounds_for(player, tie_break).iter().rev() {
+            if round.requested_bye && only_voluntary && !self.predetermined {
                 score = score - round.points + draw;
             }
             only_voluntary &= round.voluntary;

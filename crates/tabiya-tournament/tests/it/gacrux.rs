@@ -13,10 +13,10 @@ use tabiya_tournament::{Dialect, TieBreak, TrfFile};
 
 const TOURNAMENTS: u64 = 300;
 
-/// Without FB and SB/C1, in which Gacrux has faults of its own, and without DE, of which it prints places.
-const TIE_BREAKS: [&str; 16] = [
-    "BH/C1", "BH/C2", "BH/M1", "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD",
-    "ARO", "TPR",
+/// Without DE, of which Gacrux prints places, and without FB, after which it gets other tie-breaks wrong.
+const TIE_BREAKS: [&str; 25] = [
+    "SB/C1", "BH/M2", "KS/L+1", "ARO/C1", "KS", "BH/P", "PTP", "APRO", "APPO", "BH/C1", "BH/C2", "BH/M1",
+    "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD", "ARO", "TPR",
 ];
 
 fn python() -> Option<PathBuf> {
@@ -64,7 +64,10 @@ fn gacrux_agrees_on_random_tournaments() {
             TrfFile::from(event).write(Dialect::Trf26),
         )
         .unwrap();
-        std::fs::write(folder.path().join(format!("{seed:03}.tsv")), table).unwrap();
+        // Of an event that ended early, Gacrux counts the rounds that were not played as well.
+        if all.rounds == recipe.rounds {
+            std::fs::write(folder.path().join(format!("{seed:03}.tsv")), table).unwrap();
+        }
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fide_checker.py");
     let run = Command::new(&python).arg(&script).arg(folder.path()).output().unwrap();

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `cargo xtask pairings`: random tournaments beside other pairing programs, resumable.
+
+use crate::{gacrux, process, workspace};
+
+/// What to compare with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The path of bbpPairings 6; Gacrux where there is none.
+    pub(crate) bbp: Option<String>,
+    /// Tournaments in all, those of earlier runs included.
+    pub(crate) count: Option<u64>,
+}
+
+pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
+    let (kind, program, count) = match &plan.bbp {
+        Some(program) => ("bbp", program.clone(), plan.count.unwrap_or(50_000)),
+        None => ("gacrux", gacrux::find_or_install()?.display().to_string(), plan.count.unwrap_or(5_000)),
+    };
+    let folder = workspace::target().join("pairings").join(kind);
+    println!("differences are kept in {}", folder.display());
+    let mut command = process::cargo();
+    command.args([
+        "run",
+        "--quiet",
+        "--locked",
+        "--package",
+        "tabiya-tournament",
+        "--example",
+        "compare",
+        "--",
+    ]);
+    command.arg(folder).args([count.to_string(), kind.to_owned(), program]);
+    Ok(process::stream(&mut command)?.ok)
+}
