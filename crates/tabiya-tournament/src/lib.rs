@@ -34,13 +34,14 @@
 //! use tabiya_tournament::standings::standings;
 //!
 //! let table = standings(&event, &["BH".parse()?, "TPN".parse()?], None)?;
-//! assert_eq!(cross_table(&event, &table), "\
-//!    1    1 Adams   1.0     3w1
-//!    2    5 Evans   1.0     bye
-//!    3    2 Baker   0.5     4b=
-//!    4    4 Davis   0.5     2w=
-//!    5    3 Clark   0.0     1b0
-//! ");
+//! let lines = [
+//!     "   1    5 Evans   1.0     bye",
+//!     "   2    1 Adams   1.0     3w1",
+//!     "   3    2 Baker   0.5     4b=",
+//!     "   4    4 Davis   0.5     2w=",
+//!     "   5    3 Clark   0.0     1b0",
+//! ];
+//! assert_eq!(cross_table(&event, &table).lines().collect::<Vec<_>>(), lines);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
