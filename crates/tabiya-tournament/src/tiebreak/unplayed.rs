@@ -83,7 +83,7 @@ impl<'a> Event<'a> {
                 forfeit: !result.is_played(),
                 colour,
                 points,
-                voluntary: result == GameResult::ForfeitLoss && !forfeits_played,
+                voluntary: result == GameResult::ForfeitLoss && !self.predetermined,
                 requested_bye: false,
             },
             Cell::Bye(bye) => {
