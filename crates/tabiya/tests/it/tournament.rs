@@ -9,13 +9,13 @@ struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(tempfile::tempdir().expect("a folder can be made"))
     }
 
     fn file(&self, name: &str, text: &str) -> String {
         let path: PathBuf = self.0.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
+        std::fs::write(&path, text).expect("a file can be written");
+        path.to_str().expect("the path is text").to_owned()
     }
 }
 
