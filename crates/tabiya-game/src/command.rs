@@ -26,8 +26,9 @@ pub enum Command {
         by: Color,
         /// The move in any form that UCI allows.
         attempt: Attempt,
-        /// How many half-moves had been played in this game when it was made. Makes it harmless to say it twice.
-        ply: u32,
+        /// The number of the newest event that the mover knew of. The move is stale where another was played after it.
+        /// Makes it harmless to send the same move twice.
+        seq: u32,
         /// How long messages to the mover and back are under way, as the owner has measured it; none = unknown.
         lag: Option<Millis>,
     },

@@ -8,6 +8,31 @@ use crate::{
     Time, TimeControl,
 };
 
+/// What follows from a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// These events, to be stored together or not at all.
+    Events(Vec<Event>),
+    /// It depends on whether this side could still mate by any series of legal moves (FIDE 6.9), which takes a while to
+    /// find out: ask [`Position::winnable`](tabiya_rules::Position::winnable), and then again with the answer.
+    Rule {
+        /// Which side.
+        winner: Color,
+    },
+}
+
+/// Why there are no events.
+enum Stop {
+    Refused(Refusal),
+    Rule(Color),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
 impl Game {
     /// What follows from a command at `now`: for a move, when it arrived.
     ///
@@ -17,47 +42,96 @@ impl Game {
     /// # Errors
     /// The [`Refusal`], and then nothing has happened.
     pub fn decide(&self, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
-        if let Command::Play { by, attempt, ply, lag: _ } = command {
-            self.check_not_played(by, attempt, ply)?;
-        }
-        if self.is_over() {
-            return Err(Refusal::GameOver);
-        }
-        match command {
-            Command::Join { player, details, color } => self.decide_join(player, details, color),
-            Command::Abort { .. } => self.decide_abort(now),
-            Command::Resume => self.decide_resume(now),
-            Command::StoodStill { span } => self.decide_stood_still(span, now),
-            Command::TimeUp => self.decide_time_up(now),
-            Command::Play { by, attempt, ply, lag } => {
-                self.in_time(now, |game| game.decide_play(by, attempt, ply, lag, now))
-            }
-            Command::Resign { by } => self.in_time(now, |game| {
-                Ok(vec![game.ended(GameResult::win(!by), Termination::Resignation, now)])
-            }),
-            Command::OfferDraw { by } => self.in_time(now, |game| game.decide_offer(by, now)),
-            Command::AcceptDraw { by } => self.in_time(now, |game| {
-                game.check_offered_to(by)?;
-                Ok(vec![game.ended(GameResult::Draw, Termination::Agreement, now)])
-            }),
-            Command::DeclineDraw { by } => self.in_time(now, |game| {
-                game.check_offered_to(by)?;
-                Ok(vec![Event::DrawDeclined { by }])
-            }),
-            Command::ClaimDraw { by } => self.in_time(now, |game| game.decide_claim(by, now)),
-            Command::ClaimLeft { by, claim } => self.in_time(now, |game| game.decide_left(by, claim, now)),
+        let ruling = match self.consider(&command, now, None)? {
+            Decision::Events(events) => return Ok(events),
+            Decision::Rule { winner } => self.history.position().winnable(winner),
+        };
+        match self.consider(&command, now, Some(ruling))? {
+            Decision::Events(events) => Ok(events),
+            Decision::Rule { .. } => unreachable!("one ruling is enough"),
         }
     }
 
-    /// The move that was played at that half-move by the same side is not played again, even after the end.
-    fn check_not_played(&self, by: Color, attempt: Attempt, ply: u32) -> Result<(), Refusal> {
-        let index = ply as usize;
+    /// The same in short steps: where a ruling is needed, it is asked for instead of made, and `ruling` is the answer.
+    ///
+    /// # Errors
+    /// The [`Refusal`], and then nothing has happened.
+    pub fn consider(
+        &self,
+        command: &Command,
+        now: Time,
+        ruling: Option<Winnable>,
+    ) -> Result<Decision, Refusal> {
+        match self.events_of(command, now, ruling) {
+            Ok(events) => Ok(Decision::Events(events)),
+            Err(Stop::Rule(winner)) => Ok(Decision::Rule { winner }),
+            Err(Stop::Refused(refusal)) => Err(refusal),
+        }
+    }
+
+    fn events_of(&self, command: &Command, now: Time, ruling: Option<Winnable>) -> Result<Vec<Event>, Stop> {
+        if let Command::Play { by, attempt, seq, lag: _ } = *command {
+            self.check_not_played(by, attempt, seq)?;
+        }
+        if self.is_over() {
+            return Err(Refusal::GameOver.into());
+        }
+        match *command {
+            Command::Join { player, ref details, color } => {
+                Ok(self.decide_join(player, details.clone(), color)?)
+            }
+            Command::Abort { .. } => Ok(self.decide_abort(now)?),
+            Command::Resume => Ok(self.decide_resume(now)?),
+            Command::StoodStill { span } => Ok(self.decide_stood_still(span, now)?),
+            Command::TimeUp => self.decide_time_up(now, ruling),
+            Command::Play { by, attempt, seq, lag } => self.in_time(now, ruling, |game| {
+                game.check_fresh(seq)?;
+                game.decide_play(by, attempt, lag, now, ruling)
+            }),
+            Command::Resign { by } => self.in_time(now, ruling, |game| {
+                Ok(vec![game.ended(GameResult::win(!by), Termination::Resignation, now)])
+            }),
+            Command::OfferDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_offer(by, now)?)),
+            Command::AcceptDraw { by } => self.in_time(now, ruling, |game| {
+                game.check_offered_to(by)?;
+                Ok(vec![game.ended(GameResult::Draw, Termination::Agreement, now)])
+            }),
+            Command::DeclineDraw { by } => self.in_time(now, ruling, |game| {
+                game.check_offered_to(by)?;
+                Ok(vec![Event::DrawDeclined { by }])
+            }),
+            Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
+            Command::ClaimLeft { by, claim } => {
+                self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))
+            }
+        }
+    }
+
+    /// The index of the first half-move that was played after event `seq`.
+    fn first_after(&self, seq: u32) -> usize {
+        self.plies.partition_point(|played| played.seq <= seq)
+    }
+
+    /// A move that this side has played after event `seq` is the same that was sent again. It is not played again, even
+    /// after the end.
+    fn check_not_played(&self, by: Color, attempt: Attempt, seq: u32) -> Result<(), Refusal> {
+        let index = self.first_after(seq);
         let Some(&played) = self.history.moves().get(index) else {
             return Ok(());
         };
         let mode = self.history.start().castling_mode();
         if self.history.mover_at(index) == by && is_same(attempt, played, mode) {
+            let ply = u32::try_from(index).expect("a game has fewer half-moves");
             return Err(Refusal::AlreadyPlayed { ply, seq: self.plies[index].seq });
+        }
+        Ok(())
+    }
+
+    /// A move is stale where another was played after `seq`: it was meant for another position. Offers, answers and
+    /// joins make no move stale.
+    fn check_fresh(&self, seq: u32) -> Result<(), Refusal> {
+        if seq > self.last_seq() || self.first_after(seq) < self.plies.len() {
+            return Err(Refusal::Stale { ply: self.ply() });
         }
         Ok(())
     }
@@ -66,12 +140,13 @@ impl Game {
     fn in_time(
         &self,
         now: Time,
-        decide: impl FnOnce(&Self) -> Result<Vec<Event>, Refusal>,
-    ) -> Result<Vec<Event>, Refusal> {
+        ruling: Option<Winnable>,
+        decide: impl FnOnce(&Self) -> Result<Vec<Event>, Stop>,
+    ) -> Result<Vec<Event>, Stop> {
         if self.seats.open().is_some() {
-            Err(Refusal::WaitingForOpponent)
+            Err(Refusal::WaitingForOpponent.into())
         } else if self.deadline().is_some_and(|deadline| deadline <= now) {
-            Ok(vec![self.too_late(now)])
+            Ok(vec![self.too_late(now, ruling)?])
         } else {
             decide(self)
         }
@@ -122,28 +197,25 @@ impl Game {
         }
     }
 
-    fn decide_time_up(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+    fn decide_time_up(&self, now: Time, ruling: Option<Winnable>) -> Result<Vec<Event>, Stop> {
         let deadline = self.deadline().ok_or(Refusal::ClockNotRunning)?;
         if now < deadline {
-            return Err(Refusal::TimeLeft { left: deadline.since(now), deadline });
+            return Err(Refusal::TimeLeft { left: deadline.since(now), deadline }.into());
         }
-        Ok(vec![self.too_late(now)])
+        Ok(vec![self.too_late(now, ruling)?])
     }
 
     fn decide_play(
         &self,
         by: Color,
         attempt: Attempt,
-        ply: u32,
         lag: Option<Millis>,
         now: Time,
-    ) -> Result<Vec<Event>, Refusal> {
-        if ply != self.ply() {
-            return Err(Refusal::Stale { ply: self.ply() });
-        }
+        ruling: Option<Winnable>,
+    ) -> Result<Vec<Event>, Stop> {
         let played = explain(&self.history, attempt).map_err(Refusal::Illegal)?;
         if by != self.turn() {
-            return Err(Refusal::NotYourTurn { turn: self.turn() });
+            return Err(Refusal::NotYourTurn { turn: self.turn() }.into());
         }
         // Lag is of account only where a chess clock stands.
         let lag = lag.filter(|_| matches!(self.time_control(), Some(TimeControl::Clocks { .. })));
@@ -151,15 +223,13 @@ impl Game {
             (Some(clock), Some(_)) => match clock.charge(by, now, lag) {
                 Some(charge) => (charge.left, charge.compensated),
                 // The flag waited for this move, but its lag is not that long any more.
-                None => return Ok(vec![self.too_late(now)]),
+                None => return Ok(vec![self.too_late(now, ruling)?]),
             },
             (Some(clock), None) => (Some(clock.left(by)), Millis::ZERO),
             (None, _) => (None, Millis::ZERO),
         };
         let mut events = vec![Event::MovePlayed { uci: played.into(), clock, lag, compensated }];
-        let mut history = self.history.clone();
-        history.play(played);
-        if let Some(outcome) = history.outcome() {
+        if let Some(outcome) = self.history.outcome_with(played) {
             let clock = self.clock.map(|clock| clock.left(!by));
             events.push(Event::Ended { result: outcome.into(), termination: outcome.into(), clock });
         }
@@ -187,14 +257,20 @@ impl Game {
         Ok(vec![self.ended(GameResult::Draw, claim.into(), now)])
     }
 
-    fn decide_left(&self, by: Color, claim: LeftClaim, now: Time) -> Result<Vec<Event>, Refusal> {
+    fn decide_left(
+        &self,
+        by: Color,
+        claim: LeftClaim,
+        now: Time,
+        ruling: Option<Winnable>,
+    ) -> Result<Vec<Event>, Stop> {
         let live = matches!(self.time_control(), Some(TimeControl::Clocks { .. }));
         if !live || self.running() != Some(!by) {
-            return Err(Refusal::NothingLeftToClaim);
+            return Err(Refusal::NothingLeftToClaim.into());
         }
         let (result, termination) = match claim {
             LeftClaim::Draw => (GameResult::Draw, Termination::Abandonment),
-            LeftClaim::Win if self.can_win(by) => (GameResult::win(by), Termination::Abandonment),
+            LeftClaim::Win if can_win(by, ruling)? => (GameResult::win(by), Termination::Abandonment),
             LeftClaim::Win => (GameResult::Draw, Termination::AbandonmentInsufficientMaterial),
         };
         Ok(vec![self.ended(result, termination, now)])
@@ -202,30 +278,30 @@ impl Game {
 
     /// The side to move has no time left: it loses, unless the opponent can't win (FIDE 6.9). Before both have moved
     /// there is nothing to lose.
-    fn too_late(&self, now: Time) -> Event {
+    fn too_late(&self, now: Time, ruling: Option<Winnable>) -> Result<Event, Stop> {
         let opponent = !self.turn();
         let (result, termination) = if !self.both_have_moved() {
             (GameResult::Aborted, Termination::NoFirstMove)
-        } else if self.can_win(opponent) {
+        } else if can_win(opponent, ruling)? {
             (GameResult::win(opponent), Termination::TimeForfeit)
         } else {
             (GameResult::Draw, Termination::TimeForfeitInsufficientMaterial)
         };
-        self.ended(result, termination, now)
-    }
-
-    /// Whether this side could mate by some series of legal moves, or nobody has proven that it can't. The result
-    /// stands in the event, so no log depends on how much is proven.
-    fn can_win(&self, color: Color) -> bool {
-        match self.history.position().winnable(color) {
-            Winnable::Yes | Winnable::Unknown => true,
-            Winnable::No => false,
-        }
+        Ok(self.ended(result, termination, now))
     }
 
     fn ended(&self, result: GameResult, termination: Termination, now: Time) -> Event {
         let clock = self.clocks_at(now).map(|clocks| clocks[self.turn() as usize]);
         Event::Ended { result, termination, clock }
+    }
+}
+
+/// Whether this side could mate by some series of legal moves, or nobody has proven that it can't. The result stands in
+/// the event, so no log depends on how much is proven.
+fn can_win(color: Color, ruling: Option<Winnable>) -> Result<bool, Stop> {
+    match ruling.ok_or(Stop::Rule(color))? {
+        Winnable::Yes | Winnable::Unknown => Ok(true),
+        Winnable::No => Ok(false),
     }
 }
 

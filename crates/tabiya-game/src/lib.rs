@@ -14,7 +14,7 @@
 //! let mut log = vec![created];
 //! for command in [
 //!     Command::Join { player: bob, details: None, color: None },
-//!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), ply: 0, lag: None },
+//!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), seq: 1, lag: None },
 //! ] {
 //!     for event in game.decide(command, Time(1_000)).unwrap() {
 //!         let stamped = Stamped { at: Time(1_000), event };
@@ -53,6 +53,7 @@ mod time;
 pub use apply::{ReplayCause, ReplayError};
 pub use command::{Command, LeftClaim};
 pub use control::{Bonus, ClockControl, DaysPerMove, Speed, TimeControl, TimeControlError};
+pub use decide::Decision;
 pub use details::{PlayerDetails, PlayerName, PlayerNameError, RatingThen, Title};
 pub use event::{Event, Stamped};
 pub use game::{Ending, Game, PlayedPly, Status};

@@ -117,6 +117,22 @@ impl History {
         })
     }
 
+    /// Whether a legal move ends the game, without playing it.
+    #[must_use]
+    pub fn outcome_with(&self, mv: Move) -> Option<Outcome> {
+        let after = self.position.after(mv);
+        let clock = after.halfmove_clock();
+        after.outcome().or_else(|| {
+            if clock >= SEVENTY_FIVE_MOVES {
+                Some(Outcome::SeventyFiveMoves)
+            } else if 1 + count_before(after.key(), clock, &self.keys) >= 5 {
+                Some(Outcome::FivefoldRepetition)
+            } else {
+                None
+            }
+        })
+    }
+
     /// The draw that the side to move may claim now, unless the game is over anyway.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {

@@ -34,7 +34,6 @@ pub(crate) struct AppState {
     pub(crate) store: Store,
     pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
-    pub(crate) timeline: Timeline,
     pub(crate) creation_limit: CreationLimit,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
@@ -125,7 +124,6 @@ impl Server {
             archive: Archive::new(store.clone(), timeline),
             store,
             rooms,
-            timeline,
             creation_limit,
             per_address,
             sockets_of: Tally::default(),

@@ -19,6 +19,7 @@ const HASH_MIB: usize = 16;
 const QUEUE: usize = 1024;
 
 /// One search.
+#[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) history: History,
     pub(crate) level: Level,

@@ -33,6 +33,7 @@ mod network;
 mod room;
 mod socket;
 mod timeline;
+mod topic;
 mod view;
 
 pub use app::{Server, StartError};

@@ -158,7 +158,7 @@ fn play_at_random(mut seed: usize) -> Option<Vec<Stamped>> {
             Command::Resign { by: Color::White }
         } else {
             let attempt = moves[(seed >> 33) % moves.len()].into();
-            Command::Play { by: game.turn(), attempt, ply: game.ply(), lag: None }
+            Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag: None }
         };
     }
     (log.len() == LENGTH).then_some(log)

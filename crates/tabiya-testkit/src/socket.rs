@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A game's socket, seen from a player or a watcher.
+//! A socket that follows one game, seen from a player or a spectator.
 //!
 //! Every numbered event is checked as it comes in: within a game the numbers have no gap and no repetition.
 
@@ -14,7 +14,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::{Guest, patiently};
 
 /// The protocol's version that this kit speaks.
-const PROTOCOL: u16 = 1;
+const PROTOCOL: u16 = 2;
 
 /// The server's answer to one command.
 #[derive(Clone, Debug)]
@@ -60,9 +60,10 @@ pub struct Closed {
     pub reason: String,
 }
 
-/// A game's socket.
+/// A socket that follows one game.
 #[derive(Debug)]
 pub struct GameSocket {
+    topic: String,
     stream: WebSocketStream<TcpStream>,
     next_id: u32,
     seq: Option<u32>,
@@ -78,22 +79,22 @@ impl GameSocket {
     /// # Errors
     /// The HTTP status with which the server refused the upgrade.
     pub async fn open(guest: &Guest, game: &str, after: Option<u32>) -> Result<Self, u16> {
-        let after_query = after.map_or(String::new(), |seq| format!("&after={seq}"));
-        let query = format!("protocol={PROTOCOL}{after_query}");
+        let query = format!("protocol={PROTOCOL}");
         let origin = guest.origin();
         let mut socket = Self::connect(guest, game, &query, Some(&origin)).await?;
+        socket.subscribe(after).await;
         socket.seq = after;
         // A resume ends with `synced`; a server that does not remember so far back sends the whole game instead.
         socket.until("the game", |message| message["type"] == "synced" || message["type"] == "state").await;
         Ok(socket)
     }
 
-    /// Connects with a query and an origin of the test's choice, and reads nothing.
+    /// Connects with a query and an origin of the test's choice, subscribes to nothing and reads nothing.
     ///
     /// # Errors
     /// The HTTP status with which the server refused the upgrade.
     pub async fn connect(guest: &Guest, game: &str, query: &str, origin: Option<&str>) -> Result<Self, u16> {
-        let url = format!("ws://{}/api/games/{game}/socket?{query}", guest.address());
+        let url = format!("ws://{}/api/socket?{query}", guest.address());
         let mut request = url.into_client_request().expect("a well-formed address");
         let header = |value: &str| HeaderValue::from_str(value).expect("visible ASCII");
         request.headers_mut().insert("cookie", header(guest.cookie()));
@@ -105,6 +106,7 @@ impl GameSocket {
             stream.set_nodelay(true).expect("a fresh socket takes options");
             match client_async(request, stream).await {
                 Ok((stream, _)) => Ok(Self {
+                    topic: format!("game:{game}"),
                     stream,
                     next_id: 1,
                     seq: None,
@@ -118,6 +120,20 @@ impl GameSocket {
             }
         })
         .await
+    }
+
+    /// Asks to be told about the game, from event `after` on.
+    pub async fn subscribe(&mut self, after: Option<u32>) {
+        let mut message = json!({ "type": "subscribe", "topic": self.topic });
+        if let Some(after) = after {
+            message["after"] = after.into();
+        }
+        self.send_text(&message.to_string()).await;
+    }
+
+    /// Asks for the number of the game's newest event.
+    pub async fn ping(&mut self) {
+        self.send_text(&json!({ "type": "ping", "topic": self.topic }).to_string()).await;
     }
 
     /// The side this socket plays: `white`, `black`, or none for a watcher.
@@ -184,12 +200,21 @@ impl GameSocket {
         let number =
             |value: &Value| u32::try_from(value.as_u64().expect("a number")).expect("a small number");
         let kind = message["type"].as_str().expect("a message has a type");
+        if message["topic"].as_str().is_some_and(|topic| topic != self.topic) {
+            return;
+        }
         match kind {
             "state" => {
                 self.seq = Some(number(&message["seq"]));
                 self.situation = message["game"]["situation"].clone();
                 let moves = message["game"]["moves"].as_array().expect("a game has moves").iter();
                 self.moves = moves.map(uci_of).collect();
+            }
+            "moves" => {
+                let from = usize::try_from(number(&message["from"])).expect("a small number");
+                assert_eq!(from, self.moves.len(), "a long game's moves come in their order: {message}");
+                let moves = message["moves"].as_array().expect("moves are an array").iter();
+                self.moves.extend(moves.map(uci_of));
             }
             "event" => {
                 let seq = number(&message["seq"]);
@@ -268,7 +293,7 @@ impl GameSocket {
     pub async fn send(&mut self, kind: &str, fields: Value) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
-        let mut message = json!({ "type": kind, "id": id });
+        let mut message = json!({ "type": kind, "topic": self.topic, "id": id });
         let fields = fields.as_object().expect("fields are an object").clone();
         message.as_object_mut().expect("a message is an object").extend(fields);
         self.send_text(&message.to_string()).await;
@@ -295,13 +320,13 @@ impl GameSocket {
 
     /// Plays a move in the position as last told.
     pub async fn play(&mut self, uci: &str) -> Reply {
-        let ply = self.ply();
-        self.play_at(ply, uci).await
+        let seq = self.seq();
+        self.play_since(seq, uci).await
     }
 
-    /// Plays a move at a given ply.
-    pub async fn play_at(&mut self, ply: u64, uci: &str) -> Reply {
-        self.command("play", json!({ "ply": ply, "uci": uci })).await
+    /// Plays a move as a client does that has the events up to this number.
+    pub async fn play_since(&mut self, seq: u32, uci: &str) -> Reply {
+        self.command("play", json!({ "seq": seq, "uci": uci })).await
     }
 
     /// Takes the open seat, and waits to be told which side that is.

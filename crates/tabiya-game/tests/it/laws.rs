@@ -79,9 +79,9 @@ fn any_command() -> impl Strategy<Value = Command> {
         4 => (any_player(), any_details(), proptest::option::of(by()))
             .prop_map(|(player, details, color)| Command::Join { player, details, color }),
         6 => (by(), any_attempt(), 0..60u32, any_lag())
-            .prop_map(|(by, attempt, ply, lag)| Command::Play { by, attempt, ply, lag }),
+            .prop_map(|(by, attempt, seq, lag)| Command::Play { by, attempt, seq, lag }),
         1 => (by(), any_attempt(), any::<u32>(), any_lag())
-            .prop_map(|(by, attempt, ply, lag)| Command::Play { by, attempt, ply, lag }),
+            .prop_map(|(by, attempt, seq, lag)| Command::Play { by, attempt, seq, lag }),
         2 => (by(), prop_oneof![Just(LeftClaim::Win), Just(LeftClaim::Draw)])
             .prop_map(|(by, claim)| Command::ClaimLeft { by, claim }),
         1 => by().prop_map(|by| Command::Resign { by }),
@@ -249,12 +249,13 @@ fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
                     continue;
                 }
                 let attempt = legal[index % legal.len()].into();
-                Command::Play { by: game.turn(), attempt, ply: game.ply(), lag }
+                Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag }
             }
             Try::Again { ply } => {
                 let Some(&played) = game.history().moves().get(ply as usize) else { continue };
                 let by = game.history().mover_at(ply as usize);
-                Command::Play { by, attempt: played.into(), ply, lag: None }
+                let seq = game.plies()[ply as usize].seq - 1;
+                Command::Play { by, attempt: played.into(), seq, lag: None }
             }
             Try::Anything(command) => command,
             Try::TimeUp { off } => {

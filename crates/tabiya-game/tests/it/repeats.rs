@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The same command again, commands from two tabs, and moves that are not legal or not on.
 
-use tabiya_game::{Command, Refusal, Seat, Seats, Terms};
+use tabiya_game::{Command, Millis, Refusal, Seat, Seats, Terms};
 use tabiya_rules::{CastlingMode, Position, Reason};
 
-use crate::table::{ANN, BOB, Black, START, Table, White, play};
+use crate::table::{ANN, BOB, Black, START, Table, White, minutes, play};
 
 #[test]
 fn the_same_move_again_is_known() {
@@ -32,6 +32,47 @@ fn another_move_there_is_stale() {
     ] {
         assert_eq!(table.tell(command), Err(Refusal::Stale { ply: 2 }), "{why}");
     }
+}
+
+/// The opponent's offer, an answer to it and a claim that was refused raise the number or not; no move is stale by them.
+#[test]
+fn a_move_is_not_stale_because_of_an_offer_in_between() {
+    let mut table = Table::unlimited();
+    table.play_all("e2e4 e7e5");
+    let seen = table.game.last_seq();
+    table.tell(Command::OfferDraw { by: Black }).unwrap();
+    table.tell(Command::DeclineDraw { by: White }).unwrap();
+    assert_eq!(table.game.last_seq(), seen + 2);
+    assert_eq!(table.tell(play(White, "g1f3", seen)).unwrap().len(), 1);
+    // The same move sent again with the same number, though its own event has raised it, and the opponent has offered
+    // again in between.
+    let seq = table.game.last_seq();
+    table.tell(play(Black, "b8c6", seq)).unwrap();
+    table.tell(Command::OfferDraw { by: Black }).unwrap();
+    assert_eq!(table.tell(play(White, "g1f3", seen)), Err(Refusal::AlreadyPlayed { ply: 2, seq }));
+    assert_eq!(table.tell(play(White, "b1c3", seen)), Err(Refusal::Stale { ply: 4 }), "another move");
+    // A move of the opponent makes it stale, also for the move that would have been legal.
+    assert_eq!(table.tell(play(White, "f1b5", seq)), Err(Refusal::Stale { ply: 4 }));
+}
+
+#[test]
+fn a_join_makes_no_move_stale() {
+    let seats = Seats { white: Seat::Player(ANN), black: Seat::Open };
+    let mut table = Table::with(Terms::new(Position::start(), None, seats).unwrap());
+    let seen = table.game.last_seq();
+    table.tell(Command::Join { player: BOB, details: None, color: None }).unwrap();
+    assert_eq!(table.tell(play(White, "e2e4", seen)).unwrap().len(), 1);
+}
+
+/// Time that the server gives back is no reason to refuse the move that it was given back for.
+#[test]
+fn given_time_makes_no_move_stale() {
+    let mut table = Table::seated(START, Some(minutes(5, 0)));
+    table.play_all("e2e4 e7e5");
+    let seen = table.game.last_seq();
+    table.wait(3_000);
+    table.tell(Command::StoodStill { span: Millis(2_000) }).unwrap();
+    assert_eq!(table.tell(play(White, "g1f3", seen)).unwrap().len(), 1);
 }
 
 #[test]

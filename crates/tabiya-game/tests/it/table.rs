@@ -62,15 +62,15 @@ impl Table {
 
     /// The side to move plays, and its messages are so long under way.
     pub(crate) fn play_with_lag(&mut self, uci: &str, lag: u32) -> Result<Vec<Event>, Refusal> {
-        let (by, ply) = (self.game.turn(), self.game.ply());
+        let (by, seq) = (self.game.turn(), self.game.last_seq());
         let attempt = uci.parse().unwrap();
-        self.tell(Command::Play { by, attempt, ply, lag: Some(Millis(lag)) })
+        self.tell(Command::Play { by, attempt, seq, lag: Some(Millis(lag)) })
     }
 
     /// The side to move plays.
     pub(crate) fn play(&mut self, uci: &str) -> Result<Vec<Event>, Refusal> {
-        let (by, ply) = (self.game.turn(), self.game.ply());
-        self.tell(play(by, uci, ply))
+        let (by, seq) = (self.game.turn(), self.game.last_seq());
+        self.tell(play(by, uci, seq))
     }
 
     /// Both sides play on, legally, and the game does not end.
@@ -103,6 +103,6 @@ pub(crate) fn minutes(minutes: u32, increment: u32) -> TimeControl {
     TimeControl::new(Millis::from_secs(60 * minutes), Millis::from_secs(increment)).unwrap()
 }
 
-pub(crate) fn play(by: Color, uci: &str, ply: u32) -> Command {
-    Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None }
+pub(crate) fn play(by: Color, uci: &str, seq: u32) -> Command {
+    Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None }
 }

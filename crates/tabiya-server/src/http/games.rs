@@ -27,9 +27,12 @@ pub(super) async fn create(
     _: SameOrigin,
     caller: Caller,
     creator: Identity,
-    body: Result<Json<CreateGame>, JsonRejection>,
+    body: Result<Json<serde_json::Value>, JsonRejection>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
-    let Json(wish) = body?;
+    let Json(body) = body?;
+    // serde by itself would also read an object's fields from an array.
+    let wish: CreateGame = tabiya_protocol::read(body.to_string().as_bytes())
+        .map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
     app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;

@@ -55,8 +55,8 @@ impl Patience {
 pub(super) struct Absences {
     patience: Patience,
     sides: [Whereabouts; 2],
-    /// What was last said of an absence.
-    said: Option<Said>,
+    /// What clients were last told of an absence.
+    told: Option<AbsenceNews>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +67,11 @@ enum Whereabouts {
     Away { since: Time, counted_from: Time, departure: Departure },
 }
 
-/// What there is to say of an absence.
+/// What clients are told of an absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct AbsenceNews {
     pub(super) by: Color,
-    /// After how long the opponent may claim; none: is back.
+    /// After how long the opponent may claim; none where the player is back.
     pub(super) claim_in: Option<Millis>,
 }
 
@@ -80,7 +80,7 @@ impl Absences {
     pub(super) fn new(patience: Patience, now: Time) -> Self {
         let since = now.after(AT_START);
         let away = Whereabouts::Away { since, counted_from: since, departure: Departure::Lost };
-        Self { patience, sides: [away; 2], said: None }
+        Self { patience, sides: [away; 2], told: None }
     }
 
     /// The server stood still for so long: whoever is away has not been away for that.
@@ -140,36 +140,36 @@ impl Absences {
 
     /// When there is something new to say.
     pub(super) fn next(&self, game: &Game) -> Option<Time> {
-        let (told, claim) = match (self.due(game), self.said) {
+        let (told, claim) = match (self.due(game), self.told) {
             (Some(due), _) => due,
             // What was said does not hold any more.
             (None, Some(_)) => return Some(Time(0)),
             (None, None) => return None,
         };
-        match self.said {
+        match self.told {
             None => Some(told),
-            Some(Said { claim_in: Some(Millis::ZERO), .. }) => None,
+            Some(AbsenceNews { claim_in: Some(Millis::ZERO), .. }) => None,
             Some(_) => Some(claim),
         }
     }
 
     /// What is new to say now.
-    pub(super) fn news(&mut self, game: &Game, now: Time) -> Option<Said> {
+    pub(super) fn news(&mut self, game: &Game, now: Time) -> Option<AbsenceNews> {
         if self.next(game)? > now {
             return None;
         }
-        let news = match (self.due(game), self.said) {
-            (Some((_, claim)), _) => Said { by: game.turn(), claim_in: Some(claim.since(now)) },
-            (None, said) => Said { by: said?.by, claim_in: None },
+        let news = match (self.due(game), self.told) {
+            (Some((_, claim)), _) => AbsenceNews { by: game.turn(), claim_in: Some(claim.since(now)) },
+            (None, told) => AbsenceNews { by: told?.by, claim_in: None },
         };
-        self.said = news.claim_in.map(|_| news);
+        self.told = news.claim_in.map(|_| news);
         Some(news)
     }
 
     /// What somebody who comes in must know.
-    pub(super) fn standing(&self, game: &Game, now: Time) -> Option<Said> {
-        let (_, claim) = self.said.and_then(|_| self.due(game))?;
-        Some(Said { by: game.turn(), claim_in: Some(claim.since(now)) })
+    pub(super) fn standing(&self, game: &Game, now: Time) -> Option<AbsenceNews> {
+        let (_, claim) = self.told.and_then(|_| self.due(game))?;
+        Some(AbsenceNews { by: game.turn(), claim_in: Some(claim.since(now)) })
     }
 }
 
@@ -193,8 +193,8 @@ mod tests {
         let seats = Seats::new(PlayerId::from_bytes([1; 16]), White, bob);
         let (mut game, _) = Game::create(Terms::new(Position::start(), time, seats).unwrap(), Time(START));
         for uci in moves.split_whitespace() {
-            let (by, ply, attempt) = (game.turn(), game.ply(), uci.parse().unwrap());
-            for event in game.decide(Command::Play { by, attempt, ply, lag: None }, Time(START)).unwrap() {
+            let (by, seq, attempt) = (game.turn(), game.last_seq(), uci.parse().unwrap());
+            for event in game.decide(Command::Play { by, attempt, seq, lag: None }, Time(START)).unwrap() {
                 game.apply(&Stamped { at: Time(START), event });
             }
         }
@@ -217,8 +217,8 @@ mod tests {
         Time(START + millis)
     }
 
-    fn said(by: Color, claim_in: Option<u32>) -> Option<Said> {
-        Some(Said { by, claim_in: claim_in.map(Millis) })
+    fn said(by: Color, claim_in: Option<u32>) -> Option<AbsenceNews> {
+        Some(AbsenceNews { by, claim_in: claim_in.map(Millis) })
     }
 
     #[test]

@@ -3,19 +3,15 @@
 //!
 //! It plays through the same commands as a person; the room asks it what it wants and treats that as any wish.
 
-use std::future::{Future, pending};
 use std::num::NonZeroU8;
-use std::pin::Pin;
 use std::time::Duration;
 
 use tabiya_engine::{Clock, LEVELS_VERSION, Level, Limits, Report};
 use tabiya_game::{Command, Computer, Game, GameId, Millis, Seat, Time};
 use tabiya_rules::Attempt;
-use tokio::time::{Instant, sleep_until};
 
 use super::pace::Pace;
-use super::registry::Shared;
-use crate::computer::{QueueFull, Task};
+use crate::computer::Task;
 
 /// The longest that a move may take.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
@@ -43,76 +39,71 @@ pub(super) fn level_of(seat: Computer) -> Level {
     Level::new(seat.level.get()).unwrap_or(Level::HIGHEST)
 }
 
-type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
+/// A search that a room wants, and how long the computer's move is to take.
+#[derive(Debug)]
+pub(crate) struct Thinking {
+    pub(super) task: Task,
+    /// The longest, queueing included.
+    longest: Duration,
+    pace: Pace,
+}
+
+impl Thinking {
+    /// How long after its beginning the move comes.
+    pub(super) fn takes(&self, best: Option<tabiya_rules::Move>) -> Duration {
+        self.pace.of(best).min(self.longest)
+    }
+
+    pub(super) const fn longest(&self) -> Duration {
+        self.longest
+    }
+}
 
 /// What a room knows of its computer's mind; idle in a game between people.
-pub(super) struct ComputerPlayer {
+pub(super) struct ComputerMind {
     seed: u64,
-    /// The search under way and the number of half-moves before it.
-    thought: Option<(u32, Thought)>,
+    /// The number of half-moves before the move that it thinks about.
+    thinking_at: Option<u32>,
     /// What it last thought of its own position, in centipawns.
     opinion: Option<i32>,
     /// At how many of its turns in a row there was no hope.
     hopeless: u32,
 }
 
-impl ComputerPlayer {
+impl ComputerMind {
     pub(super) fn new(id: GameId) -> Self {
         let seed = id.as_str().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        Self { seed, thought: None, opinion: None, hopeless: 0 }
+        Self { seed, thinking_at: None, opinion: None, hopeless: 0 }
     }
 
     pub(super) fn is_thinking(&self) -> bool {
-        self.thought.is_some()
+        self.thinking_at.is_some()
     }
 
-    /// Stops thinking.
-    pub(super) fn rest(&mut self) {
-        self.thought = None;
+    /// Whether it thinks about the move that is due.
+    pub(super) fn is_thinking_about(&self, game: &Game) -> bool {
+        self.thinking_at == Some(game.ply()) && matches!(game.seats()[game.turn()], Seat::Computer(_))
     }
 
-    /// Starts a search where it is the computer's turn and none is under way.
-    pub(super) fn think_if_due(&mut self, game: &Game, shared: &Shared) -> Result<(), QueueFull> {
-        let (turn, ply) = (game.turn(), game.ply());
-        let Seat::Computer(seat) = game.seats()[turn] else {
-            self.rest();
-            return Ok(());
-        };
-        if self.thought.as_ref().is_some_and(|(thinking_at, _)| *thinking_at == ply) {
-            return Ok(());
-        }
+    /// Stops thinking. Returns whether it was.
+    pub(super) fn rest(&mut self) -> bool {
+        self.thinking_at.take().is_some()
+    }
+
+    /// What it has to think about; none where it is a person's turn.
+    pub(super) fn begin(&mut self, game: &Game, now: Time) -> Option<Thinking> {
+        let Seat::Computer(seat) = game.seats()[game.turn()] else { return None };
         let level = level_of(seat);
-        let clock = clock(game, shared.timeline.now());
-        let longest = longest(clock);
-        let pace = Pace::new(game.history(), clock, self.seed);
+        let clock = clock(game, now);
         let limits = Limits { clock, ..Limits::default() };
-        let task = Task { history: game.history().clone(), level, seed: self.seed, limits };
-        let search = shared.computers.search(task)?;
-        self.thought = Some((
-            ply,
-            Box::pin(async move {
-                let begun = Instant::now();
-                let report = search.report_within(longest).await;
-                let pace = pace.of(report.as_ref().and_then(|report| report.best));
-                sleep_until(begun + pace.min(longest)).await;
-                report
-            }),
-        ));
-        Ok(())
-    }
-
-    /// The end of the search under way; never where there is none. None where the engine failed.
-    pub(super) async fn report(&mut self) -> Option<Report> {
-        match &mut self.thought {
-            Some((_, thought)) => {
-                let report = thought.await;
-                self.thought = None;
-                report
-            }
-            None => pending().await,
-        }
+        self.thinking_at = Some(game.ply());
+        Some(Thinking {
+            task: Task { history: game.history().clone(), level, seed: self.seed, limits },
+            longest: longest(clock),
+            pace: Pace::new(game.history(), clock, self.seed),
+        })
     }
 
     /// What it wants to do after a search.
@@ -131,7 +122,7 @@ impl ComputerPlayer {
         }
         let best = report.best?;
         let attempt = Attempt { from: best.from(), to: best.to(), promotion: best.promotion() };
-        Some(Command::Play { by, attempt, ply: game.ply(), lag: None })
+        Some(Command::Play { by, attempt, seq: game.last_seq(), lag: None })
     }
 
     /// Whether it has seen enough.
@@ -173,8 +164,8 @@ fn longest(clock: Option<Clock>) -> Duration {
 mod tests {
     use super::*;
 
-    fn player() -> ComputerPlayer {
-        ComputerPlayer::new("abcdefgh".parse().expect("a game's id"))
+    fn player() -> ComputerMind {
+        ComputerMind::new("abcdefgh".parse().expect("a game's id"))
     }
 
     #[test]

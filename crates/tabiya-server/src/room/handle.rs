@@ -4,44 +4,30 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_game::{GameId, Millis, PlayerId, Time};
-use tabiya_protocol::OldClientMessage;
+use tabiya_game::{GameId, Millis, Time};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::absence::Departure;
-use super::connections::ConnectionId;
-use crate::socket::OutboxSender;
+use super::command::RoomCommand;
+use super::core::{Input, Sender};
+use crate::identity::Identity;
+use crate::topic::{Dialect, OutboxSender, SubscriberId};
 
 /// Messages that may wait for a room; who sends more waits.
 pub(super) const INBOX: usize = 64;
 
 /// What can be said to a room.
 pub(super) enum RoomMessage {
+    /// Something that its core is to be told, and since when it waits for its turn.
+    Input { input: Input, since: Instant },
+    /// A client has subscribed.
     Connect {
-        id: ConnectionId,
-        player: Option<PlayerId>,
+        identity: Option<Identity>,
         /// The last event that the client has.
         after: Option<u32>,
+        dialect: Dialect,
         outbox: OutboxSender,
-    },
-    Disconnect {
-        id: ConnectionId,
-        how: Departure,
-    },
-    /// It was too slow and has missed something.
-    CatchUp {
-        id: ConnectionId,
-    },
-    Command {
-        from: ConnectionId,
-        message: OldClientMessage,
-        /// When it reached the socket.
-        arrival: Time,
-        /// How long messages to the client and back are under way; none = not measured yet.
-        lag: Option<Millis>,
-        /// Since when it waits for its turn.
-        since: Instant,
     },
     /// What the room holds, for the simulation to compare with the log.
     #[cfg(test)]
@@ -118,32 +104,39 @@ impl RoomHandle {
 
     pub(crate) async fn connect(
         &self,
-        id: ConnectionId,
-        player: Option<PlayerId>,
+        identity: Option<Identity>,
         after: Option<u32>,
+        dialect: Dialect,
         outbox: OutboxSender,
     ) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Connect { id, player, after, outbox }).await
+        self.send(RoomMessage::Connect { identity, after, dialect, outbox }).await
     }
 
-    pub(crate) async fn disconnect(&self, id: ConnectionId, how: Departure) {
-        // A room that is gone has no connections left to forget.
-        let _ = self.send(RoomMessage::Disconnect { id, how }).await;
+    pub(crate) async fn disconnect(&self, id: SubscriberId, how: Departure) {
+        // A room that is gone has no subscribers left to forget.
+        let _ = self.input(Input::Left { id, how }).await;
     }
 
     /// Asks for the latest state in place of what was missed.
-    pub(crate) async fn catch_up(&self, id: ConnectionId) -> Result<(), RoomGone> {
-        self.send(RoomMessage::CatchUp { id }).await
+    pub(crate) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        self.input(Input::Missed { id }).await
     }
 
+    /// Asks for the number of the newest event.
+    pub(crate) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        self.input(Input::Pinged { id }).await
+    }
+
+    /// `arrival` is when the command reached the socket; `lag` is how long messages to the client and back are under way,
+    /// none where that is not known yet.
     pub(crate) async fn command(
         &self,
-        from: ConnectionId,
-        message: OldClientMessage,
+        sender: Sender,
+        command: RoomCommand,
         arrival: Time,
         lag: Option<Millis>,
     ) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Command { from, message, arrival, lag, since: Instant::now() }).await
+        self.input(Input::Commanded { sender, command, arrival, lag }).await
     }
 
     /// What the room holds.
@@ -165,6 +158,10 @@ impl RoomHandle {
     /// Returns once the room takes no more messages.
     pub(super) async fn closed(&self) {
         self.sender.closed().await;
+    }
+
+    async fn input(&self, input: Input) -> Result<(), RoomGone> {
+        self.send(RoomMessage::Input { input, since: Instant::now() }).await
     }
 
     async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {

@@ -1,22 +1,112 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Messages as text, encoded once for all who hear them.
+//! Messages as text.
 
-use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use tabiya_game::GameId;
-use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation, Topic};
+
+use crate::topic::{Dialect, Encode, Text};
 
 /// Bytes; most messages fit, so that the text grows in one place.
 const USUAL_LENGTH: usize = 1024;
 
-/// The message as JSON. Cheap to clone.
-pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+/// How every event begins that nobody's command caused. What the client is told whose command caused it differs here and
+/// nowhere else.
+const EVENT_OF_NOBODY: &[u8] = br#"{"type":"event","id":null"#;
+
+/// The message as the page's JSON.
+pub(crate) fn encode(message: &ServerMessage) -> Text {
     let mut json = Vec::with_capacity(USUAL_LENGTH);
     serde_json::to_writer(&mut json, message).expect("messages hold nothing that JSON can't say");
-    Utf8Bytes::try_from(json).expect("JSON is UTF-8")
+    text_of(json)
+}
+
+fn text_of(json: Vec<u8>) -> Text {
+    Text::try_from(json).expect("JSON is UTF-8")
 }
 
 /// A refusal with its sentence.
-pub(crate) fn refused(game: GameId, id: Option<CommandId>, seq: u32, refusal: Refusal) -> Utf8Bytes {
+pub(crate) fn refused(
+    topic: Option<Topic>,
+    id: Option<CommandId>,
+    seq: Option<u32>,
+    refusal: Refusal,
+) -> ServerMessage {
     let message = refusal.to_string();
-    encode(&ServerMessage::Refused { topic: Some(game.into()), id, seq: Some(seq), refusal, message })
+    ServerMessage::Refused { topic, id, seq, refusal, message }
+}
+
+impl Encode for ServerMessage {
+    fn encode(&self, _: Dialect) -> Text {
+        encode(self)
+    }
+}
+
+/// A `ServerMessage::Event` that borrows what it tells.
+pub(super) struct EventMessage<'a> {
+    pub(super) game: GameId,
+    pub(super) seq: u32,
+    pub(super) event: &'a GameEvent,
+    pub(super) situation: &'a Situation,
+}
+
+/// What follows the event's beginning.
+#[derive(Serialize)]
+struct Rest<'a> {
+    topic: Topic,
+    seq: u32,
+    event: &'a GameEvent,
+    situation: &'a Situation,
+}
+
+impl Encode for EventMessage<'_> {
+    fn encode(&self, _: Dialect) -> Text {
+        let Self { game, seq, event, situation } = *self;
+        let mut json = Vec::with_capacity(USUAL_LENGTH);
+        json.extend_from_slice(EVENT_OF_NOBODY);
+        let rest = Rest { topic: game.into(), seq, event, situation };
+        serde_json::to_writer(&mut json, &rest).expect("messages hold nothing that JSON can't say");
+        // The rest is an object of its own; here it goes on with the one that was begun.
+        json[EVENT_OF_NOBODY.len()] = b',';
+        text_of(json)
+    }
+
+    fn encode_answer(&self, _: Dialect, id: CommandId, shared: &Text) -> Text {
+        let rest = &shared.as_bytes()[EVENT_OF_NOBODY.len()..];
+        let mut json = format!(r#"{{"type":"event","id":{id}"#).into_bytes();
+        json.reserve_exact(rest.len());
+        json.extend_from_slice(rest);
+        text_of(json)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{Game, PlayerId, Seat, Seats, Terms, Time};
+    use tabiya_rules::{Color, Position};
+
+    use super::*;
+    use crate::room::view;
+
+    #[test]
+    fn an_event_reads_the_same_however_it_was_written() {
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
+        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let id = GameId::from_bits(7);
+        let situation = view::situation(&game, Time(1));
+        let event = GameEvent::DrawOffered { by: Color::Black };
+        let message = EventMessage { game: id, seq: 3, event: &event, situation: &situation };
+        let shared = message.encode(Dialect::Page);
+        let answer = message.encode_answer(Dialect::Page, 42, &shared);
+        for (text, command) in [(shared, None), (answer, Some(42))] {
+            let expected = ServerMessage::Event {
+                topic: id.into(),
+                seq: 3,
+                id: command,
+                event: event.clone(),
+                situation: Box::new(situation.clone()),
+            };
+            assert_eq!(serde_json::from_str::<ServerMessage>(&text).unwrap(), expected, "{text}");
+        }
+    }
 }

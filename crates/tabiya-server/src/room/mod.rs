@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Rooms: one task per live game, the only place that decides about it.
+//! Rooms: one task per live game, the only place that decides about it. What it decides is in its pure [core]; the
+//! [task] around it stores, tells, and asks the engine.
 
 mod absence;
 mod append;
 mod command;
 mod computer;
-mod connections;
+mod core;
 mod handle;
 mod message;
 mod pace;
 mod registry;
 mod rematch;
-mod stalls;
+mod rulings;
+mod state;
 mod task;
-mod tell;
 
 #[cfg(test)]
 mod simulation;
@@ -23,8 +24,8 @@ mod tests;
 use crate::view;
 
 pub(crate) use absence::{Departure, Patience};
+pub(crate) use command::{RoomCommand, Since};
 pub(crate) use computer::seat_for_the_computer;
-pub(crate) use connections::ConnectionId;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};
 pub(crate) use registry::Rooms;

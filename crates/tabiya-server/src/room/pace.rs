@@ -21,6 +21,7 @@ const WITHOUT_CLOCK: Duration = Duration::from_secs(2);
 const OPENING: usize = 12;
 
 /// The pace of one move.
+#[derive(Debug)]
 pub(super) struct Pace {
     /// For a move that needs thought.
     thought: Duration,

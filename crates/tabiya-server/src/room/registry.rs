@@ -10,12 +10,13 @@ use tokio::sync::OnceCell;
 
 use super::absence::Patience;
 use super::handle::RoomHandle;
+use super::rulings::Rulings;
 use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::measure;
-use crate::socket::Gallery;
 use crate::timeline::Timeline;
+use crate::topic::WakeQueue;
 
 /// The place of one room: empty while its game is being loaded.
 type Place = Arc<OnceCell<RoomHandle>>;
@@ -31,12 +32,13 @@ pub(super) struct Shared {
     pub(super) computers: ComputerPool,
     pub(super) max_unfinished_games: usize,
     pub(super) patience: Patience,
-    pub(super) gallery: Gallery,
+    pub(super) wake: WakeQueue,
+    pub(super) rulings: Rulings,
     places: Mutex<HashMap<GameId, Place>>,
 }
 
 impl Rooms {
-    /// Of a runtime that runs: one task of its own goes with them.
+    /// Must be called inside a running Tokio runtime: it spawns one task.
     pub(crate) fn new(
         store: Arc<dyn GameLog>,
         timeline: Timeline,
@@ -50,9 +52,15 @@ impl Rooms {
             computers,
             max_unfinished_games,
             patience,
-            gallery: Gallery::open(),
+            wake: WakeQueue::start(),
+            rulings: Rulings::default(),
             places: Mutex::default(),
         }))
+    }
+
+    /// The clock that all rooms count by.
+    pub(crate) fn timeline(&self) -> Timeline {
+        self.0.timeline
     }
 
     pub(super) fn shared(&self) -> &Shared {

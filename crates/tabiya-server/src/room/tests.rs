@@ -9,14 +9,14 @@ use std::time::Duration;
 use tabiya_game::{
     Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
-use tabiya_protocol::OldClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
 
-use super::{ConnectionId, Departure, Patience, Rooms};
+use super::{Departure, Patience, RoomCommand, RoomHandle, Rooms, Since};
 use crate::computer::ComputerPool;
-use crate::socket::{OUTBOX, Outbox, Outgoing, outbox};
+use crate::identity::Identity;
 use crate::timeline::Timeline;
+use crate::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
 
 /// The real store, but its disk is full for the first few appends.
 struct FullAtFirst {
@@ -69,8 +69,8 @@ fn abandoned(at: Time) -> Vec<Stamped> {
     let (mut game, created) =
         Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(at.0 - 1));
     let mut log = vec![created];
-    for (by, uci, ply) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
-        let command = Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None };
+    for (by, uci, seq) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
+        let command = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
         for event in game.decide(command, at).unwrap() {
             log.push(Stamped { at, event });
             game.apply(&log[log.len() - 1]);
@@ -122,7 +122,8 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
     let now = log[log.len() - 1].at;
     assert!(now < before[0].at, "the log says what the clock said");
     assert_eq!(game.clocks_at(now), Some([Millis::from_secs(300); 2]));
-    let command = Command::Play { by: Color::White, attempt: "g1f3".parse().unwrap(), ply: 2, lag: None };
+    let command =
+        Command::Play { by: Color::White, attempt: "g1f3".parse().unwrap(), seq: game.last_seq(), lag: None };
     let later = Time(now.0 + 10_000);
     for event in game.decide(command, later).unwrap() {
         game.apply(&Stamped { at: later, event });
@@ -132,51 +133,72 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
 
 /// The next message's type; `missed` and `end` where it is none.
 async fn hear(outbox: &mut Outbox) -> String {
-    match outbox.next().await {
-        Outgoing::Text(text) => {
-            let message: serde_json::Value = serde_json::from_str(&text).unwrap();
-            message["type"].as_str().unwrap().to_owned()
-        }
-        Outgoing::Missed => "missed".to_owned(),
-        Outgoing::End => "end".to_owned(),
-    }
+    let text = match outbox.next().await {
+        Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => text,
+        Outgoing::Message { body: Body::EverythingIn(mut parts), .. } => parts.next().unwrap(),
+        Outgoing::Missed(_) => return "missed".to_owned(),
+        Outgoing::Ended(_) => return "end".to_owned(),
+    };
+    let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+    message["type"].as_str().unwrap().to_owned()
+}
+
+fn guest(player: PlayerId) -> Option<Identity> {
+    Some(Identity { player, details: None })
+}
+
+async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId, Outbox) {
+    let mut outbox = Outbox::default();
+    let sender = outbox.subscribe();
+    let id = sender.id();
+    room.connect(identity, None, Dialect::Page, sender).await.unwrap();
+    (id, outbox)
+}
+
+/// More moves than an outbox holds; none of them gives check or takes anything.
+fn quiet_moves() -> Vec<String> {
+    let pawns = ('a'..='h').flat_map(|file| [format!("{file}2{file}3"), format!("{file}7{file}6")]);
+    pawns.chain(["a1a2", "a8a7", "a2a1", "a7a8"].map(str::to_owned)).collect()
 }
 
 #[tokio::test]
 async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let folder = tempfile::tempdir().unwrap();
-    let player = PlayerId::from_bytes([1; 16]);
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
-    let opponent = PlayerId::from_bytes([2; 16]);
-    let seats = Seats::new(player, Color::White, Seat::Player(opponent));
+    let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
-    let come_in = async |number: u64, player: Option<PlayerId>| {
-        let (sender, outbox) = outbox();
-        room.connect(ConnectionId(number), player, None, sender).await.unwrap();
-        outbox
-    };
-    let mut watcher = come_in(0, None).await;
-    let mut slow_tab = come_in(1, Some(player)).await;
-    // All who are here hear of a player who comes and goes.
-    for number in 0..OUTBOX as u64 {
-        come_in(100 + number, Some(opponent)).await;
-        room.disconnect(ConnectionId(100 + number), Departure::Left).await;
+    let (watching, mut watcher) = come_in(&room, None).await;
+    let (_, mut slow_tab) = come_in(&room, guest(players[0])).await;
+    // However many come and go, nobody is let go over it.
+    for number in 0..10 * OUTBOX {
+        let (visitor, _) = come_in(&room, if number % 2 == 0 { None } else { guest(players[1]) }).await;
+        room.disconnect(visitor, Departure::Left).await;
     }
-    // Messages are handled in their order: with the answer, all have been.
-    room.view().await.unwrap();
+    assert_eq!(hear(&mut slow_tab).await, "state");
+    assert_eq!(hear(&mut slow_tab).await, "presence");
+
+    let mut tabs = [come_in(&room, guest(players[0])).await, come_in(&room, guest(players[1])).await];
+    let moves = quiet_moves();
+    assert!(moves.len() > OUTBOX);
+    for (ply, uci) in moves.into_iter().enumerate() {
+        let (sender, tab) = &mut tabs[ply % 2];
+        let command = RoomCommand::Play { since: Since::HalfMove(ply as u32), uci };
+        room.command((*sender, ply as u32), command, Time(0), None).await.unwrap();
+        while hear(tab).await != "event" {}
+        // The other tab reads along.
+        while hear(&mut tabs[(ply + 1) % 2].1).await != "event" {}
+    }
     assert_eq!(hear(&mut slow_tab).await, "missed");
     assert_eq!(hear(&mut slow_tab).await, "end");
 
     assert_eq!(hear(&mut watcher).await, "missed");
-    room.catch_up(ConnectionId(0)).await.unwrap();
-    assert_eq!(hear(&mut watcher).await, "state");
-    let mut tab = come_in(2, Some(player)).await;
-    assert_eq!(hear(&mut watcher).await, "presence");
-    room.command(ConnectionId(2), OldClientMessage::Abort { id: 1 }, Time(0), None).await.unwrap();
-    while hear(&mut tab).await != "event" {}
-    assert_eq!(hear(&mut watcher).await, "event");
+    room.catch_up(watching).await.unwrap();
+    while hear(&mut watcher).await != "state" {}
+    room.command((tabs[0].0, 99), RoomCommand::Resign, Time(0), None).await.unwrap();
+    while hear(&mut watcher).await != "event" {}
 }
 
 /// An old game keeps what its level meant then; a new one is played as the level is now.
@@ -191,10 +213,9 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
         let old = Seats::new(player, Color::White, Seat::Computer(Computer { level, version }));
         let id = rooms.create(Terms::new(Position::start(), None, old).unwrap()).await.unwrap();
         let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
-        let (sender, mut outbox) = outbox();
-        room.connect(ConnectionId(1), Some(player), None, sender).await.unwrap();
-        for message in [OldClientMessage::Resign { id: 1 }, OldClientMessage::Rematch { id: 2 }] {
-            room.command(ConnectionId(1), message, Time(0), None).await.unwrap();
+        let (sender, mut outbox) = come_in(&room, guest(player)).await;
+        for command in [RoomCommand::Resign, RoomCommand::Rematch] {
+            room.command((sender, 1), command, Time(0), None).await.unwrap();
         }
         while hear(&mut outbox).await != "rematch" {}
         let games = store.games_of(player, 10).await.unwrap();

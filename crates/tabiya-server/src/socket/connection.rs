@@ -1,122 +1,165 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! One task per WebSocket: reads commands for the game's room, writes what the room says.
+//! One task per WebSocket: reads what the client wants of its topics, writes what they tell it.
 //!
-//! Both ways are bounded. A player who reads too slowly is let go and resumes by number, one who watches gets the
-//! latest state; one that talks too much is told so, and let go if it goes on.
+//! Both ways are bounded. A player who reads too slowly is let go and resumes by number, a spectator is sent the latest
+//! state. A client that sends too much is told so, and let go if it goes on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::Error;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use tabiya_game::PlayerId;
-use tabiya_protocol::{OldClientMessage, Refusal, ServerMessage, read};
+use tabiya_game::GameId;
+use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
 use tokio::sync::watch;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
+use super::frames::TooManyFrames;
+use super::incoming::Incoming;
 use super::lag::Lag;
-use super::outbox::{Outbox, OutboxSender, Outgoing};
+use super::upgrade::ClientSocket;
+use crate::archive::ReadError;
+use crate::identity::Identity;
 use crate::measure;
-use crate::room::{ConnectionId, Departure, RoomHandle, encode, refused};
-use crate::timeline::Timeline;
+use crate::room::{Departure, RoomCommand, RoomHandle, Rooms, encode, refused};
+use crate::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// A client that is silent for this long is asked for a sign of life, and let go after three times as long without one.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
-/// How long a client may take to read our goodbye and to say its own.
+/// How long a client may take to end the connection in form.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// A ping as the page sends it, known without taking the text apart.
-const PING: &str = r#"{"type":"ping"}"#;
+/// How a conversation ends.
+#[derive(Debug)]
+enum Farewell {
+    /// The client is gone.
+    None,
+    /// The client has closed; its frame is answered with the same (RFC 6455, 5.5.1).
+    Answer,
+    /// We close, with this code and reason.
+    Close(u16, &'static str),
+}
 
-/// The close code and reason with which we end a connection; none where the client is gone.
-type Farewell = Option<(u16, &'static str)>;
+/// How a client begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Greeting {
+    /// It will subscribe to topics.
+    Tab,
+    /// It speaks protocol 1, and is here for one game.
+    OneGame { game: GameId, after: Option<u32> },
+}
 
 /// A WebSocket's messages, both ways.
 pub(crate) trait Socket:
-    Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin
+    Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
 {
+    /// Reads and forgets what the client still sends, until it ends the connection.
+    fn drain(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-impl<S: Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin> Socket for S {}
+impl Socket for ClientSocket {
+    async fn drain(&mut self) {
+        self.get_mut().drain().await;
+    }
+}
+
+/// A topic that the client follows.
+struct Subscription {
+    id: SubscriberId,
+    room: RoomHandle,
+    /// The client has been told how the game stands, and everything since.
+    is_current: bool,
+    /// The outbox overflowed, and the room has not told anything since.
+    missed: bool,
+}
 
 pub(crate) struct Connection<S> {
-    id: ConnectionId,
-    timeline: Timeline,
+    rooms: Rooms,
     /// Whether the server is being stopped.
     stopping: watch::Receiver<bool>,
-    room: RoomHandle,
+    identity: Option<Identity>,
     socket: S,
     credit: Credit,
     heard: Instant,
     outbox: Outbox,
-    /// The client has been told how the game stands, and of everything since.
-    greeted: bool,
-    /// The outbox overflowed, and the room has not been heard of since.
-    missed: bool,
+    subscriptions: Vec<Subscription>,
+    /// The game of a client that speaks protocol 1.
+    only: Option<GameId>,
     lag: Lag,
-    departure: Departure,
 }
 
 impl<S: Socket> Connection<S> {
     pub(crate) fn new(
         allowance: Allowance,
-        timeline: Timeline,
+        rooms: Rooms,
         stopping: watch::Receiver<bool>,
-        room: RoomHandle,
+        identity: Option<Identity>,
         socket: S,
-        outbox: Outbox,
     ) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let heard = Instant::now();
-        let credit = Credit::full(allowance, heard);
-        let lag = Lag::default();
         Self {
-            id,
-            timeline,
+            rooms,
             stopping,
-            room,
+            identity,
             socket,
-            credit,
+            credit: Credit::full(allowance, heard),
             heard,
-            outbox,
-            greeted: false,
-            missed: false,
-            lag,
-            departure: Departure::Lost,
+            outbox: Outbox::default(),
+            subscriptions: Vec::new(),
+            only: None,
+            lag: Lag::default(),
         }
     }
 
-    /// Until either side ends it. `after` is the last event that the client has.
-    pub(crate) async fn run(mut self, sender: OutboxSender, player: Option<PlayerId>, after: Option<u32>) {
-        if self.room.connect(self.id, player, after, sender).await.is_err() {
-            return;
+    /// Until either side ends it.
+    pub(crate) async fn run(mut self, greeting: Greeting) {
+        let farewell = match self.converse(greeting).await {
+            Break(farewell) => farewell,
+            Continue(never) => match never {},
+        };
+        let how = if matches!(farewell, Farewell::Answer) { Departure::Left } else { Departure::Lost };
+        for Subscription { id, room, .. } in std::mem::take(&mut self.subscriptions) {
+            room.disconnect(id, how).await;
+        }
+        self.say(farewell).await;
+    }
+
+    async fn converse(&mut self, greeting: Greeting) -> ControlFlow<Farewell, std::convert::Infallible> {
+        if let Greeting::OneGame { game, after } = greeting {
+            self.only = Some(game);
+            self.subscribe(game.into(), after).await?;
         }
         let mut ask = tokio::time::interval(SIGN_OF_LIFE);
-        if let Break(_) = self.ping().await {
-            return self.room.disconnect(self.id, self.departure).await;
+        self.ping().await?;
+        loop {
+            self.step(&mut ask).await?;
         }
-        let farewell = loop {
-            if let Break(farewell) = self.step(&mut ask).await {
-                break farewell;
+    }
+
+    /// Ends the connection in form.
+    async fn say(&mut self, farewell: Farewell) {
+        let in_form = async {
+            match farewell {
+                Farewell::None => {}
+                // The library has made the answer, and sends it with whatever is done next.
+                Farewell::Answer => drop(self.socket.flush().await),
+                Farewell::Close(code, reason) => {
+                    let frame = CloseFrame { code: code.into(), reason: Text::from_static(reason) };
+                    if self.socket.send(Message::Close(Some(frame))).await.is_ok() {
+                        // What the client had sent is read first: else the system would cut the connection off before
+                        // the client has read this.
+                        self.socket.drain().await;
+                    }
+                }
             }
         };
-        self.room.disconnect(self.id, self.departure).await;
-        if let Some((code, reason)) = farewell {
-            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            if self.send(Message::Close(Some(frame))).await.is_continue() {
-                // What the client had sent is read first: else the system would cut it off before it has read this.
-                let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
-                // Whether the goodbye arrives makes no difference any more.
-                let _ = tokio::time::timeout(GOODBYE, rest).await;
-            }
-        }
+        // Whether the goodbye arrives makes no difference any more.
+        let _ = tokio::time::timeout(GOODBYE, in_form).await;
     }
 
     async fn step(&mut self, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
@@ -127,15 +170,15 @@ impl<S: Socket> Connection<S> {
                 self.heard = Instant::now();
                 match incoming {
                     Some(Ok(message)) => self.receive(message).await,
-                    Some(Err(error)) => Break(reason_for(&error)),
-                    None => Break(None),
+                    Some(Err(error)) => Break(farewell_after(&error)),
+                    None => Break(Farewell::None),
                 }
             }
             outgoing = self.outbox.next() => self.tell(outgoing).await,
             _ = ask.tick() => {
                 let silent = self.heard.elapsed();
                 if silent > 3 * SIGN_OF_LIFE {
-                    return Break(None);
+                    return Break(Farewell::None);
                 }
                 if silent < SIGN_OF_LIFE {
                     return Continue(());
@@ -145,114 +188,245 @@ impl<S: Socket> Connection<S> {
         }
     }
 
+    fn subscription(&mut self, id: SubscriberId) -> Option<&mut Subscription> {
+        self.subscriptions.iter_mut().find(|each| each.id == id)
+    }
+
+    fn position_of(&self, topic: &Topic) -> Option<usize> {
+        let game = topic.game()?;
+        self.subscriptions.iter().position(|each| each.room.game() == game)
+    }
+
     async fn tell(&mut self, outgoing: Outgoing) -> ControlFlow<Farewell> {
         match outgoing {
-            Outgoing::Text(text) => {
-                self.missed = false;
-                self.greeted = self.greeted || tells_everything(&text);
-                self.send(Message::Text(text)).await
+            Outgoing::Message { of, body } => {
+                let tells_everything = match body {
+                    Body::Text(text) => {
+                        self.send(Message::Text(text)).await?;
+                        false
+                    }
+                    Body::Everything(text) => {
+                        self.send(Message::Text(text)).await?;
+                        true
+                    }
+                    Body::EverythingIn(parts) => {
+                        for part in parts {
+                            self.send(Message::Text(part)).await?;
+                        }
+                        true
+                    }
+                };
+                if let Some(subscription) = self.subscription(of) {
+                    subscription.missed = false;
+                    subscription.is_current |= tells_everything;
+                }
+                Continue(())
             }
-            Outgoing::Missed => {
-                (self.missed, self.greeted) = (true, false);
+            Outgoing::Missed(of) => {
                 measure::overflowed();
-                match self.room.catch_up(self.id).await {
+                let Some(subscription) = self.subscription(of) else { return Continue(()) };
+                (subscription.missed, subscription.is_current) = (true, false);
+                let room = subscription.room.clone();
+                match room.catch_up(of).await {
                     Ok(()) => Continue(()),
-                    Err(_) => Break(self.room_ended()),
+                    Err(_) => Break(self.room_ended(true)),
                 }
             }
-            Outgoing::End => Break(self.room_ended()),
+            Outgoing::Ended(of) => {
+                let missed = self.subscription(of).is_some_and(|subscription| subscription.missed);
+                Break(self.room_ended(missed))
+            }
         }
     }
 
-    /// Why the room says nothing more.
-    fn room_ended(&self) -> Farewell {
-        Some(match (*self.stopping.borrow(), self.missed) {
-            (true, _) => (close::RESTARTING, "the server restarts; reconnect"),
-            (false, true) => (close::TOO_SLOW, "you read too slowly; resume"),
-            (false, false) => (close::RESTARTING, "the game was put away; reconnect"),
-        })
+    /// Why a room says nothing more.
+    fn room_ended(&self, missed: bool) -> Farewell {
+        match (*self.stopping.borrow(), missed) {
+            (true, _) => Farewell::Close(close::RESTARTING, "the server restarts; reconnect"),
+            (false, true) => Farewell::Close(close::TOO_SLOW, "you read too slowly; resume"),
+            (false, false) => Farewell::Close(close::RESTARTING, "the game was put away; reconnect"),
+        }
     }
 
     async fn send(&mut self, message: Message) -> ControlFlow<Farewell> {
         match tokio::time::timeout(WRITE_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Continue(()),
-            Ok(Err(_)) | Err(_) => Break(None),
+            Ok(Err(_)) | Err(_) => Break(Farewell::None),
         }
     }
 
+    async fn say_at_once(&mut self, message: &ServerMessage) -> ControlFlow<Farewell> {
+        self.send(Message::Text(encode(message))).await
+    }
+
     async fn ping(&mut self) -> ControlFlow<Farewell> {
-        let number = self.lag.ask(Instant::now(), self.timeline.stalled());
+        let number = self.lag.ask(Instant::now(), self.rooms.timeline().stalled());
         self.send(Message::Ping(bytes::Bytes::copy_from_slice(&number))).await
     }
 
     async fn receive(&mut self, message: Message) -> ControlFlow<Farewell> {
         match message {
-            Message::Text(text) => self.command(&text).await,
-            Message::Binary(_) => Break(Some((close::NOT_TEXT, "send JSON in text frames"))),
+            Message::Text(text) => self.hear(&text).await,
+            Message::Binary(_) => Break(Farewell::Close(close::NOT_TEXT, "send JSON in text frames")),
             Message::Pong(payload) => {
                 // The line learns of a stall by being asked.
-                self.timeline.now();
-                self.lag.answered(&payload, self.heard, self.timeline.stalled());
+                self.rooms.timeline().now();
+                self.lag.answered(&payload, self.heard, self.rooms.timeline().stalled());
                 Continue(())
             }
-            Message::Ping(_) => Continue(()),
-            Message::Close(_) => {
-                self.departure = Departure::Left;
-                Break(None)
-            }
+            Message::Ping(_) | Message::Frame(_) => Continue(()),
+            Message::Close(_) => Break(Farewell::Answer),
         }
     }
 
-    async fn command(&mut self, text: &str) -> ControlFlow<Farewell> {
-        let arrival = self.timeline.now();
-        let parsed = if text == PING { Ok(OldClientMessage::Ping {}) } else { read(text.as_bytes()) };
+    async fn hear(&mut self, text: &str) -> ControlFlow<Farewell> {
+        let arrival = self.rooms.timeline().now();
+        let read = match self.only {
+            Some(game) => Incoming::read_old(text, game),
+            None => Incoming::read(text),
+        };
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
             Verdict::Refuse => {
-                let id = parsed.ok().and_then(|message| message.id());
-                return self.refuse(id, Refusal::TooFast).await;
+                let (topic, id) = read.map_or((self.only.map(Topic::from), None), Incoming::names);
+                return self.refuse(topic, id, Refusal::TooFast).await;
             }
-            Verdict::LetGo => return Break(Some((close::TOO_MUCH, "you send too many messages"))),
+            Verdict::LetGo => {
+                return Break(Farewell::Close(close::TOO_MUCH, "you send too many messages"));
+            }
         }
-        let message = match parsed {
-            Ok(message) => message,
-            Err(error) => return self.refuse(None, Refusal::Malformed { detail: error.to_string() }).await,
+        match read {
+            Ok(Incoming::Ping { topic }) => self.answer_ping(topic).await,
+            Ok(Incoming::Subscribe { topic, after }) => self.subscribe(topic, after).await,
+            Ok(Incoming::Unsubscribe { topic }) => self.unsubscribe(topic).await,
+            Ok(Incoming::Command { topic, id, command }) => self.command(topic, id, command, arrival).await,
+            Err(error) => {
+                let refusal = Refusal::Malformed { detail: error.to_string() };
+                self.refuse(self.only.map(Topic::from), None, refusal).await
+            }
+        }
+    }
+
+    /// Subscribes anew where the client has subscribed before.
+    async fn subscribe(&mut self, topic: Topic, after: Option<u32>) -> ControlFlow<Farewell> {
+        if let Some(place) = self.position_of(&topic) {
+            self.drop_subscription(place).await;
+        }
+        if self.subscriptions.len() == MAX_TOPICS {
+            let limit = u32::try_from(MAX_TOPICS).unwrap_or(u32::MAX);
+            return self.refuse(Some(topic), None, Refusal::TooManyTopics { limit }).await;
+        }
+        let Some(game) = topic.game() else {
+            return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
         };
-        // Most messages by far; most of the time the room need not be asked.
-        if let (OldClientMessage::Ping {}, true) = (&message, self.greeted)
-            && let Some(seq) = self.room.head_if_quiet(|| self.outbox.is_empty())
-        {
-            return self
-                .send(Message::Text(encode(&ServerMessage::Pong {
-                    topic: Some(self.room.game().into()),
-                    seq: Some(seq),
-                })))
-                .await;
+        let room = match self.rooms.get(game).await {
+            Ok(room) => room,
+            Err(ReadError::NoSuchGame(_)) => {
+                return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
+            }
+            Err(ReadError::Storage(error)) => {
+                tracing::debug!(%game, %error, "a subscription was refused");
+                return self.refuse(Some(topic), None, Refusal::Unavailable).await;
+            }
+        };
+        let sender = self.outbox.subscribe();
+        let id = sender.id();
+        self.subscriptions.reserve_exact(1);
+        self.subscriptions.push(Subscription { id, room: room.clone(), is_current: false, missed: false });
+        match room.connect(self.identity.clone(), after, Dialect::Page, sender).await {
+            Ok(()) => Continue(()),
+            Err(_) if *self.stopping.borrow() => Break(self.room_ended(false)),
+            // It was put away just now.
+            Err(_) => {
+                self.forget(id);
+                self.refuse(Some(topic), None, Refusal::Unavailable).await
+            }
         }
-        let plays = matches!(message, OldClientMessage::Play { .. });
-        match self.room.command(self.id, message, arrival, self.lag.mean()).await {
+    }
+
+    async fn unsubscribe(&mut self, topic: Topic) -> ControlFlow<Farewell> {
+        let Some(place) = self.position_of(&topic) else {
+            return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
+        };
+        self.drop_subscription(place).await;
+        self.say_at_once(&ServerMessage::Unsubscribed { topic }).await
+    }
+
+    async fn drop_subscription(&mut self, place: usize) {
+        let Subscription { id, room, .. } = self.subscriptions.swap_remove(place);
+        self.outbox.unsubscribe(id);
+        room.disconnect(id, Departure::Left).await;
+    }
+
+    fn forget(&mut self, id: SubscriberId) {
+        self.outbox.unsubscribe(id);
+        self.subscriptions.retain(|each| each.id != id);
+    }
+
+    /// Most messages are pings, and most of the time the room need not be asked.
+    async fn answer_ping(&mut self, topic: Option<Topic>) -> ControlFlow<Farewell> {
+        let Some(topic) = topic else {
+            return self.say_at_once(&ServerMessage::Pong { topic: None, seq: None }).await;
+        };
+        let Some(place) = self.position_of(&topic) else {
+            return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
+        };
+        let Subscription { id, ref room, is_current, .. } = self.subscriptions[place];
+        if is_current && let Some(seq) = room.head_if_quiet(|| self.outbox.is_empty_for(id)) {
+            return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: Some(seq) }).await;
+        }
+        match room.clone().ping(id).await {
+            Ok(()) => Continue(()),
+            Err(_) => Break(self.room_ended(false)),
+        }
+    }
+
+    async fn command(
+        &mut self,
+        topic: Topic,
+        id: CommandId,
+        command: RoomCommand,
+        arrival: tabiya_game::Time,
+    ) -> ControlFlow<Farewell> {
+        let Some(place) = self.position_of(&topic) else {
+            return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
+        };
+        let plays = matches!(command, RoomCommand::Play { .. });
+        let Subscription { id: from, ref room, .. } = self.subscriptions[place];
+        match room.clone().command((from, id), command, arrival, self.lag.mean()).await {
             Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
-            Err(_) => Break(self.room_ended()),
+            Err(_) => Break(self.room_ended(false)),
         }
     }
 
-    /// Refuses what never reached the room.
-    async fn refuse(&mut self, id: Option<u32>, refusal: Refusal) -> ControlFlow<Farewell> {
+    /// Refuses what never reached a room.
+    async fn refuse(
+        &mut self,
+        topic: Option<Topic>,
+        id: Option<CommandId>,
+        refusal: Refusal,
+    ) -> ControlFlow<Farewell> {
         measure::refused(refusal.kind());
-        let text = refused(self.room.game(), id, self.room.head(), refusal);
-        self.send(Message::Text(text)).await
+        let place = topic.as_ref().and_then(|topic| self.position_of(topic));
+        let seq = place.map(|place| self.subscriptions[place].room.head());
+        self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
 }
 
-/// Whether who has heard this has missed nothing.
-fn tells_everything(text: &str) -> bool {
-    [r#"{"type":"state""#, r#"{"type":"synced""#].iter().any(|start| text.starts_with(start))
-}
-
-fn reason_for(error: &Error) -> Farewell {
-    // The library reports a message over the limit as a capacity error and has not told the client yet.
-    let too_large = error.to_string().to_lowercase().contains("too l");
+/// What a client is told whose frames the library could not read (RFC 6455, 7.4.1).
+fn farewell_after(error: &Error) -> Farewell {
     tracing::debug!(%error, "a socket failed");
-    too_large.then_some((close::TOO_LARGE, "a message has at most 8 KiB"))
+    match error {
+        Error::Capacity(_) => Farewell::Close(close::TOO_LARGE, "a message has at most 8 KiB"),
+        Error::Utf8(_) => Farewell::Close(close::NOT_UTF8, "text is UTF-8"),
+        Error::Protocol(
+            tokio_tungstenite::tungstenite::error::ProtocolError::ResetWithoutClosingHandshake,
+        ) => Farewell::None,
+        Error::Protocol(_) => Farewell::Close(close::PROTOCOL_ERROR, "this is no WebSocket frame"),
+        Error::Io(error) if error.get_ref().is_some_and(|cause| cause.is::<TooManyFrames>()) => {
+            Farewell::Close(close::TOO_MUCH, "you send too many frames")
+        }
+        _ => Farewell::None,
+    }
 }

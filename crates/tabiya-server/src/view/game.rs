@@ -9,6 +9,11 @@ use tabiya_protocol::{
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
 
 pub(crate) fn game(id: GameId, game: &Game, now: Time) -> GameView {
+    GameView { moves: moves(game), ..game_without_moves(id, game, now) }
+}
+
+/// The same, for a game whose moves are told apart from it.
+pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView {
     let start = game.history().start();
     GameView {
         id,
@@ -17,7 +22,7 @@ pub(crate) fn game(id: GameId, game: &Game, now: Time) -> GameView {
         time: game.time_control().map(Into::into),
         white: player(game, Color::White),
         black: player(game, Color::Black),
-        moves: moves(game),
+        moves: Vec::new(),
         situation: situation(game, now),
     }
 }

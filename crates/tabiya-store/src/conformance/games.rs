@@ -28,7 +28,10 @@ pub(super) fn terms(white: PlayerId, black: Seat, time: Option<TimeControl>) -> 
 pub(super) fn played(terms: Terms, commands: impl IntoIterator<Item = Command>) -> Vec<Stamped> {
     let (mut game, created) = Game::create(terms, Time(1_000));
     let mut log = vec![created];
-    for (second, command) in (2..).zip(commands) {
+    for (second, mut command) in (2..).zip(commands) {
+        if let Command::Play { seq, .. } = &mut command {
+            *seq = game.last_seq();
+        }
         let at = Time(second * 1_000);
         for event in game.decide(command, at).expect("legal") {
             let stamped = Stamped { at, event };
@@ -39,12 +42,12 @@ pub(super) fn played(terms: Terms, commands: impl IntoIterator<Item = Command>) 
     log
 }
 
-/// These moves, White's first.
+/// These moves, White's first; [`played`] fills in the number that the mover saw.
 pub(super) fn moves(moves: &[&str]) -> Vec<Command> {
-    let play = |(ply, uci): (u32, &&str)| Command::Play {
-        by: Color::ALL[ply as usize % 2],
+    let play = |(ply, uci): (usize, &&str)| Command::Play {
+        by: Color::ALL[ply % 2],
         attempt: uci.parse().expect("a move"),
-        ply,
+        seq: 0,
         lag: None,
     };
     (0..).zip(moves).map(play).collect()

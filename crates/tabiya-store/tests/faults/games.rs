@@ -32,7 +32,7 @@ pub(crate) fn log(seed: u64, plies: u32) -> Vec<Stamped> {
         let moves = game.history().position().legal_moves();
         let attempt = moves[random.below(moves.len() as u64) as usize].into();
         let command = if game.ply() < plies {
-            Command::Play { by: game.turn(), attempt, ply: game.ply(), lag: None }
+            Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag: None }
         } else {
             Command::Resign { by: game.turn() }
         };

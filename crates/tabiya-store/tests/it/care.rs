@@ -23,10 +23,10 @@ fn log() -> Vec<Stamped> {
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
     let mut log = vec![created];
-    for (ply, uci) in (0..).zip(MOVES) {
+    for (seq, uci) in (0..).zip(MOVES) {
         let by = game.turn();
         for event in
-            game.decide(Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None }, Time(2)).unwrap()
+            game.decide(Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None }, Time(2)).unwrap()
         {
             log.push(Stamped { at: Time(2), event });
             game.apply(log.last().unwrap());

@@ -61,7 +61,7 @@ async fn play_one_game(white: &Guest, black: &Guest, taken: &mut Vec<Duration>) 
 }
 
 async fn time_of(mover: &mut GameSocket, opponent: &mut GameSocket, uci: &str) -> Duration {
-    let fields = serde_json::json!({ "ply": mover.ply(), "uci": uci });
+    let fields = serde_json::json!({ "seq": mover.seq(), "uci": uci });
     let started = Instant::now();
     let id = mover.send("play", fields).await;
     opponent.event("move_played").await;

@@ -13,6 +13,8 @@ use crate::history::{Acknowledged, Heard};
 pub(super) enum Action {
     /// Answer a ping frame.
     Pong(ClientIndex),
+    /// Ask for the game.
+    Subscribe(ClientIndex),
     /// Take the open seat.
     Join(ClientIndex),
     /// A client is up to date: what waited for that goes on.
@@ -33,15 +35,11 @@ impl Driver {
             let Some(answer) = read_answer(bytes) else { return 0 };
             if answer.status != 101 {
                 *self.tally.refused.entry(format!("socket {}", answer.status)).or_default() += 1;
-                if answer.status == 404 {
-                    // The server forgot the whole game: the checker will say so.
-                    let game = self.clients[index].game;
-                    self.games[game].progress = Progress::Over;
-                }
                 self.actions.push(Action::Lost(index));
                 return bytes.len();
             }
             self.clients[index].stage = Stage::Greeting;
+            self.actions.push(Action::Subscribe(index));
             taken = answer.length;
         }
         while let Some(frame) = read_frame(&bytes[taken..]) {
@@ -103,7 +101,18 @@ impl Driver {
                 client.stream.heard.push(Heard::Head { seq });
             }
             Said::Refused { id, kind } => {
+                let is_forgotten = kind == "no_such_topic";
+                let is_refused_subscription =
+                    is_forgotten || kind == "unavailable" || kind == "not_subscribed";
                 *self.tally.refused.entry(kind).or_default() += 1;
+                if is_forgotten {
+                    // The server forgot the whole game: the checker will say so.
+                    let game = self.clients[index].game;
+                    self.games[game].progress = Progress::Over;
+                }
+                if is_refused_subscription {
+                    return self.actions.push(Action::Lost(index));
+                }
                 // The illegal moves of those who misbehave carry a number that no other command has.
                 if id != Some(u32::MAX) {
                     self.actions.push(Action::Refused(index));
@@ -150,6 +159,7 @@ impl Driver {
     pub(super) fn act(&mut self, action: Action) {
         match action {
             Action::Pong(index) => self.send_frame(index, websocket::PONG, b""),
+            Action::Subscribe(index) => self.subscribe(index),
             Action::Join(index) => self.command(index, "join", ""),
             Action::Live(index) => self.live(index),
             Action::Look(game) => self.look(game),

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::driver::Driver;
 use super::game::{Client, Stage};
-use super::websocket;
 
 /// Memory is measured once so many sockets are there, and again with all: the server itself is not counted.
 const FIRST: usize = 2_000;
@@ -86,7 +85,7 @@ impl Driver {
         while self.now() < from + time {
             while from + gap * pings <= self.now() {
                 let index = pings as usize % self.clients.len();
-                self.send_frame(index, websocket::TEXT, br#"{"type":"ping"}"#);
+                self.ping(index);
                 pings += 1;
             }
             self.step().map_err(|error| error.to_string())?;

@@ -46,7 +46,7 @@ impl Driver {
         }
     }
 
-    /// Opens the game's socket; what was missed since the last event comes with it.
+    /// Opens a socket; the client subscribes as soon as it is there.
     pub(super) fn connect(&mut self, index: ClientIndex) {
         let client = &mut self.clients[index];
         let game = &self.games[client.game].history.game;
@@ -55,9 +55,7 @@ impl Driver {
         }
         client.generation += 1;
         let token = u64::from(client.generation) << 32 | index as u64;
-        let after = client.seq.map_or(String::new(), |seq| format!("&after={seq}"));
-        let path = format!("/api/games/{game}/socket?protocol=1{after}");
-        let request = handshake(self.address, &path, &client.cookie);
+        let request = handshake(self.address, "/api/socket?protocol=2", &client.cookie);
         client.stage = Stage::Shaking;
         client.connection = Connection::open(self.address).ok();
         let poller = &self.poller;
@@ -67,6 +65,22 @@ impl Driver {
         if !sent {
             self.lost(index);
         }
+    }
+
+    /// Asks for the game, from the last event on that the client has.
+    pub(super) fn subscribe(&mut self, index: ClientIndex) {
+        let client = &self.clients[index];
+        let game = &self.games[client.game].history.game;
+        let after = client.seq.map_or(String::new(), |seq| format!(r#","after":{seq}"#));
+        let text = format!(r#"{{"type":"subscribe","topic":"game:{game}"{after}}}"#);
+        self.send_frame(index, websocket::TEXT, text.as_bytes());
+    }
+
+    /// Asks for the number of the newest event.
+    pub(super) fn ping(&mut self, index: ClientIndex) {
+        let game = &self.games[self.clients[index].game].history.game;
+        let text = format!(r#"{{"type":"ping","topic":"game:{game}"}}"#);
+        self.send_frame(index, websocket::TEXT, text.as_bytes());
     }
 
     /// The connection is gone; the client comes back after a moment.
@@ -200,12 +214,16 @@ impl Driver {
         load.history.sent.push(Sent { ply, uci });
         let misbehaviour = load.misbehaviour;
         if misbehaviour == Some(Misbehaviour::Illegal) {
-            let illegal = format!(r#"{{"type":"play","id":{},"ply":{ply},"uci":"{ILLEGAL}"}}"#, u32::MAX);
+            let (game, seq) = (&load.history.game, self.clients[index].seq.unwrap_or_default());
+            let illegal = format!(
+                r#"{{"type":"play","topic":"game:{game}","id":{},"seq":{seq},"uci":"{ILLEGAL}"}}"#,
+                u32::MAX
+            );
             self.send_frame(index, websocket::TEXT, illegal.as_bytes());
         }
-        self.play(index, ply, uci);
+        self.play(index, uci);
         if misbehaviour == Some(Misbehaviour::Repeats) {
-            self.play(index, ply, uci);
+            self.play(index, uci);
         }
         self.tally.sends += 1;
         true
@@ -217,8 +235,8 @@ impl Driver {
         let index = 2 * game + load.turn() as usize;
         let waits = load.pending.is_some_and(|pending| !pending.acknowledged);
         if waits && self.clients[index].stage == Stage::Live && self.clients[index].ply == load.ply {
-            let (ply, uci) = (load.ply, load.script.moves[load.ply as usize]);
-            self.play(index, ply, uci);
+            let uci = load.script.moves[load.ply as usize];
+            self.play(index, uci);
         }
     }
 
@@ -273,10 +291,11 @@ impl Driver {
         self.finished.push(GameHistory { streams, ..history });
     }
 
-    fn play(&mut self, index: ClientIndex, ply: u32, uci: Uci) {
+    fn play(&mut self, index: ClientIndex, uci: Uci) {
+        let seq = self.clients[index].seq.unwrap_or_default();
         let mut fields = String::with_capacity(32);
         // Writing to a string can't fail.
-        let _ = write!(fields, r#","ply":{ply},"uci":"{uci}""#);
+        let _ = write!(fields, r#","seq":{seq},"uci":"{uci}""#);
         self.command(index, "play", &fields);
     }
 
@@ -284,7 +303,8 @@ impl Driver {
     pub(super) fn command(&mut self, index: ClientIndex, kind: &str, fields: &str) {
         let id = self.clients[index].next_id;
         self.clients[index].next_id += 1;
-        let text = format!(r#"{{"type":"{kind}","id":{id}{fields}}}"#);
+        let game = &self.games[self.clients[index].game].history.game;
+        let text = format!(r#"{{"type":"{kind}","topic":"game:{game}","id":{id}{fields}}}"#);
         self.send_frame(index, websocket::TEXT, text.as_bytes());
     }
 

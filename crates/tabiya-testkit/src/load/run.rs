@@ -136,7 +136,7 @@ impl Driver {
                 && driver.clients.iter().all(|client| client.stage == Stage::Live || driver.silent(client))
         })?;
         for index in 0..self.clients.len() {
-            self.send_frame(index, super::websocket::TEXT, br#"{"type":"ping"}"#);
+            self.ping(index);
         }
         self.until("the newest number", |driver| {
             driver.clients.iter().all(|client| client.answered || driver.silent(client))

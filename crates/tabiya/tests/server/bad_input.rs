@@ -20,7 +20,7 @@ async fn calls_from_a_foreign_page_are_refused() {
     }
     let game = alice.create(&NewGame::friend()).await;
     for origin in [Some("http://evil.example"), Some("null"), None] {
-        let refused = GameSocket::connect(&alice, &game, "protocol=1", origin).await;
+        let refused = GameSocket::connect(&alice, &game, "protocol=2", origin).await;
         assert_eq!(refused.err(), Some(403), "{origin:?}");
     }
 }
@@ -69,10 +69,12 @@ async fn garbage_is_refused_by_name_and_the_connection_lives() {
         "[]",
         "{}",
         r#"{"type":"dance","id":1}"#,
-        r#"{"type":"play","id":1,"ply":0}"#,
-        r#"{"type":"play","id":1,"ply":-1,"uci":"e2e4"}"#,
-        r#"{"type":"play","id":"one","ply":0,"uci":"e2e4"}"#,
-        r#"{"type":"resign","id":1,"really":true}"#,
+        r#"{"type":"play","topic":"game:AAAAAAAA","id":1,"seq":0}"#,
+        r#"{"type":"play","topic":"game:AAAAAAAA","id":1,"seq":-1,"uci":"e2e4"}"#,
+        r#"{"type":"play","topic":"game:AAAAAAAA","id":"one","seq":0,"uci":"e2e4"}"#,
+        r#"{"type":"resign","topic":"game:AAAAAAAA","id":1,"really":true}"#,
+        r#"{"type":"resign","id":1}"#,
+        r#"{"type":"subscribe","topic":["game:AAAAAAAA"]}"#,
         "{\"type\":\"ping\"}\u{0}",
         &deep,
     ] {
@@ -96,12 +98,13 @@ async fn a_move_that_is_no_move_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn a_ply_that_is_not_now_is_refused() {
+async fn a_move_for_another_position_is_refused() {
     let mut table = table(NewGame::friend()).await;
     table.play(&["e2e4", "e7e5"]).await;
-    for ply in [0, 1, 3, 4_000_000_000] {
-        let refusal = table.white.play_at(ply, "g1f3").await.refused();
-        assert_eq!(refusal["refusal"], json!({ "kind": "stale", "ply": 2 }), "{ply}");
+    let now = table.white.seq();
+    for seq in [0, 1, now - 1, now + 1, 4_000_000_000] {
+        let refusal = table.white.play_since(seq, "g1f3").await.refused();
+        assert_eq!(refusal["refusal"], json!({ "kind": "stale", "ply": 2 }), "{seq}");
     }
 }
 
@@ -112,7 +115,7 @@ async fn nothing_happens_in_a_finished_game() {
     table.white.event("ended").await;
     let end = table.white.seq();
     for (kind, fields) in [
-        ("play", json!({ "ply": 4, "uci": "a2a3" })),
+        ("play", json!({ "seq": end, "uci": "a2a3" })),
         ("resign", json!({})),
         ("abort", json!({})),
         ("offer_draw", json!({})),
@@ -138,9 +141,13 @@ async fn a_game_that_is_not_there_is_not_found() {
             assert_eq!((answer.status, answer.error_code().as_str()), (404, "not_found"), "{path}");
         }
     }
-    let origin = alice.origin();
-    let refused = GameSocket::connect(&alice, "AAAAAAAA", "protocol=1", Some(&origin)).await;
-    assert_eq!(refused.err(), Some(404));
+    for id in ["AAAAAAAA", "short", "far-too-long-for-an-id"] {
+        let mut socket = GameSocket::connect(&alice, id, "protocol=2", Some(&alice.origin())).await.unwrap();
+        socket.subscribe(None).await;
+        let refused = socket.next("refused").await;
+        assert_eq!(refused["refusal"]["kind"], "no_such_topic", "{refused}");
+        assert_eq!(refused["topic"], format!("game:{id}"));
+    }
 }
 
 #[tokio::test]
@@ -160,6 +167,9 @@ async fn a_wish_that_makes_no_sense_is_refused_by_name() {
         (with("opponent", json!({ "kind": "computer", "level": 0 })), "level"),
         (with("opponent", json!({ "kind": "computer", "level": 13 })), "level"),
         (with("opponent", json!({ "kind": "cat" })), "cat"),
+        (with("opponent", json!(["computer", 3])), "array"),
+        (json!([{ "kind": "friend" }, null, "white"]).to_string(), "array"),
+        (with("opponent", json!({ "kind": "friend", "level": 3 })), "level"),
         (with("color", json!("green")), "green"),
         (with("colour", json!("white")), "colour"),
         (with("time", json!({ "initial_ms": 1, "increment_ms": 0 })), "initial"),

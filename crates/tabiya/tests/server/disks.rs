@@ -101,7 +101,7 @@ async fn a_commit_that_takes_seconds_is_charged_to_nobody() {
     black.play("e7e5").await.accepted();
     white.follow(&black).await;
     disk(&server, &format!("s {COMMIT}"));
-    let id = white.send("play", json!({ "ply": 2, "uci": "g1f3" })).await;
+    let id = white.send("play", json!({ "seq": white.seq(), "uci": "g1f3" })).await;
     // Once the flush is under way, the next ones are as quick as ever.
     tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
     disk(&server, "");

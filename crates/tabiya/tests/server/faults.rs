@@ -184,8 +184,7 @@ async fn handshakes_that_never_end_harm_nobody_else_and_do_not_fill_the_log() {
     let mut hoarded = Vec::new();
     for number in 0..hoard {
         let mut stream = TcpStream::connect(table.server.address()).await.expect("the server listens");
-        let _ =
-            stream.write_all(b"GET /api/games/k3Jx0aQz/socket?protocol=1 HTTP/1.1\r\nhost: x\r\nupg").await;
+        let _ = stream.write_all(b"GET /api/socket HTTP/1.1\r\nhost: x\r\nupg").await;
         hoarded.push(stream);
         if number % 100 == 0 && number < 2_000 {
             random_move(&mut table, &mut random).await;

@@ -26,7 +26,8 @@ fn is_closed(stream: &TcpStream) -> bool {
     !matches!(stream.try_read(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
 }
 
-/// Asks for a WebSocket with more headers, and returns the status. The connection stays open with the stream.
+/// Asks for a WebSocket with more headers, subscribes to the game, and returns the status. The connection stays open with
+/// the stream.
 async fn upgrade(server: &Server, guest: &Guest, game: &str, headers: &str) -> (u16, TcpStream) {
     upgrade_on(connect(server).await, server, guest, game, headers).await
 }
@@ -40,7 +41,7 @@ pub(crate) async fn upgrade_on(
     headers: &str,
 ) -> (u16, TcpStream) {
     let request = format!(
-        "GET /api/games/{game}/socket?protocol=1 HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
+        "GET /api/socket HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
          connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
          sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",
         server.address(),
@@ -51,7 +52,17 @@ pub(crate) async fn upgrade_on(
     let mut status = [0; 12];
     stream.read_exact(&mut status).await.expect("the server answers");
     let status = std::str::from_utf8(&status[9..]).ok().and_then(|status| status.parse().ok());
+    let subscribe = format!(r#"{{"type":"subscribe","topic":"game:{game}"}}"#);
+    // Where the upgrade was refused nobody reads it.
+    let _ = stream.write_all(&frame(0x81, subscribe.as_bytes())).await;
     (status.expect("an answer begins with its status"), stream)
+}
+
+/// A short client's frame, masked with zeros.
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(payload.len()).expect("a short payload");
+    assert!(length < 126);
+    [&[first, 0x80 | length, 0, 0, 0, 0], payload].concat()
 }
 
 #[tokio::test]
@@ -142,11 +153,11 @@ async fn a_guest_holds_so_many_sockets_and_no_more() {
     let table = table_on(server, NewGame::friend()).await;
     let tab = table.alice.open(&table.game).await;
     let origin = table.alice.origin();
-    let refused = GameSocket::connect(&table.alice, &table.game, "protocol=1", Some(&origin)).await;
+    let refused = GameSocket::connect(&table.alice, &table.game, "protocol=2", Some(&origin)).await;
     assert_eq!(refused.err(), Some(429));
     table.bob.open(&table.game).await;
     tab.drop_connection();
-    while GameSocket::connect(&table.alice, &table.game, "protocol=1", Some(&origin)).await.is_err() {
+    while GameSocket::connect(&table.alice, &table.game, "protocol=2", Some(&origin)).await.is_err() {
         // The server has not noticed yet that the tab is gone.
         tokio::task::yield_now().await;
     }

@@ -23,6 +23,7 @@ mod restarts;
 mod seats;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod set_back;
+mod sockets;
 #[cfg(unix)]
 mod stalls;
 mod tabs;

@@ -56,7 +56,7 @@ async fn a_watcher_sees_everything_and_moves_nothing() {
     let mut watcher = carol.open(&table.game).await;
     assert_eq!(watcher.you(), None);
     for (kind, fields) in [
-        ("play", json!({ "ply": 0, "uci": "e2e4" })),
+        ("play", json!({ "seq": 0, "uci": "e2e4" })),
         ("resign", json!({})),
         ("abort", json!({})),
         ("offer_draw", json!({})),

@@ -61,7 +61,7 @@ async fn games_go_on_after_the_server_stood_still_and_nobody_is_charged() {
     }
     table.server.freeze().await;
     // In one game a move is under way meanwhile, in the other nobody does anything.
-    let id = table.white.send("play", json!({ "ply": 4, "uci": "f1c4" })).await;
+    let id = table.white.send("play", json!({ "seq": table.white.seq(), "uci": "f1c4" })).await;
     tokio::time::sleep(Duration::from_millis(STALL)).await;
     table.server.thaw().await;
 

@@ -49,7 +49,7 @@ async fn whoever_missed_much_comes_in_at_once() {
     for missed in [1, 31, 32, 33, 58, 60] {
         let mut late = table.bob.resume(&table.game, last - missed).await;
         assert_eq!(late.seq(), last, "{missed} missed");
-        late.send_text(r#"{"type": "ping"}"#).await;
+        late.ping().await;
         late.next("pong").await;
     }
 }
@@ -59,8 +59,9 @@ async fn a_number_from_the_future_gets_the_whole_game() {
     let mut table = table(NewGame::friend()).await;
     table.play(&["e2e4", "e7e5"]).await;
     let origin = table.bob.origin();
-    let query = "protocol=1&after=4000";
-    let mut black = GameSocket::connect(&table.bob, &table.game, query, Some(&origin)).await.unwrap();
+    let connected = GameSocket::connect(&table.bob, &table.game, "", Some(&origin)).await;
+    let mut black = connected.expect("a client that names no protocol speaks the newest");
+    black.subscribe(Some(4_000)).await;
     black.next("state").await;
     assert_eq!(black.moves(), ["e2e4", "e7e5"]);
 }
@@ -84,9 +85,10 @@ async fn a_second_tab_of_the_same_player_shows_and_plays_the_same_game() {
 async fn two_tabs_racing_for_one_ply_play_one_move() {
     let mut table = table(NewGame::friend()).await;
     let mut second = table.alice.open(&table.game).await;
+    let seq = table.white.seq();
     let asked = (
-        table.white.send("play", json!({ "ply": 0, "uci": "e2e4" })).await,
-        second.send("play", json!({ "ply": 0, "uci": "d2d4" })).await,
+        table.white.send("play", json!({ "seq": seq, "uci": "e2e4" })).await,
+        second.send("play", json!({ "seq": seq, "uci": "d2d4" })).await,
     );
     let replies = [table.white.reply_to(asked.0).await, second.reply_to(asked.1).await];
     let mut accepted = 0;
@@ -104,15 +106,19 @@ async fn two_tabs_racing_for_one_ply_play_one_move() {
 #[tokio::test]
 async fn the_same_move_sent_again_is_answered_as_before() {
     let mut table = table(NewGame::friend()).await;
-    let first = table.white.play_at(0, "e2e4").await.accepted();
-    let again = table.white.play_at(0, "e2e4").await.accepted();
+    let seen = table.white.seq();
+    let first = table.white.play_since(seen, "e2e4").await.accepted();
+    // The opponent offers a draw in between, which raises the number as the move's own event did.
+    table.black.follow(&table.white).await;
+    table.black.command("offer_draw", json!({})).await.accepted();
+    let again = table.white.play_since(seen, "e2e4").await.accepted();
     assert_eq!(first["seq"], again["seq"]);
     assert_eq!(first["event"], again["event"]);
     assert_ne!(first["id"], again["id"]);
     // The opponent heard it once: the kit would find a number that comes twice.
     table.black.follow(&table.white).await;
     table.black.play("e7e5").await.accepted();
-    let again = table.white.play_at(0, "e2e4").await.accepted();
+    let again = table.white.play_since(seen, "e2e4").await.accepted();
     assert_eq!(first["seq"], again["seq"]);
     assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5"]);
 }
@@ -121,15 +127,17 @@ async fn the_same_move_sent_again_is_answered_as_before() {
 async fn a_page_of_another_version_is_told() {
     let table = table(NewGame::friend()).await;
     let origin = table.bob.origin();
-    let mut old = GameSocket::connect(&table.bob, &table.game, "protocol=0", Some(&origin)).await.unwrap();
-    assert_eq!(old.next("outdated").await["protocol"], 1);
-    assert_eq!(old.closed().await.code, Some(4000));
+    for query in ["protocol=0", "protocol=1", "protocol=3"] {
+        let mut old = GameSocket::connect(&table.bob, &table.game, query, Some(&origin)).await.unwrap();
+        assert_eq!(old.next("outdated").await["protocol"], 2);
+        assert_eq!(old.closed().await.code, Some(4000), "{query}");
+    }
 }
 
 #[tokio::test]
 async fn a_ping_is_answered_with_the_newest_number() {
     let mut table = table(NewGame::friend()).await;
     table.play(&["e2e4"]).await;
-    table.black.send_text(r#"{"type":"ping"}"#).await;
+    table.black.ping().await;
     assert_eq!(table.black.next("pong").await["seq"], table.black.seq());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What clients do, good and bad.
 
-use tabiya_protocol::{LeftClaim, OldClientMessage, Situation};
+use tabiya_protocol::{ClientMessage, LeftClaim, Situation, Topic};
 
 use super::network::Frame;
 use super::world::{Happening, Process, World};
@@ -20,6 +20,12 @@ impl World {
             let from_the_start = self.random.below(5) == 0;
             return self.open(client, from_the_start);
         };
+        if self.clients[client].wants_to_start_over {
+            let at = self.arrival_by(route);
+            self.plan_at(at, self.clients.len() + route, Happening::ToServer(route, Frame::Close));
+            self.routes[route].client_listens = false;
+            return self.clients[client].lose_line();
+        }
         if !self.healed && self.random.below(1000) < 25 * self.plan.mischief {
             return self.misbehave(client, route, process);
         }
@@ -27,13 +33,14 @@ impl World {
             return;
         }
         if self.resting || self.random.below(8) == 0 {
-            self.send(client, &OldClientMessage::Ping {});
+            self.send(client, &ClientMessage::Ping { topic: Some(self.id.into()) });
         }
         self.play(client);
     }
 
     /// Who plays plays; who watches tries to.
     fn play(&mut self, client: usize) {
+        let topic = Topic::from(self.id);
         let Some(situation) = self.clients[client].situation.clone() else { return };
         let drawn = self.random.below(1000);
         if let Some(again) = self.clients[client].pending.and_then(|_| self.clients[client].again()) {
@@ -48,32 +55,40 @@ impl World {
         }
         if self.clients[client].you.is_none() {
             if drawn < 100 || (drawn < 600 && self.clients[client].player.is_some()) {
-                self.order(client, |id| OldClientMessage::Join { id });
+                self.order(client, |id| ClientMessage::Join { topic: topic.clone(), id });
             }
             return;
         }
         if self.clients[client].may_claim && drawn < 300 {
             let claim = if drawn < 150 { LeftClaim::Win } else { LeftClaim::Draw };
-            return self.order(client, |id| OldClientMessage::ClaimLeft { id, claim });
+            return self.order(client, |id| ClientMessage::ClaimLeft { topic: topic.clone(), id, claim });
         }
         if situation.claim.is_some() && drawn < 300 {
-            return self.order(client, |id| OldClientMessage::ClaimDraw { id });
+            return self.order(client, |id| ClientMessage::ClaimDraw { topic: topic.clone(), id });
         }
         match drawn {
-            0..4 => self.order(client, |id| OldClientMessage::Resign { id }),
-            4..10 => self.order(client, |id| OldClientMessage::Abort { id }),
-            10..60 => self.order(client, |id| OldClientMessage::OfferDraw { id }),
-            60..65 => self.order(client, |id| OldClientMessage::ClaimDraw { id }),
-            65..70 => self.order(client, |id| OldClientMessage::ClaimLeft { id, claim: LeftClaim::Win }),
-            70..100 => self.order(client, |id| OldClientMessage::AnswerDraw { id, accept: drawn < 75 }),
-            100..130 => self.order(client, |id| OldClientMessage::Rematch { id }),
-            130..190 => self.attempt(client, &situation),
+            0..4 => self.order(client, |id| ClientMessage::Resign { topic: topic.clone(), id }),
+            4..10 => self.order(client, |id| ClientMessage::Abort { topic: topic.clone(), id }),
+            10..60 => self.order(client, |id| ClientMessage::OfferDraw { topic: topic.clone(), id }),
+            60..65 => self.order(client, |id| ClientMessage::ClaimDraw { topic: topic.clone(), id }),
+            65..70 => self.order(client, |id| ClientMessage::ClaimLeft {
+                topic: topic.clone(),
+                id,
+                claim: LeftClaim::Win,
+            }),
+            70..100 => self.order(client, |id| ClientMessage::AnswerDraw {
+                topic: topic.clone(),
+                id,
+                accept: drawn < 75,
+            }),
+            100..130 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
+            130..190 => self.attempt(client),
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
             _ => {}
         }
     }
 
-    fn order(&mut self, client: usize, make: impl FnOnce(u32) -> OldClientMessage) {
+    fn order(&mut self, client: usize, make: impl FnOnce(u32) -> ClientMessage) {
         let message = self.clients[client].command(make);
         self.send(client, &message);
     }
@@ -97,8 +112,8 @@ impl World {
             return;
         }
         let uci = (*self.random.pick(&named)).clone();
-        let ply = situation.ply;
-        let message = self.clients[client].command(|id| OldClientMessage::Play { id, ply, uci });
+        let (topic, seq) = (self.id.into(), self.clients[client].last.unwrap_or_default());
+        let message = self.clients[client].command(|id| ClientMessage::Play { topic, id, seq, uci });
         self.clients[client].pending = message.id();
         self.clients[client].sent_at = self.now();
         self.send(client, &message);
@@ -108,19 +123,20 @@ impl World {
     }
 
     /// A move that is most likely wrong: against the rules, out of turn, or of another position.
-    fn attempt(&mut self, client: usize, situation: &Situation) {
+    fn attempt(&mut self, client: usize) {
         let mut square = || {
             let number = self.random.below(64);
             let (file, rank) = (b'a' + (number % 8) as u8, b'1' + (number / 8) as u8);
             format!("{}{}", char::from(file), char::from(rank))
         };
         let uci = square() + &square();
-        let ply = match self.random.below(3) {
-            0 => situation.ply.saturating_sub(1),
-            1 => situation.ply + 1,
-            _ => situation.ply,
+        let (topic, last) = (self.id.into(), self.clients[client].last.unwrap_or_default());
+        let seq = match self.random.below(3) {
+            0 => last.saturating_sub(1),
+            1 => last + 1,
+            _ => last,
         };
-        self.order(client, |id| OldClientMessage::Play { id, ply, uci });
+        self.order(client, |id| ClientMessage::Play { topic, id, seq, uci });
     }
 
     fn misbehave(&mut self, client: usize, route: usize, process: &Process) {
@@ -156,7 +172,7 @@ impl World {
             6 => self.send_text(client, r#"{"type":"play","id":"#.to_owned()),
             7 => {
                 for _ in 0..self.random.below(60) {
-                    self.send(client, &OldClientMessage::Ping {});
+                    self.send(client, &ClientMessage::Ping { topic: Some(self.id.into()) });
                 }
             }
             // The whole game by HTTP.
@@ -177,7 +193,7 @@ impl World {
                 if !old.is_empty() {
                     let id = *self.random.pick(&old);
                     let message = self.clients[client].commands[&id].message.clone();
-                    if matches!(message, OldClientMessage::Play { .. }) {
+                    if matches!(message, ClientMessage::Play { .. }) {
                         self.send(client, &message);
                     }
                 }

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::{
-    CommandId, GameEvent, GameStatus, OldClientMessage, Refusal, ServerMessage, Situation,
-};
+use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_testkit::history::{Acknowledged, Heard, Sent, Stream, Uci};
 
 /// A command that was sent at least once.
 #[derive(Clone, Debug)]
 pub(super) struct Sending {
-    pub(super) message: OldClientMessage,
+    pub(super) message: ClientMessage,
+    /// Half-moves that its client knew of when it made it.
+    pub(super) ply: u32,
     /// The event that answered it.
     pub(super) answered: Option<u32>,
     /// How often it was sent, and how often refused.
@@ -32,6 +32,8 @@ pub(super) struct Client {
     pub(super) greeted: bool,
     /// Nothing may be left out on this line from then on.
     numbered: bool,
+    /// Its subscription was refused: it tries on another line.
+    pub(super) wants_to_start_over: bool,
     pub(super) you: Option<Color>,
     pub(super) situation: Option<Situation>,
     pub(super) may_claim: bool,
@@ -57,6 +59,7 @@ impl Client {
             last: None,
             greeted: false,
             numbered: false,
+            wants_to_start_over: false,
             you: None,
             situation: None,
             may_claim: false,
@@ -84,6 +87,7 @@ impl Client {
     /// Begins on a new line. Returns the number from which on it wants to be told.
     pub(super) fn begin(&mut self, line: usize, from_the_start: bool) -> Option<u32> {
         self.line = Some(line);
+        self.wants_to_start_over = false;
         (self.greeted, self.numbered, self.may_claim) = (false, false, false);
         if from_the_start { None } else { self.last.inspect(|_| self.numbered = true) }
     }
@@ -94,24 +98,25 @@ impl Client {
     }
 
     /// A new command, ready to be sent.
-    pub(super) fn command(&mut self, make: impl FnOnce(CommandId) -> OldClientMessage) -> OldClientMessage {
+    pub(super) fn command(&mut self, make: impl FnOnce(CommandId) -> ClientMessage) -> ClientMessage {
         let id = self.next_id;
         self.next_id += 1;
         let message = make(id);
-        if let OldClientMessage::Play { ply, uci, .. } = &message
+        let ply = self.situation.as_ref().map_or(0, |situation| situation.ply);
+        if let ClientMessage::Play { uci, .. } = &message
             && let Some(uci) = Uci::from_bytes(uci.as_bytes())
         {
-            self.sent.push(Sent { ply: *ply, uci });
+            self.sent.push(Sent { ply, uci });
         }
-        self.commands
-            .insert(id, Sending { message: message.clone(), answered: None, copies: 0, refusals: 0 });
+        let sending = Sending { message: message.clone(), ply, answered: None, copies: 0, refusals: 0 };
+        self.commands.insert(id, sending);
         message
     }
 
     /// The move that is sent again, as the page does: only where it can still be played.
-    pub(super) fn again(&mut self) -> Option<OldClientMessage> {
+    pub(super) fn again(&mut self) -> Option<ClientMessage> {
         let id = self.pending?;
-        let OldClientMessage::Play { ply, .. } = self.commands[&id].message else { return None };
+        let ply = self.commands[&id].ply;
         if self.is_playing() && self.situation.as_ref().is_some_and(|situation| situation.ply == ply) {
             Some(self.commands[&id].message.clone())
         } else {
@@ -178,6 +183,12 @@ impl Client {
                 match refusal {
                     // The connection's own; events may be on their way.
                     Refusal::TooFast | Refusal::Malformed { .. } => Ok(()),
+                    // The client subscribes anew; the log could not be read, or a command came first.
+                    Refusal::Unavailable | Refusal::NotSubscribed => {
+                        self.greeted = false;
+                        self.wants_to_start_over = true;
+                        Ok(())
+                    }
                     _ => self.is_newest("refused", seq.ok_or("a refusal without a number")?),
                 }
             }
@@ -205,10 +216,7 @@ impl Client {
         let ply = situation.ply;
         self.situation = Some(situation.clone());
         // Whatever it was, it is settled.
-        if let Some(OldClientMessage::Play { ply: at, .. }) =
-            self.pending.map(|id| &self.commands[&id].message)
-            && *at < ply
-        {
+        if self.pending.is_some_and(|id| self.commands[&id].ply < ply) {
             self.pending = None;
         }
     }
@@ -227,12 +235,12 @@ impl Client {
             self.pending = None;
         }
         let is_end = matches!(event, GameEvent::Ended { .. });
-        if is_end && matches!(sending.message, OldClientMessage::Play { .. }) {
+        if is_end && matches!(sending.message, ClientMessage::Play { .. }) {
             // It came too late: the flag had fallen.
             return Ok(());
         }
         sending.answered = Some(seq);
-        if let (OldClientMessage::Play { ply, uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
+        if let (ClientMessage::Play { uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
             (&sending.message, event)
         {
             if Some(*by) != self.you {
@@ -241,7 +249,7 @@ impl Client {
             if played.uci.to_string() != *sent {
                 return Err(format!("{sent} was answered by {}", played.uci));
             }
-            self.acknowledged.push(Acknowledged { ply: *ply, uci: uci(sent), seq });
+            self.acknowledged.push(Acknowledged { ply: sending.ply, uci: uci(sent), seq });
         }
         Ok(())
     }
@@ -256,7 +264,7 @@ impl Client {
         if matches!(refusal, Refusal::TooFast) {
             return Ok(());
         }
-        let is_move = matches!(sending.message, OldClientMessage::Play { .. });
+        let is_move = matches!(sending.message, ClientMessage::Play { .. });
         if let (true, Some(seq)) = (is_move, sending.answered) {
             return Err(format!(
                 "command {id} was carried out as event {seq} and is now refused: {refusal:?}"

@@ -2,7 +2,7 @@
 //! The judgement over a whole run: the clients' notes and the log, after everything has healed.
 
 use tabiya_game::{Event, Game, Termination, TimeControl};
-use tabiya_protocol::OldClientMessage;
+use tabiya_protocol::ClientMessage;
 use tabiya_rules::Color;
 use tabiya_testkit::history::{self, GameHistory, Log};
 
@@ -47,7 +47,8 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
             continue;
         };
         for (id, sending) in &client.commands {
-            let OldClientMessage::Play { ply, uci, .. } = &sending.message else { continue };
+            let ClientMessage::Play { uci, .. } = &sending.message else { continue };
+            let ply = &sending.ply;
             let others = world
                 .clients
                 .iter()
@@ -55,7 +56,8 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
             let sent_otherwise = others
                 .filter(|(number, (other, sending))| {
                     (*number, *other) != (client.number, id)
-                        && matches!(&sending.message, OldClientMessage::Play { ply: p, uci: u, .. } if p == ply && u == uci)
+                        && sending.ply == *ply
+                        && matches!(&sending.message, ClientMessage::Play { uci: u, .. } if u == uci)
                 })
                 .count()
                 > 0;

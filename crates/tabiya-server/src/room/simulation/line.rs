@@ -7,10 +7,11 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 
-use axum::Error;
-use axum::extract::ws::Message;
 use futures_util::{Sink, Stream};
 use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::socket::Socket;
 
 #[derive(Default)]
 struct State {
@@ -110,7 +111,7 @@ impl Sink<Message> for ServerEnd {
     fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         let mut state = self.0.lock();
         if state.is_cut {
-            Poll::Ready(Err(Error::new("the line is gone")))
+            Poll::Ready(Err(Error::ConnectionClosed))
         } else if state.is_full {
             state.writer = Some(context.waker().clone());
             Poll::Pending
@@ -132,6 +133,10 @@ impl Sink<Message> for ServerEnd {
     fn poll_close(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
         Poll::Ready(Ok(()))
     }
+}
+
+impl Socket for ServerEnd {
+    async fn drain(&mut self) {}
 }
 
 impl Drop for ServerEnd {

@@ -3,20 +3,22 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message, Utf8Bytes};
-use tabiya_protocol::{OldClientMessage, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
 use tabiya_testkit::Random;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::line::Line;
 use super::world::{Happening, Process, World};
-use crate::socket::{Allowance, Connection, outbox};
+use crate::identity::Identity;
+use crate::socket::{Allowance, Connection, Greeting};
+use crate::topic::Text;
 
 /// As much as the program allows by itself.
 const ALLOWANCE: Allowance = Allowance { burst: 40.0, per_second: 8.0 };
 
 #[derive(Debug)]
 pub(super) enum Frame {
-    Open { after: Option<u32> },
+    Open,
     Text(String),
     Pong(bytes::Bytes),
     Close,
@@ -72,11 +74,11 @@ impl World {
         }
     }
 
-    /// How often anybody has sent this move.
+    /// How often anybody has sent this move at this half-move.
     fn times_sent(&self, at: u32, played: &str) -> u32 {
         let commands = self.clients.iter().flat_map(|client| client.commands.values());
         let same = commands.filter(|sending| {
-            matches!(&sending.message, OldClientMessage::Play { ply, uci, .. } if *ply == at && uci == played)
+            sending.ply == at && matches!(&sending.message, ClientMessage::Play { uci, .. } if uci == played)
         });
         same.map(|sending| sending.copies).sum()
     }
@@ -86,15 +88,18 @@ impl World {
         let ServerMessage::Refused { id: Some(id), refusal, .. } = message else { return Ok(()) };
         let client = &self.clients[route.client];
         let Some(sending) = client.commands.get(id) else { return Ok(()) };
-        if let (OldClientMessage::Play { ply, uci, .. }, Some(player)) = (&sending.message, client.player)
+        if let (ClientMessage::Play { uci, .. }, Some(player)) = (&sending.message, client.player)
             && !matches!(refusal, Refusal::TooFast)
             && !route.reads_late
             // Where it was sent twice, one copy may be carried out after the other was refused.
-            && self.times_sent(*ply, uci) == 1
+            && self.times_sent(sending.ply, uci) == 1
             && let Some(by) = self.truth.game().seats().color_of(player)
-            && self.truth.has_played(by, *ply, uci)
+            && self.truth.has_played(by, sending.ply, uci)
         {
-            return Err(format!("{uci} at ply {ply} stands in the log, and is refused: {refusal:?}"));
+            return Err(format!(
+                "{uci} at ply {} stands in the log, and is refused: {refusal:?}",
+                sending.ply
+            ));
         }
         Ok(())
     }
@@ -128,7 +133,7 @@ impl World {
                 );
             }
             Message::Close(_) => self.client_loses(route),
-            Message::Binary(_) | Message::Pong(_) => {}
+            Message::Binary(_) | Message::Pong(_) | Message::Frame(_) => {}
         }
     }
 
@@ -160,7 +165,8 @@ impl World {
             is_in_this_life: true,
         });
         let at = self.arrival_by(number);
-        self.plan_at(at, self.clients.len() + number, Happening::ToServer(number, Frame::Open { after }));
+        self.plan_at(at, self.clients.len() + number, Happening::ToServer(number, Frame::Open));
+        self.send(client, &ClientMessage::Subscribe { topic: self.id.into(), after });
     }
 
     /// When what is sent now reaches the server.
@@ -175,20 +181,15 @@ impl World {
     pub(super) fn arrive(&mut self, number: usize, frame: Frame, process: &Process) {
         let route = &self.routes[number];
         match frame {
-            Frame::Open { after } => {
-                let player = self.clients[route.client].player;
-                let (rooms, id, timeline) = (process.rooms.clone(), self.id, process.timeline);
-                let (stopping, end) = (process.stop.subscribe(), route.line.server_end());
-                tokio::spawn(async move {
-                    // Where the log can't be read the call is refused, and the client tries again.
-                    let Ok(room) = rooms.get(id).await else { return };
-                    let (sender, outbox) = outbox();
-                    let connection = Connection::new(ALLOWANCE, timeline, stopping, room, end, outbox);
-                    connection.run(sender, player, after).await;
-                });
+            Frame::Open => {
+                let identity =
+                    self.clients[route.client].player.map(|player| Identity { player, details: None });
+                let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
+                let end = route.line.server_end();
+                tokio::spawn(Connection::new(ALLOWANCE, rooms, stopping, identity, end).run(Greeting::Tab));
             }
             Frame::Text(text) => {
-                self.routes[number].line.deliver(Message::Text(Utf8Bytes::from(text)));
+                self.routes[number].line.deliver(Message::Text(Text::from(text)));
             }
             Frame::Pong(payload) => route.line.deliver(Message::Pong(payload)),
             Frame::Close => {
@@ -198,7 +199,7 @@ impl World {
         }
     }
 
-    pub(super) fn send(&mut self, client: usize, message: &OldClientMessage) {
+    pub(super) fn send(&mut self, client: usize, message: &ClientMessage) {
         if let Some(sending) = message.id().and_then(|id| self.clients[client].commands.get_mut(&id)) {
             sending.copies += 1;
         }

@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::extract::ws::Message;
 use tabiya_game::{Game, GameId, Termination};
 use tabiya_protocol::GameView;
 use tabiya_testkit::Random;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::super::{Rooms, view};
 use super::client::Client;

@@ -13,9 +13,9 @@ fn log() -> Vec<Stamped> {
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
     let mut log = vec![created];
-    for (ply, uci) in (0..).zip(["f2f3", "e7e5", "g2g4", "d8h4"]) {
+    for (seq, uci) in (0..).zip(["f2f3", "e7e5", "g2g4", "d8h4"]) {
         let by = game.turn();
-        let play = Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None };
+        let play = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
         for event in game.decide(play, Time(2)).unwrap() {
             log.push(Stamped { at: Time(2), event });
             game.apply(log.last().unwrap());

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What players ask for.
+
+use tabiya_game::{
+    Command, Decision, GameId, Millis, Refusal as GameRefusal, Seat, Status, Time, TimeControl,
+};
+use tabiya_protocol::Refusal;
+use tabiya_rules::Color;
+
+use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
+use crate::identity::Identity;
+use crate::room::command::RoomCommand;
+use crate::room::rematch::{self, Rematch};
+
+impl RoomCore {
+    pub(super) fn command(
+        &mut self,
+        sender: Sender,
+        command: RoomCommand,
+        arrival: Time,
+        lag: Option<Millis>,
+        now: Now,
+    ) {
+        let Some(member) = self.members.get(sender.0) else { return };
+        // Correspondence has a line of its own, and is not in a hurry.
+        let arrival = match self.game.time_control() {
+            Some(TimeControl::Correspondence { .. }) => now.time,
+            Some(TimeControl::Clocks { .. }) | None => arrival,
+        };
+        let command = match (command, member.side) {
+            (RoomCommand::Join, _) => match member.identity {
+                Some(Identity { player, details }) => {
+                    Ok(Some(Command::Join { player, details, color: None }))
+                }
+                None => Err(Refusal::NoCookie),
+            },
+            (_, None) => Err(Refusal::NotAPlayer),
+            (RoomCommand::ClaimLeft { .. }, Some(by))
+                if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>
+            {
+                Err(Refusal::OpponentNotGone)
+            }
+            (RoomCommand::Rematch, Some(by)) => return self.rematch_wanted(by, sender),
+            (command, Some(by)) => command.for_side(by, lag, &self.game),
+        };
+        match command {
+            Ok(Some(command)) => self.decide(sender, command, arrival, now),
+            Ok(None) => {}
+            Err(refusal) => self.refuse(sender, refusal),
+        }
+    }
+
+    fn decide(&mut self, sender: Sender, command: Command, arrival: Time, now: Now) {
+        match self.game.consider(&command, arrival, None) {
+            Ok(_) if !self.flow.flows() => self.refuse(sender, Refusal::NotSaved),
+            Ok(Decision::Events(events)) => self.commit(events, arrival, Purpose::Player(sender), now),
+            Ok(Decision::Rule { winner }) => {
+                let purpose = Purpose::Player(sender);
+                self.waiting = Some(Waiting::Ruling { command, at: arrival, purpose });
+                self.effects.push(Effect::Rule { winner });
+            }
+            Err(GameRefusal::AlreadyPlayed { seq, .. }) => {
+                let you = self.members.side_of(sender.0);
+                self.effects.push(Effect::AnswerAgain { sender, you, seq });
+            }
+            Err(refusal) => {
+                let refusal = Refusal::from((refusal, self.game.ply()));
+                self.refuse(sender, refusal);
+            }
+        }
+    }
+
+    fn rematch_wanted(&mut self, by: Color, sender: Sender) {
+        if !matches!(self.game.status(), Status::Ended(_)) {
+            return self.refuse(sender, Refusal::NotOver);
+        }
+        let opponent = self.game.seats()[by.opposite()];
+        let agreed = matches!(opponent, Seat::Computer(_)) || self.rematch.is_offered_by(by.opposite());
+        if self.rematch.is_open() && agreed {
+            let terms = Box::new(rematch::terms(&self.game));
+            self.waiting = Some(Waiting::Rematch { sender });
+            return self.effects.push(Effect::CreateRematch { by, terms });
+        }
+        let is_new = self.rematch.is_open() && !matches!(opponent, Seat::Open) && self.rematch.offer(by);
+        match self.rematch.message(self.id) {
+            Some(message) if is_new => self.effects.push(Effect::TellAll(message)),
+            // Everybody has been told; whoever asks again hears it alone.
+            Some(message) => self.tell(sender.0, message),
+            None => {}
+        }
+    }
+
+    pub(super) fn rematch_created(&mut self, sender: Sender, created: Result<GameId, Refusal>) {
+        match created {
+            Ok(game) => {
+                self.rematch = Rematch::agreed(game);
+                if let Some(message) = self.rematch.message(self.id) {
+                    self.effects.push(Effect::TellAll(message));
+                }
+            }
+            Err(refusal) => self.refuse(sender, refusal),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Whether time may be charged to a turn, and what must be stored before it may.
+//!
+//! Time is not charged for what is the server's fault: it was away, it stood still, its disk was slow or full. An event
+//! in the log gives that time back, and comes before anything else. A room finds out about a stall when it next has
+//! something to do, so that nobody wakes ten thousand rooms just after the server had no time for any of them.
+
+use tabiya_game::{Command, Game, Millis, Time, TimeControl};
+
+/// A commit that takes longer is the server's fault: the turn that it began starts afresh.
+const SLOW_DISK: Millis = Millis::from_secs(1);
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flow {
+    /// So many milliseconds of the server's stalls are known here.
+    known: u64,
+    /// Of those, so many have not been given back to the turn.
+    owed: Millis,
+    /// The turn has to start afresh.
+    must_restart: bool,
+    /// The last thing that was to be stored was a move, and it could not be.
+    unsaved: bool,
+}
+
+impl Flow {
+    /// A room begins. A clock that runs in the log ran while there was no room. Earlier stalls are of no account, since
+    /// a turn begins with the room.
+    pub(super) fn begin(game: &Game, now: Time, stalled: u64) -> Self {
+        // In correspondence an outage counts, but nobody loses by it.
+        let must_restart = match (game.time_control(), game.deadline()) {
+            (Some(TimeControl::Correspondence { .. }), Some(deadline)) => deadline <= now,
+            (_, deadline) => deadline.is_some(),
+        };
+        Self { known: stalled, owed: Millis::ZERO, must_restart, unsaved: false }
+    }
+
+    /// Takes in how long the server has stood still in all. Returns how much of that is new.
+    pub(super) fn observe(&mut self, stalled: u64) -> Millis {
+        let stall = Millis(u32::try_from(stalled.saturating_sub(self.known)).unwrap_or(u32::MAX));
+        self.known = stalled;
+        self.owed = self.owed.plus(stall);
+        stall
+    }
+
+    /// The command that must be stored before time counts again; none where time flows.
+    pub(super) fn due(&mut self, game: &Game, now: Time) -> Option<Command> {
+        // Days run on while nothing can be stored, but a player who was kept from moving does not lose by it.
+        self.must_restart |= self.unsaved && game.deadline().is_some_and(|deadline| deadline <= now);
+        if self.must_restart {
+            Some(Command::Resume)
+        } else if self.owed > Millis::ZERO {
+            Some(Command::StoodStill { span: self.owed })
+        } else {
+            None
+        }
+    }
+
+    /// Whether time counts.
+    pub(super) fn flows(&self) -> bool {
+        !self.must_restart && self.owed == Millis::ZERO
+    }
+
+    /// Whether the turn must start afresh.
+    pub(super) fn must_restart(&self) -> bool {
+        self.must_restart
+    }
+
+    /// What was due stands in the log, or there was nobody to give it to.
+    pub(super) fn given_back(&mut self) {
+        (self.must_restart, self.owed) = (false, Millis::ZERO);
+    }
+
+    /// Events were stored, after so long.
+    pub(super) fn stored(&mut self, took: Millis, began_anew: bool, game: &Game) {
+        self.unsaved = false;
+        self.must_restart |= took > SLOW_DISK && !began_anew && game.deadline().is_some();
+    }
+
+    /// Events could not be stored. A player who has moved in time must not pay for the disk.
+    pub(super) fn failed(&mut self, had_moves: bool, game: &Game) {
+        self.unsaved |= had_moves;
+        let is_timed = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
+        self.must_restart |= is_timed && game.deadline().is_some();
+    }
+}

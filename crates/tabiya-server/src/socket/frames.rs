@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Counts the frames that a client sends, on their way to the WebSocket library.
+//!
+//! The library answers pings and puts fragments together by itself and shows neither. A client that sends nothing but
+//! empty fragments would keep a core busy for free. So every frame costs credit before the library sees it.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
+
+use super::credit::{Allowance, Credit, Verdict};
+
+/// A message may come in several frames, and control frames come in between.
+const FRAMES_PER_MESSAGE: f64 = 4.0;
+/// The longest header of a frame (RFC 6455, 5.2).
+const LONGEST_HEADER: usize = 14;
+
+/// A stream of bytes from a client that may send only so many frames.
+pub(super) struct CountedFrames<S> {
+    stream: S,
+    counter: FrameCounter,
+    credit: Credit,
+}
+
+/// The client sends too many frames.
+#[derive(Debug, thiserror::Error)]
+#[error("too many frames")]
+pub(super) struct TooManyFrames;
+
+impl<S> CountedFrames<S> {
+    pub(super) fn new(stream: S, allowance: Allowance) -> Self {
+        let allowance = Allowance {
+            burst: allowance.burst * FRAMES_PER_MESSAGE,
+            per_second: allowance.per_second * FRAMES_PER_MESSAGE,
+        };
+        Self { stream, counter: FrameCounter::default(), credit: Credit::full(allowance, Instant::now()) }
+    }
+}
+
+impl<S: AsyncRead + Unpin> CountedFrames<S> {
+    /// Reads and forgets what the client still sends, until it ends the connection.
+    pub(super) async fn drain(&mut self) {
+        let mut scratch = [0; 512];
+        while let Ok(1..) = self.stream.read(&mut scratch).await {}
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for CountedFrames<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let frames = self.counter.count(&buffer.filled()[before..]);
+        if frames > 0 {
+            let now = Instant::now();
+            let is_over = (0..frames).any(|_| self.credit.spend(now) == Verdict::LetGo);
+            if is_over {
+                return Poll::Ready(Err(io::Error::other(TooManyFrames)));
+            }
+        }
+        polled
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for CountedFrames<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+/// Where in the stream of frames the bytes are.
+#[derive(Debug, Default)]
+struct FrameCounter {
+    header: [u8; LONGEST_HEADER],
+    /// Bytes of the header that have come.
+    read: usize,
+    /// Bytes of the payload that are still to come.
+    payload: u64,
+}
+
+impl FrameCounter {
+    /// How many headers end in these bytes, which follow those of the last call.
+    fn count(&mut self, mut bytes: &[u8]) -> u32 {
+        let mut frames = 0;
+        while let Some((&first, rest)) = bytes.split_first() {
+            if self.payload > 0 {
+                let skipped = usize::try_from(self.payload).unwrap_or(usize::MAX).min(bytes.len());
+                self.payload -= skipped as u64;
+                bytes = &bytes[skipped..];
+                continue;
+            }
+            self.header[self.read] = first;
+            self.read += 1;
+            bytes = rest;
+            if self.read >= 2 && self.read == self.header_length() {
+                self.payload = self.payload_length();
+                self.read = 0;
+                frames += 1;
+            }
+        }
+        frames
+    }
+
+    fn header_length(&self) -> usize {
+        let length = match self.header[1] & 0x7f {
+            126 => 2,
+            127 => 8,
+            _ => 0,
+        };
+        2 + length + if self.header[1] & 0x80 == 0 { 0 } else { 4 }
+    }
+
+    fn payload_length(&self) -> u64 {
+        match self.header[1] & 0x7f {
+            126 => u16::from_be_bytes([self.header[2], self.header[3]]).into(),
+            127 => self.header[2..10].iter().fold(0, |length, &byte| length << 8 | u64::from(byte)),
+            short => short.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A masked frame with so many bytes of payload.
+    fn frame(length: usize) -> Vec<u8> {
+        let mut bytes = vec![0x81];
+        match length {
+            0..=125 => bytes.push(0x80 | length as u8),
+            126..=0xffff => {
+                bytes.push(0x80 | 126);
+                bytes.extend((length as u16).to_be_bytes());
+            }
+            _ => {
+                bytes.push(0x80 | 127);
+                bytes.extend((length as u64).to_be_bytes());
+            }
+        }
+        bytes.extend([0x8a; 4]);
+        bytes.resize(bytes.len() + length, 0x81);
+        bytes
+    }
+
+    #[test]
+    fn frames_are_counted_however_they_are_cut_up() {
+        let lengths = [0, 1, 0, 125, 126, 65_535, 65_536, 3, 0];
+        let stream: Vec<u8> = lengths.iter().flat_map(|&length| frame(length)).collect();
+        for pieces in [1, 2, 7, 1_000, stream.len()] {
+            let mut counter = FrameCounter::default();
+            let counted: u32 = stream.chunks(pieces).map(|piece| counter.count(piece)).sum();
+            assert_eq!(counted as usize, lengths.len(), "in pieces of {pieces}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn empty_frames_are_not_free() {
+        let allowance = Allowance { burst: 40.0, per_second: 8.0 };
+        let (mut client, server) = tokio::io::duplex(1 << 20);
+        let mut counted = CountedFrames::new(server, allowance);
+        let empty = [0x00, 0x80, 0, 0, 0, 0];
+        tokio::io::AsyncWriteExt::write_all(&mut client, &empty.repeat(150)).await.unwrap();
+        let mut read = vec![0; 150 * empty.len()];
+        counted.read_exact(&mut read).await.expect("as many as forty messages may have");
+        tokio::io::AsyncWriteExt::write_all(&mut client, &empty.repeat(1_000)).await.unwrap();
+        let mut rest = Vec::new();
+        let error = counted.read_to_end(&mut rest).await.unwrap_err();
+        assert!(error.get_ref().is_some_and(|cause| cause.is::<TooManyFrames>()), "{error}");
+    }
+}

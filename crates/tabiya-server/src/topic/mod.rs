@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Fan-out: telling many clients about one topic.
+//!
+//! Nothing here knows what a topic is about. A topic's owner publishes typed messages; each is encoded at most once per
+//! dialect, and only where somebody listens in it. Every client has one bounded [outbox](outbox) for all the topics that
+//! it follows. Participants are told before spectators, and spectators are [woken in small batches](wake). A client that
+//! reads too slowly misses messages: a participant is let go and resumes by number from the [ring], a spectator is sent
+//! the latest state.
+
+mod encode;
+mod outbox;
+mod ring;
+mod subscribers;
+mod wake;
+
+pub(crate) use encode::{Dialect, Encode, Text};
+#[cfg(test)]
+pub(crate) use outbox::OUTBOX;
+pub(crate) use outbox::{Body, Outbox, OutboxSender, Outgoing, SubscriberId};
+pub(crate) use ring::Ring;
+pub(crate) use subscribers::Subscribers;
+pub(crate) use wake::WakeQueue;
