@@ -7,8 +7,10 @@
 //! asks for the time four times a second, and where nobody has asked for more than a second, all beyond a beat is a
 //! stall. Each room gives it back to the turn that it fell into, by an event of the log.
 //!
-//! Correspondence games have deadlines of days, over restarts and sleeping laptops. They follow the wall clock, but
-//! never backwards.
+//! Correspondence games have deadlines of days, over restarts. They follow the wall clock, but never backwards, and at
+//! most an hour at once: a clock that was set wrong must not let flags fall, nor stop the games once it is set right
+//! again. Where it is set back, they go on by the time that really passes. A machine that slept looks the same from
+//! here, so at most an hour of its sleep counts.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,6 +27,9 @@ const STALL: Duration = Duration::from_secs(1);
 
 /// A wall clock that is further behind what it has shown was set back. Small corrections are none.
 const SET_BACK: Duration = Duration::from_secs(2);
+
+/// The wall clock is followed at most so far beyond the time that has really passed.
+const LONGEST_LEAP: Duration = Duration::from_secs(3_600);
 
 /// Reads the time that games are counted by. Cheap to copy; all copies agree.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +48,19 @@ struct Line {
     asked: Instant,
     /// The latest wall time that was seen or stands in a log, since 1970.
     wall: Duration,
+    /// When the wall clock was last looked at.
+    looked: Instant,
+    /// How much of its leaps was not followed.
+    ignored: Duration,
     wall_clock: WallClock,
     is_set_back: bool,
+}
+
+/// The wall clock was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClockSet {
+    Back(Duration),
+    Ahead(Duration),
 }
 
 /// Tells the time since 1970.
@@ -102,14 +118,19 @@ impl Timeline {
     /// Now by the wall clock, in milliseconds since 1970; the latest that was ever seen, where it was set back.
     pub(crate) fn wall(self) -> Time {
         let mut line = self.line();
-        let set_back = line.look_at_wall_clock();
+        let set = line.look_at_wall_clock(Instant::now());
         let wall = in_millis(line.wall);
         drop(line);
-        if let Some(by) = set_back {
-            tracing::warn!(
+        match set {
+            Some(ClockSet::Back(by)) => tracing::warn!(
                 seconds = by.as_secs(),
                 "the system's clock was set back; the games do not follow it"
-            );
+            ),
+            Some(ClockSet::Ahead(by)) => tracing::warn!(
+                seconds = by.as_secs(),
+                "the system's clock leapt ahead; the games follow it for an hour and no more"
+            ),
+            None => {}
         }
         wall
     }
@@ -134,16 +155,38 @@ impl fmt::Debug for Line {
 impl Line {
     fn new(wall_clock: WallClock, now: Instant) -> Self {
         let wall = wall_clock();
-        Self { start: (wall, now), asked: now, wall, wall_clock, is_set_back: false }
+        Self {
+            start: (wall, now),
+            asked: now,
+            wall,
+            looked: now,
+            ignored: Duration::ZERO,
+            wall_clock,
+            is_set_back: false,
+        }
     }
 
-    /// Returns by how much the wall clock is behind what it has shown, where that is news.
-    fn look_at_wall_clock(&mut self) -> Option<Duration> {
-        let shows = (self.wall_clock)();
+    /// Follows the wall clock. Returns how it was set, where that is news.
+    fn look_at_wall_clock(&mut self, now: Instant) -> Option<ClockSet> {
+        let reading = (self.wall_clock)();
+        let expected = self.wall + now.saturating_duration_since(self.looked);
+        self.looked = self.looked.max(now);
+        let mut shows = reading.saturating_sub(self.ignored);
+        if self.wall.saturating_sub(shows) > SET_BACK {
+            // What was ignored may have been taken back.
+            self.ignored = Duration::ZERO;
+            shows = reading;
+        }
         let behind = self.wall.saturating_sub(shows);
-        self.wall = self.wall.max(shows);
-        let was = std::mem::replace(&mut self.is_set_back, behind > SET_BACK);
-        (self.is_set_back && !was).then_some(behind)
+        let was_set_back = std::mem::replace(&mut self.is_set_back, behind > SET_BACK);
+        if self.is_set_back {
+            self.wall = expected;
+            return (!was_set_back).then_some(ClockSet::Back(behind));
+        }
+        let ignored = shows.saturating_sub(expected + LONGEST_LEAP);
+        self.ignored += ignored;
+        self.wall = self.wall.max(shows - ignored);
+        (ignored > Duration::ZERO).then_some(ClockSet::Ahead(ignored + LONGEST_LEAP))
     }
 
     /// The time at `asked`, and how much of the time since the last question is a stall.
@@ -166,6 +209,8 @@ fn in_millis(since: Duration) -> Time {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
@@ -190,9 +235,37 @@ mod tests {
         let readings = Mutex::new([100, 101, 50, 51, 120, 119, 20].map(Duration::from_secs).into_iter());
         let clock = move || readings.lock().unwrap().next().unwrap();
         let mut line = Line::new(Box::new(clock), Instant::now());
-        let told: Vec<_> = (0..6).map(|_| line.look_at_wall_clock().map(|by| by.as_secs())).collect();
-        assert_eq!(told, [None, Some(51), None, None, None, Some(100)]);
+        let now = line.looked;
+        let told: Vec<_> = (0..6).map(|_| line.look_at_wall_clock(now)).collect();
+        let back = |seconds| Some(ClockSet::Back(Duration::from_secs(seconds)));
+        assert_eq!(told, [None, back(51), None, None, None, back(100)]);
         assert_eq!(line.wall, Duration::from_secs(120));
+    }
+
+    /// Ten days ahead while an event was stored, and right again: such clocks stood still for ten days.
+    #[test]
+    fn a_wall_clock_that_leapt_ahead_and_was_set_right_neither_rushes_nor_stops_the_games() {
+        const DAY: u64 = 86_400;
+        let reading = Arc::new(AtomicU64::new(1_000));
+        let shown = Arc::clone(&reading);
+        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
+        let start = Instant::now();
+        let mut line = Line::new(Box::new(clock), start);
+        let mut look = |reads, seconds| {
+            reading.store(reads, Ordering::Relaxed);
+            let set = line.look_at_wall_clock(start + Duration::from_secs(seconds));
+            (set, line.wall.as_secs())
+        };
+        assert_eq!(look(1_010, 10), (None, 1_010));
+        let leapt = Some(ClockSet::Ahead(Duration::from_secs(10 * DAY)));
+        assert_eq!(look(1_011 + 10 * DAY, 11), (leapt, 1_011 + 3_600));
+        assert_eq!(look(1_021 + 10 * DAY, 21), (None, 1_021 + 3_600), "said once, and no further");
+        let back = Some(ClockSet::Back(Duration::from_secs(3_600 - 9)));
+        assert_eq!(look(1_030, 30), (back, 1_030 + 3_600));
+        assert_eq!(look(1_090, 90), (None, 1_090 + 3_600), "the games go on");
+        // It is followed again once it has caught up.
+        assert_eq!(look(1_100 + 3_600, 100), (None, 1_100 + 3_600));
+        assert_eq!(look(1_110 + 3_600, 110), (None, 1_110 + 3_600));
     }
 
     #[tokio::test]
