@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
 mod care;
+mod filling;
 mod laws;
 mod opening;
 #[cfg(unix)]

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A page of 50 finished games out of 1,000,000: `cargo bench -p tabiya-store --bench archive [GAMES]`.
+//!
+//! Fills an archive with the games of 20,000 players, some of whom have played far more than others, opens the store on
+//! it, and asks for pages as lists do: the first one, one deep in the list, with a filter, against one opponent, and for
+//! the count of unfinished games.
+#![allow(clippy::unwrap_used, reason = "what goes wrong here must show")]
+#![allow(clippy::print_stdout, reason = "that is its result")]
+
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, params};
+use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_rules::Color;
+use tabiya_store::{Archive, GameFilter, PageKey, PlayerOutcome, SqliteStore};
+use tempfile::TempDir;
+
+const PLAYERS: u64 = 20_000;
+const PAGE: u32 = 50;
+const ROUNDS: u64 = 400;
+
+/// A number that looks random: splitmix64.
+fn mixed(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+fn player(number: u64) -> PlayerId {
+    let half = mixed(number).to_le_bytes();
+    PlayerId::from_bytes([half, half].concat().try_into().unwrap())
+}
+
+/// Small numbers are drawn more often: the first player has a hundred times the games of the last.
+fn drawn(bits: u64) -> u64 {
+    let share = (bits >> 11) as f64 / (1_u64 << 53) as f64;
+    ((share * share) * PLAYERS as f64) as u64
+}
+
+fn fill(folder: &TempDir, games: u64) {
+    drop(SqliteStore::open(folder.path()).unwrap());
+    let mut database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    database.pragma_update(None, "synchronous", "off").unwrap();
+    database.pragma_update(None, "cache_size", -1_000_000).unwrap();
+    let transaction = database.transaction().unwrap();
+    {
+        let mut game = transaction
+            .prepare(
+                "INSERT INTO archive (game, created_at, ended_at, result, termination, half_moves, speed, \
+                 time_control, rated, variant, white_player, white_provisional, black_player, black_provisional) \
+                 VALUES (?1, ?2, ?3, ?4, 'resignation', 80, ?5, '{\"initial\":300000,\"increment\":3000}', ?6, \
+                 'standard', ?7, 0, ?8, 0)",
+            )
+            .unwrap();
+        let mut seat = transaction
+            .prepare(
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'standard')",
+            )
+            .unwrap();
+        for number in 0..games {
+            let bits = mixed(number * 3 + 1);
+            let id = GameId::from_bits(bits);
+            let white = drawn(mixed(number * 3 + 2));
+            let black = (white + 1 + drawn(mixed(number * 3 + 3)) % (PLAYERS - 1)) % PLAYERS;
+            let (white, black) = (player(white), player(black));
+            let ended = 1_795_000_000_000_i64 + number as i64 * 1_000;
+            let result = ["white_wins", "black_wins", "draw"][(bits % 3) as usize];
+            let speed = ["bullet", "blitz", "rapid"][(bits / 3 % 3) as usize];
+            let rated = bits & 1;
+            game.execute(params![
+                id.as_str(),
+                ended - 600_000,
+                ended,
+                result,
+                speed,
+                rated,
+                white.as_bytes(),
+                black.as_bytes()
+            ])
+            .unwrap();
+            let outcomes = [["won", "lost"], ["lost", "won"], ["drawn", "drawn"]][(bits % 3) as usize];
+            for (color, mine, other, outcome) in
+                [("white", white, black, outcomes[0]), ("black", black, white, outcomes[1])]
+            {
+                let (mine, other) = (mine.as_bytes(), other.as_bytes());
+                seat.execute(params![mine, ended, id.as_str(), other, color, outcome, speed, rated]).unwrap();
+            }
+        }
+    }
+    transaction.commit().unwrap();
+}
+
+fn report(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+    println!("{what:<40} p50 {:>7.3} ms  p99 {:>7.3} ms  max {:>7.3} ms", at(50), at(99), at(100));
+}
+
+fn main() {
+    let games = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
+    let folder = TempDir::new().unwrap();
+    let started = Instant::now();
+    fill(&folder, games);
+    let size = std::fs::metadata(folder.path().join("tabiya.db")).unwrap().len();
+    println!("{games} games of {PLAYERS} players, {} MB, filled in {:.0?}", size >> 20, started.elapsed());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = SqliteStore::open(folder.path()).unwrap();
+        let all = GameFilter::default();
+        let middle =
+            PageKey { ended: Time(1_795_000_000_000 + games / 2 * 1_000), game: GameId::from_bits(0) };
+        let cases: [(&str, GameFilter, Option<PageKey>); 4] = [
+            ("the first page", all, None),
+            ("a page in the middle", all, Some(middle)),
+            (
+                "lost, rated, as Black",
+                GameFilter {
+                    outcome: Some(PlayerOutcome::Lost),
+                    rated: Some(true),
+                    color: Some(Color::Black),
+                    ..all
+                },
+                None,
+            ),
+            ("against the busiest player", GameFilter { opponent: Some(player(0)), ..all }, None),
+        ];
+        for (what, filter, before) in cases {
+            let mut times = Vec::new();
+            for round in 0..ROUNDS {
+                let who = player(1 + drawn(mixed(round)) % (PLAYERS - 1));
+                let started = Instant::now();
+                let page = store.finished_of(who, &filter, before, PAGE).await.unwrap();
+                times.push(started.elapsed());
+                assert!(page.len() <= PAGE as usize);
+            }
+            report(what, times);
+        }
+        let mut times = Vec::new();
+        for round in 0..ROUNDS {
+            let started = Instant::now();
+            store.unfinished_count_of(player(drawn(mixed(round)))).await.unwrap();
+            times.push(started.elapsed());
+        }
+        report("how many games go on", times);
+    });
+}
