@@ -63,7 +63,7 @@ pub enum StorageError {
     },
     /// The file is damaged.
     #[error(
-        "the database is damaged: {detail}; \"tabiya check-data\" says what is wrong, and \"tabiya restore --replace\" puts \
+        "the database is damaged: {detail}; \"tabiya data check\" says what is wrong, and \"tabiya data restore --replace\" puts \
          a backup in its place and keeps it"
     )]
     Damaged {
@@ -91,6 +91,15 @@ pub enum StorageError {
     Failed {
         /// What the database says.
         detail: String,
+    },
+    /// The file was deleted or replaced while it was open.
+    #[error(
+        "the database {} was deleted or replaced while the server runs; put it back and start the server again",
+        path.display()
+    )]
+    Gone {
+        /// The file that was opened.
+        path: PathBuf,
     },
     /// The database server does not answer; nothing was written.
     #[error("the database can't be reached: {detail}")]

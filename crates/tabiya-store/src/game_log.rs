@@ -19,6 +19,14 @@ use crate::{AppendError, CreateError, StorageError};
 /// Every method may wait: queues are bounded, and a full one makes its callers wait their turn.
 #[async_trait]
 pub trait GameLog: Send + Sync + 'static {
+    /// Whether a write could succeed now, for whoever asks after the server's health. Says nothing of the next moment.
+    ///
+    /// # Errors
+    /// What stands against it.
+    async fn ready(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     /// Begins the log of a new game. `events` starts with the game's
     /// [`Created`](tabiya_game::Event::Created).
     ///

@@ -7,7 +7,6 @@ use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use tabiya_engine::Level;
-use tabiya_game::PlayerId;
 use tabiya_protocol::PROTOCOL_VERSION;
 use tabiya_protocol::http::{LevelView, ServerInfo};
 
@@ -35,9 +34,9 @@ pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerI
     })
 }
 
-/// `GET /healthz`: whether the server can read its data.
+/// `GET /healthz`: whether the server can read and write its data.
 pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.store.archive.unfinished_count_of(PlayerId::from_bytes([0; PlayerId::LEN])).await?;
+    app.store.log.ready().await?;
     Ok("ok\n")
 }
 

@@ -142,6 +142,12 @@ impl Inner {
 
 #[async_trait]
 impl GameLog for PostgresStore {
+    async fn ready(&self) -> Result<(), StorageError> {
+        self.inner.epoch()?;
+        self.inner.client().await?.simple_query("SELECT 1").await?;
+        Ok(())
+    }
+
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let inner = std::sync::Arc::clone(&self.inner);
         self.finish(async move { log::create(&inner, id, &events).await }).await?

@@ -19,13 +19,14 @@ mod heads;
 mod insert;
 mod log;
 mod migrations;
+mod present;
 mod reader;
 mod record;
 mod select;
 mod sql_error;
 mod writer;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Stamped};
@@ -40,6 +41,7 @@ pub use check::{CheckNews, Checked, Fault, check_data};
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
+use present::Present;
 use reader::Readers;
 use writer::Writer;
 
@@ -51,6 +53,7 @@ pub struct SqliteStore {
     _filler: Option<Filler>,
     readers: Readers,
     writer: Writer,
+    present: Arc<Present>,
     _folder: Folder,
 }
 
@@ -86,16 +89,27 @@ impl SqliteStore {
         let failed = |source| OpenError::Storage { path: path.clone(), source };
         filling::begin(&mut connection).map_err(failed)?;
         let heads = Heads::read(&connection).map_err(failed)?;
-        let writer = Writer::start(connection, heads).map_err(|source| {
+        let present = Arc::new(Present::note(&path));
+        let writer = Writer::start(connection, heads, Some(Arc::clone(&present))).map_err(|source| {
             failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
         })?;
         let filler = Filler::start(&path, &writer)?;
-        Ok(Self { _filler: filler, readers, writer, _folder: folder })
+        Ok(Self { _filler: filler, readers, writer, present, _folder: folder })
     }
 }
 
 #[async_trait]
 impl GameLog for SqliteStore {
+    async fn ready(&self) -> Result<(), StorageError> {
+        let present = Arc::clone(&self.present);
+        self.readers
+            .read(move |connection| {
+                present.check()?;
+                Ok(connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)
+            })
+            .await
+    }
+
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let rows = Row::first(id, &events)?;
         self.writer.create(id, rows).await

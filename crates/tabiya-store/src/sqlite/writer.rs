@@ -23,6 +23,7 @@ use super::{
     driver, fold,
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
+    present::Present,
     record::Packer,
 };
 use crate::{
@@ -46,10 +47,15 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, heads: Heads) -> io::Result<Self> {
+    pub(super) fn start(
+        connection: Connection,
+        heads: Heads,
+        present: Option<Arc<Present>>,
+    ) -> io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
+        log.present = present;
         let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(jobs))?;
         Ok(Self { queue: Some(queue), thread: Some(thread), heads })
     }
@@ -194,11 +200,13 @@ struct Log {
     resting_until: Option<Instant>,
     /// What went wrong with the last batch.
     trouble: Option<StorageError>,
+    /// Whether what is written can be found again.
+    present: Option<Arc<Present>>,
 }
 
 impl Log {
     fn new(connection: Connection, heads: Arc<Mutex<Heads>>) -> Self {
-        Self { connection, heads, packer: Packer::new(), resting_until: None, trouble: None }
+        Self { connection, heads, packer: Packer::new(), resting_until: None, trouble: None, present: None }
     }
 
     /// The thread's life.
@@ -211,7 +219,7 @@ impl Log {
             if jobs.blocking_recv_many(&mut batch, BATCH) == 0 {
                 return;
             }
-            let outcomes = self.write_all(&batch);
+            let outcomes = self.write_present(&batch);
             let trouble = outcomes
                 .as_ref()
                 .err()
@@ -227,6 +235,17 @@ impl Log {
                 self.tidy();
             }
         }
+    }
+
+    /// One transaction on files that are there before it and after it. What was written to files that are gone is not
+    /// acknowledged.
+    fn write_present(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
+        let check =
+            |present: &Option<Arc<Present>>| present.as_ref().map_or(Ok(()), |present| present.check());
+        check(&self.present)?;
+        let outcomes = self.write_all(batch)?;
+        check(&self.present)?;
+        Ok(outcomes)
     }
 
     /// One transaction. An error means that nothing was written.

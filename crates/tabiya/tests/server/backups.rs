@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya backup`, `restore` and `check-data` beside a server that plays.
+//! `tabiya data backup`, `restore` and `check`, by old names and new, beside a server that plays.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ fn tabiya(arguments: &[&str], folder: &Path, file: &Path) -> (String, Option<i32
         .args(arguments)
         .arg("--data")
         .arg(folder)
-        .args((arguments[0] != "check-data").then_some(file))
+        .args((!arguments.contains(&"check") && arguments[0] != "check-data").then_some(file))
         .output()
         .expect("the program starts");
     let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
@@ -28,7 +28,7 @@ async fn a_backup_of_a_running_server_brings_its_games_back() {
     let (data, file) = (table.server.data().to_owned(), elsewhere.path().join("backup.db"));
     table.play(&["e2e4", "e7e5"]).await;
 
-    let (said, code) = tabiya(&["backup"], &data, &file);
+    let (said, code) = tabiya(&["data", "backup"], &data, &file);
     assert_eq!((said.starts_with("backed up to "), code), (true, Some(0)), "{said}");
     let (said, code) = tabiya(&["check-data"], &data, &file);
     assert_eq!((said.as_str(), code), ("1 game, 4 events: no faults\n", Some(0)));
@@ -106,4 +106,41 @@ async fn a_fault_in_the_data_is_named_and_the_server_plays_on_without_that_game(
     assert_eq!(table.server.log().matches("can't be replayed").count(), 1, "{}", table.server.log());
     let mut white = table.alice.open(&healthy).await;
     white.play("e2e4").await.accepted();
+}
+
+/// What is written to a file without a name is lost with the process, so nothing may be told that stands only there.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_is_deleted_under_the_server_is_noticed_at_once() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    assert_eq!(table.server.get("/healthz").await.status, 200);
+    std::fs::remove_file(table.server.data().join("tabiya.db")).unwrap();
+    assert_eq!(table.server.get("/healthz").await.status, 503);
+    let refused = table.white.play("g1f3").await.refused();
+    assert_eq!(refused["refusal"]["kind"], "not_saved", "{refused}");
+    let refused = table.alice.ask_for(&NewGame::friend()).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (503, "storage"), "{}", refused.body);
+    table.server.printed("was deleted or replaced while the server runs").await;
+}
+
+/// One invalid byte in one row once kept the server from starting, and the check named no game.
+#[tokio::test]
+async fn an_invalid_byte_in_one_row_harms_that_game_alone() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    let healthy = table.alice.create(&NewGame::friend()).await;
+    table.bob.open(&healthy).await.join().await;
+    assert!(table.server.stop().await);
+    let data = table.server.data().to_owned();
+    let database = rusqlite::Connection::open(data.join("tabiya.db")).unwrap();
+    let sql = "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE body LIKE '%e7e5%'";
+    assert_eq!(database.execute(sql, []).unwrap(), 1);
+    drop(database);
+    let (said, code) = tabiya(&["data", "check"], &data, Path::new(""));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.starts_with(&format!("game {}: event 3: invalid utf-8", table.game)), "{said}");
+    table.server.restart().await;
+    assert!(table.server.log().contains(&table.game), "{}", table.server.log());
+    table.alice.open(&healthy).await.play("e2e4").await.accepted();
 }
