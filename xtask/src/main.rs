@@ -23,6 +23,7 @@ mod load;
 mod notices;
 mod options;
 mod pairings;
+mod postgres;
 mod power_cut;
 mod process;
 mod report;

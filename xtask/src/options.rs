@@ -18,6 +18,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       chromium    a browser: $CHROME, the system's, or installed with apt-get
       firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
       webkit      WebKitGTK's driver and browser, and a screen in memory for it; found or installed likewise
+      postgres    a PostgreSQL for the tests of the store; found or installed likewise
       fmt         cargo fmt --check
       headers     the licence line on top of every source file
       licences    the licences of all dependencies against the allow list

@@ -11,7 +11,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{chromium, gacrux, headers, licences, web, workspace};
+use crate::{chromium, gacrux, headers, licences, postgres, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub(crate) enum Step {
     Chromium,
     Firefox,
     WebKit,
+    Postgres,
     Fmt,
     Headers,
     Licences,
@@ -60,11 +61,12 @@ impl Outcome {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Npm,
         Self::Chromium,
         Self::Firefox,
         Self::WebKit,
+        Self::Postgres,
         Self::Fmt,
         Self::Headers,
         Self::Licences,
@@ -83,6 +85,7 @@ impl Step {
             Self::Chromium => "chromium",
             Self::Firefox => "firefox",
             Self::WebKit => "webkit",
+            Self::Postgres => "postgres",
             Self::Fmt => "fmt",
             Self::Headers => "headers",
             Self::Licences => "licences",
@@ -102,8 +105,9 @@ impl Step {
             Self::Svelte | Self::Vitest => &[Self::Npm],
             Self::Browser => &[Self::Npm, Self::Chromium],
             Self::Engines => &[Self::Npm, Self::Chromium, Self::Firefox, Self::WebKit],
-            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit => &[],
-            Self::Fmt | Self::Headers | Self::Licences | Self::Clippy | Self::Rust | Self::Rustdoc => &[],
+            Self::Rust => &[Self::Postgres],
+            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => &[],
+            Self::Fmt | Self::Headers | Self::Licences | Self::Clippy | Self::Rustdoc => &[],
         }
     }
 
@@ -115,6 +119,7 @@ impl Step {
             }
             Self::Firefox => Ok(engine(Engine::Firefox)),
             Self::WebKit => Ok(engine(Engine::WebKit)),
+            Self::Postgres => Ok(Outcome::good(postgres::find_or_install())),
             Self::Fmt => {
                 let color = if process::colours() { "always" } else { "never" };
                 cargo(&["fmt", "--all", "--", "--check", "--color", color])

@@ -42,8 +42,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Args>),
+    Data(data::Args),
+    #[command(hide = true)]
     Backup(data::backup::Args),
+    #[command(hide = true)]
     Restore(data::restore::Args),
+    #[command(hide = true)]
     CheckData(data::check::Args),
     Perft(perft::Args),
     Board(board::Args),
@@ -72,6 +76,7 @@ fn run() -> ExitCode {
     }
     let done = match Cli::parse_from(arguments).command {
         Command::Serve(args) => serve::run(&args),
+        Command::Data(args) => data::run(&args),
         Command::Backup(args) => data::backup::run(&args),
         Command::Restore(args) => data::restore::run(&args),
         Command::CheckData(args) => data::check::run(&args),

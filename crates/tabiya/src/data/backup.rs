@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya backup`: all games in one file.
+//! `tabiya data backup`: all games in one file.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use super::{FolderArgs, bar};
 ///
 /// The copy is one state of the games, checked before it gets its name; an older file of that name is replaced.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: tabiya backup --data /var/lib/tabiya /backups/tabiya.db")]
+#[command(after_help = "Example: tabiya data backup --data /var/lib/tabiya /backups/tabiya.db")]
 pub(crate) struct Args {
     /// The file to write; not in the data folder
     file: PathBuf,
@@ -21,6 +21,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    args.folder.only_a_folder("pg_dump to back it up")?;
     let bar = bar("pages");
     let copied = backup(&args.folder.data_folder, &args.file, &mut |copied| {
         bar.set_length(copied.all);

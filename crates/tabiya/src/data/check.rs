@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya check-data`: is everything in the data folder as it should be?
+//! `tabiya data check`: is everything in the data folder or the database as it should be?
 
 use std::process::ExitCode;
 
-use tabiya_store::check_data;
+use tabiya_store::{check_data, check_postgres};
 
 use super::{FolderArgs, Watch, amount};
 
-/// Replay every game in the data folder and say what is wrong
+/// Replay every game and say what is wrong
 ///
 /// One line a fault, with the game and the number of the event; exit code 1 if there is any. The server may run meanwhile.
 /// Nothing is changed.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: tabiya check-data --data /var/lib/tabiya")]
+#[command(after_help = "Example: tabiya data check --data /var/lib/tabiya")]
 pub(crate) struct Args {
     #[command(flatten)]
     folder: FolderArgs,
@@ -20,7 +20,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let watch = Watch::new();
-    let checked = check_data(&args.folder.data_folder, &mut |news| watch.tell(news));
+    let checked = match args.folder.database()? {
+        Some(url) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(check_postgres(&url, &mut |news| watch.tell(news)))
+        }
+        None => check_data(&args.folder.data_folder, &mut |news| watch.tell(news)),
+    };
     drop(watch);
     let checked = checked?;
     let faults = match checked.faults {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Care for the data folder: `tabiya backup`, `tabiya restore` and `tabiya check-data`.
+//! Care for the data: `tabiya data backup`, `restore` and `check`. Their old names `tabiya backup`, `tabiya restore` and
+//! `tabiya check-data` go on working.
 
 pub(crate) mod backup;
 pub(crate) mod check;
@@ -7,11 +8,36 @@ pub(crate) mod restore;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tabiya_store::{CheckNews, Checked};
+use tabiya_store::{CheckNews, Checked, DatabaseUrl};
 
-/// The argument that all of them have.
+/// Back up, restore and check the data
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: tabiya data check --data /var/lib/tabiya")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Backup(backup::Args),
+    Restore(restore::Args),
+    Check(check::Args),
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Command::Backup(args) => backup::run(args),
+        Command::Restore(args) => restore::run(args),
+        Command::Check(args) => check::run(args),
+    }
+}
+
+/// The arguments that all of them have: where the data are.
 #[derive(clap::Args, Debug)]
 struct FolderArgs {
     /// Folder of the games
@@ -23,6 +49,24 @@ struct FolderArgs {
         default_value = "./data"
     )]
     data_folder: PathBuf,
+    /// PostgreSQL database of the games, in place of the folder
+    #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl FolderArgs {
+    /// The database's URL; `None` for a folder.
+    fn database(&self) -> anyhow::Result<Option<DatabaseUrl>> {
+        Ok(self.database.as_deref().map(str::parse::<DatabaseUrl>).transpose()?)
+    }
+
+    /// Refuses what PostgreSQL's own tools do better.
+    fn only_a_folder(&self, instead: &str) -> anyhow::Result<()> {
+        match self.database()? {
+            Some(url) => bail!("{url} is a PostgreSQL database: use {instead}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A bar on standard error, if that is a terminal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya restore`: the games of a backup into a data folder.
+//! `tabiya data restore`: the games of a backup into a data folder.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,10 +10,10 @@ use super::{FolderArgs, Watch, amount};
 
 /// Put the games of a backup into the data folder
 ///
-/// The server must not run. The backup is checked first, as check-data does; if anything is wrong with it, the folder
+/// The server must not run. The backup is checked first, as `tabiya data check` does; if anything is wrong with it, the folder
 /// stays as it was.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: tabiya restore --data /var/lib/tabiya /backups/tabiya.db")]
+#[command(after_help = "Example: tabiya data restore --data /var/lib/tabiya /backups/tabiya.db")]
 pub(crate) struct Args {
     /// The backup
     file: PathBuf,
@@ -25,6 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    args.folder.only_a_folder("pg_restore to bring back what pg_dump has written")?;
     let watch = Watch::new();
     let restored = restore(&args.file, &args.folder.data_folder, args.replace, &mut |news| watch.tell(news));
     drop(watch);

@@ -7,14 +7,14 @@ mod sources;
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::FromArgMatches;
 use settings::Settings;
 use tabiya_server::{Server, lan_urls};
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
@@ -54,10 +54,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (found, likely) in sources::mistaken_variables() {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
     }
-    let store = SqliteStore::open(&settings.data_folder)?;
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
-    runtime.block_on(serve(&settings, Store::new(store)))?;
+    runtime.block_on(async {
+        let (store, place) = open(&settings).await?;
+        serve(&settings, store, &place).await
+    })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The store, and where it keeps the games, in words.
+async fn open(settings: &Settings) -> anyhow::Result<(Store, String)> {
+    if let Some(url) = &settings.database {
+        let url: DatabaseUrl = url.parse()?;
+        return Ok((Store::new(PostgresStore::open(&url).await?), url.to_string()));
+    }
+    let folder = &settings.data_folder;
+    let store = SqliteStore::open(folder)?;
+    let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+    Ok((Store::new(store), place.display().to_string()))
 }
 
 /// One thread needs no scheduler that shares work out, and is faster without.
@@ -68,17 +82,16 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
     }
 }
 
-async fn serve(settings: &Settings, store: Store) -> anyhow::Result<()> {
+async fn serve(settings: &Settings, store: Store, place: &str) -> anyhow::Result<()> {
     let server = Server::start(settings.config(), store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
-    announce(server.local_address(), &settings.data_folder)?;
+    announce(server.local_address(), place)?;
     server.run(told_to_stop).await;
     Ok(())
 }
 
-fn announce(address: SocketAddr, data: &Path) -> std::io::Result<()> {
-    let data = data.canonicalize().unwrap_or_else(|_| data.to_owned());
+fn announce(address: SocketAddr, place: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let here = if address.ip().is_unspecified() {
         SocketAddr::from(([127, 0, 0, 1], address.port()))
@@ -89,7 +102,7 @@ fn announce(address: SocketAddr, data: &Path) -> std::io::Result<()> {
     for url in lan_urls(address) {
         writeln!(out, "  on your network:    {url}")?;
     }
-    writeln!(out, "  games are kept in:  {}", data.display())?;
+    writeln!(out, "  games are kept in:  {place}")?;
     writeln!(out, "  stop with Ctrl-C")?;
     out.flush()
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use tabiya_store::DatabaseUrl;
 
 use super::sources::{key, settings, variable};
 
@@ -20,7 +21,7 @@ pub(super) fn config(matches: &ArgMatches) -> String {
         let value = matches.get_raw(setting.get_id().as_str()).and_then(|mut values| values.next());
         let source = matches.value_source(setting.get_id().as_str());
         let default = setting.get_default_values().first().map(|value| value.to_string_lossy());
-        let shown = value.map(|value| as_toml(&value.to_string_lossy()));
+        let shown = value.map(|value| as_toml(&without_password(key, &value.to_string_lossy())));
         let changed = source.is_some_and(|source| source != ValueSource::DefaultValue)
             || value.map(|value| value.to_string_lossy()) != default;
         let mark = if changed { "" } else { "# " };
@@ -29,6 +30,15 @@ pub(super) fn config(matches: &ArgMatches) -> String {
             .expect("writing to a string succeeds");
     }
     text
+}
+
+/// What is printed may be shown to others.
+fn without_password(key: &str, value: &str) -> String {
+    match value.parse::<DatabaseUrl>() {
+        Ok(url) if key == "database" => url.to_string(),
+        Err(_) if key == "database" => "not a URL of a database".to_owned(),
+        Ok(_) | Err(_) => value.to_owned(),
+    }
 }
 
 fn as_toml(value: &str) -> String {

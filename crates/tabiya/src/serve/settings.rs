@@ -33,6 +33,10 @@ pub(super) struct Settings {
         default_value = "./data"
     )]
     pub(super) data_folder: PathBuf,
+    /// PostgreSQL database of the games, as `postgres://user@host/database`, in place of the folder; a URL with a password
+    /// belongs into the environment or the file
+    #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
+    pub(super) database: Option<String>,
     /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(super) public_url: Option<PublicUrl>,

@@ -5,18 +5,7 @@ use crate::program::tabiya;
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands = [
-        "serve",
-        "backup",
-        "restore",
-        "check-data",
-        "perft",
-        "board",
-        "moves",
-        "explain",
-        "uci",
-        "tournament",
-    ];
+    let commands = ["serve", "data", "perft", "board", "moves", "explain", "uci", "tournament"];
     let overview = tabiya(&["--help"]);
     assert_eq!(overview.code, 0);
     for command in commands {
@@ -43,4 +32,29 @@ fn an_unknown_command_is_refused_with_the_known_ones_at_hand() {
     let run = tabiya(&["explian"]);
     assert_eq!((run.out.as_str(), run.code), ("", 2));
     assert!(run.err.contains("explain"), "{}", run.err);
+}
+
+#[test]
+fn the_old_names_of_the_data_commands_go_on_working() {
+    for (old, new) in [("backup", "backup"), ("restore", "restore"), ("check-data", "check")] {
+        let [old, new] = [tabiya(&[old, "--help"]), tabiya(&["data", new, "--help"])];
+        assert_eq!((old.code, new.code), (0, 0));
+        assert!(new.out.contains("Example: tabiya data "), "{}", new.out);
+        let options = |help: &str| help.split_once("Options:").map(|(_, options)| options.to_owned());
+        assert_eq!(options(&old.out), options(&new.out));
+    }
+}
+
+#[test]
+fn a_postgresql_database_is_backed_up_by_its_own_tools() {
+    let database = "--database=postgres://ann:s3cr3t@127.0.0.1:1/games";
+    for (command, tool) in [("backup", "pg_dump"), ("restore", "pg_restore")] {
+        let refused = tabiya(&["data", command, "file", database]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains(tool) && refused.err.trim_end().lines().count() == 1, "{}", refused.err);
+        assert!(!refused.err.contains("s3cr3t"), "{}", refused.err);
+    }
+    let unreachable = tabiya(&["data", "check", database]);
+    assert_eq!(unreachable.code, 2);
+    assert!(!unreachable.err.contains("s3cr3t"), "{}", unreachable.err);
 }

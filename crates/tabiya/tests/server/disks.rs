@@ -189,7 +189,7 @@ async fn a_damaged_page_is_told_with_what_to_do() {
             }
             Err(said) => {
                 refused += 1;
-                let words = ["damaged", "tabiya check-data", "tabiya restore"];
+                let words = ["damaged", "tabiya data check", "tabiya data restore"];
                 assert!(words.iter().all(|word| said.contains(word)), "page {number} of {pages}: {said}");
             }
         }

@@ -18,6 +18,8 @@ mod kills;
 mod limits;
 mod lists;
 mod operations;
+#[cfg(unix)]
+mod postgres;
 mod proxies;
 mod restarts;
 mod seats;
