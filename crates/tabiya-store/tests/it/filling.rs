@@ -25,18 +25,19 @@ fn no_faults(folder: &Path) {
     assert_eq!(faults, [""; 0]);
 }
 
+/// The games in a folder, the oldest first.
+fn ids(folder: &Path) -> Vec<GameId> {
+    let database = Connection::open(folder.join("tabiya.db")).unwrap();
+    let mut ids = database.prepare("SELECT id FROM game ORDER BY number").unwrap();
+    let ids = ids.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    ids.map(|id| id.unwrap().parse().unwrap()).collect()
+}
+
 #[tokio::test]
 async fn an_old_folder_opens_replays_and_is_listed() {
     let temp = TempDir::new().unwrap();
     fs::write(temp.path().join("tabiya.db"), OLD).unwrap();
-    let old = Connection::open(temp.path().join("tabiya.db")).unwrap();
-    let mut ids = old.prepare("SELECT id FROM game ORDER BY number").unwrap();
-    let ids: Vec<GameId> = ids
-        .query_map([], |row| row.get::<_, String>(0))
-        .unwrap()
-        .map(|id| id.unwrap().parse().unwrap())
-        .collect();
-    drop(old);
+    let ids = ids(temp.path());
     assert_eq!(ids.len(), 9);
     let store = SqliteStore::open(temp.path()).unwrap();
     // At once, because players come back at once.
