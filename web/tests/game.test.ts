@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
+import { START_FEN } from '../src/board/fen';
+import type { Order } from '../src/live/commands';
 import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
 
 describe('events', () => {
@@ -71,10 +73,10 @@ function viewOf(now: ReturnType<typeof situation>) {
 }
 
 describe('moving', () => {
-  test('a move is sent with its half-move and stays pending until its event', () => {
+  test('a move is sent with the number of the last event and stays pending until its event', () => {
     const { game, sent } = newGameAsWhite();
     game.move('e2', 'e4');
-    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'e2e4' }]);
+    expect(sent).toEqual([{ type: 'play', id: 1, seq: 1, uci: 'e2e4' }]);
     expect(game.pending?.uci).toBe('e2e4');
     game.receive(played(2, E4, SITUATION_E4, 1));
     expect(game.pending).toBeNull();
@@ -83,6 +85,7 @@ describe('moving', () => {
   test('a move that was not acknowledged is sent again after a resume', () => {
     const { game, sent } = newGameAsWhite();
     game.move('e2', 'e4');
+    game.disconnected();
     game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation() });
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
@@ -96,9 +99,38 @@ describe('moving', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('a move on its way is not sent again because the state is told anew', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation() });
+    expect(sent).toHaveLength(1);
+    expect(game.pending?.uci).toBe('e2e4');
+  });
+
+  test('a move that was made without a connection is sent when it is back', () => {
+    const { game, sent, world } = newGameAsWhite();
+    world.isOnline = false;
+    game.move('e2', 'e4');
+    expect(sent).toEqual([]);
+    world.isOnline = true;
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation() });
+    expect(sent).toEqual([{ type: 'play', id: 1, seq: 1, uci: 'e2e4' }]);
+  });
+
+  test('a move that is sent again names the event that it was made after', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.disconnected();
+    const offered = situation({ draw_offer: 'black' });
+    game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'draw_offered', by: 'black' }, situation: offered });
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: offered });
+    expect(sent[1]).toEqual({ type: 'play', id: 1, seq: 1, uci: 'e2e4' });
+  });
+
   test('a move is also sent again after a whole new state', () => {
     const { game, sent } = newGameAsWhite();
     game.move('e2', 'e4');
+    game.disconnected();
     game.receive({ type: 'state', seq: 1, you: 'white', game: viewOf(situation()) });
     expect(sent).toHaveLength(2);
   });
@@ -124,7 +156,7 @@ describe('moving', () => {
     expect(sent).toHaveLength(0);
     game.move('a7', 'a8');
     game.promote('knight');
-    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'a7a8n' }]);
+    expect(sent).toEqual([{ type: 'play', id: 1, seq: 1, uci: 'a7a8n' }]);
   });
 });
 
@@ -143,7 +175,7 @@ describe('refusals', () => {
   test('an attempt is sent, its reason kept, the board set back', () => {
     const { game, sent, cues } = newGameAsWhite();
     game.attempt('e2', 'c3');
-    expect(sent).toEqual([{ type: 'play', id: 1, ply: 0, uci: 'e2c3' }]);
+    expect(sent).toEqual([{ type: 'play', id: 1, seq: 1, uci: 'e2c3' }]);
     expect(game.pending).toBeNull();
     const before = game.revision;
     game.receive({ type: 'refused', id: 1, seq: 1, refusal: pinned, message: 'Pinned.' });
@@ -195,8 +227,65 @@ describe('looking back', () => {
   });
 });
 
-test('another version of the protocol is reported', () => {
-  const { game, world } = newGame();
-  game.receive({ type: 'outdated', protocol: 2 });
-  expect(world.outdated).toBe(1);
+describe('commands that were not answered', () => {
+  /** Gives an order, loses the connection, and resumes with the game as it stands then. */
+  function after(order: Order, then: ReturnType<typeof situation>, you: 'white' | null = 'white') {
+    const { game, sent } = newGameAsWhite();
+    game.you = you;
+    game.order(order);
+    game.disconnected();
+    game.receive({ type: 'synced', seq: 1, you, situation: then });
+    return sent.map(({ type }) => type);
+  }
+
+  test('are sent again where nothing has happened', () => {
+    expect(after({ type: 'resign' }, situation())).toEqual(['resign', 'resign']);
+    expect(after({ type: 'offer_draw' }, situation())).toEqual(['offer_draw', 'offer_draw']);
+    expect(after({ type: 'join' }, situation(), null)).toEqual(['join', 'join']);
+  });
+
+  test('are forgotten where they were heard, or make no sense any more', () => {
+    const over = situation({ status: { kind: 'ended', result: 'black_wins', termination: 'resignation' }, legal: [] });
+    expect(after({ type: 'resign' }, over)).toEqual(['resign']);
+    expect(after({ type: 'offer_draw' }, situation({ draw_offer: 'white' }))).toEqual(['offer_draw']);
+    expect(after({ type: 'answer_draw', accept: true }, situation())).toEqual(['answer_draw']);
+    expect(after({ type: 'claim_draw' }, SITUATION_E4)).toEqual(['claim_draw']);
+    expect(after({ type: 'join' }, situation(), 'white')).toEqual(['join']);
+  });
+
+  test('are sent once, and not again when they were answered', () => {
+    const { game, sent } = newGameAsWhite();
+    const id = game.order({ type: 'offer_draw' });
+    const offered = situation({ draw_offer: 'white' });
+    game.receive({ type: 'event', seq: 2, id, event: { kind: 'draw_offered', by: 'white' }, situation: offered });
+    const refused = game.order({ type: 'abort' });
+    game.receive({ type: 'refused', id: refused, seq: 2, refusal: { kind: 'too_late_to_abort' }, message: '' });
+    game.order({ type: 'rematch' });
+    game.receive({ type: 'rematch', offered_by: 'white', game: null });
+    game.disconnected();
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: situation() });
+    expect(sent.map(({ type }) => type)).toEqual(['offer_draw', 'abort', 'rematch']);
+  });
+});
+
+describe('a long game', () => {
+  const whole = { ...viewOf(SITUATION_E5), start_fen: START_FEN, moves: [E4] };
+
+  test('is shown when its last moves are there', () => {
+    const { game } = newGame();
+    game.receive({ type: 'state', seq: 3, you: null, game: whole, more: true });
+    expect(game.view).toBeNull();
+    game.receive({ type: 'moves', from: 1, moves: [E5] });
+    expect(game.line.moves.map(({ san }) => san)).toEqual(['e4', 'e5']);
+    expect(game.seq).toBe(3);
+  });
+
+  test('with a hole is asked for anew', () => {
+    const { game, world } = newGame();
+    game.receive({ type: 'state', seq: 3, you: null, game: whole, more: true });
+    game.receive({ type: 'moves', from: 2, moves: [E5] });
+    expect(world.resyncs).toBe(1);
+    game.receive({ type: 'moves', from: 1, moves: [E5] });
+    expect(game.view).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OldServerMessage as ServerMessage } from '../src/platform/protocol';
-import { GameSocket, type Link, type Wire } from '../src/platform/socket';
+import type { ServerMessage, Topic } from '../src/platform/protocol';
+import { type Follower, type Link, TabSocket, type TopicMessage, type Wire } from '../src/platform/socket';
 import { situation } from './support';
 
 class FakeWire implements Wire {
@@ -9,13 +9,13 @@ class FakeWire implements Wire {
   onopen: Wire['onopen'] = null;
   onmessage: Wire['onmessage'] = null;
   onclose: Wire['onclose'] = null;
-  sent: string[] = [];
+  sent: unknown[] = [];
   closed = false;
 
   constructor(readonly path: string) {}
 
   send(text: unknown): void {
-    this.sent.push(String(text));
+    this.sent.push(JSON.parse(String(text)));
   }
 
   close(): void {
@@ -37,56 +37,95 @@ class FakeWire implements Wire {
   }
 }
 
-const SYNCED: ServerMessage = { type: 'synced', seq: 7, you: null, situation: situation() };
+const A = 'game:AAAAAAAA';
+const B = 'game:BBBBBBBB';
+const synced = (topic: Topic): ServerMessage => ({ type: 'synced', topic, seq: 7, you: null, situation: situation() });
 
-function setUp() {
-  const wires: FakeWire[] = [];
+function newFollower() {
   const links: Link[] = [];
-  const heard: ServerMessage[] = [];
-  const known = { seq: null as number | null };
-  const socket = new GameSocket({
-    game: 'AbCd1234',
+  const heard: TopicMessage['type'][] = [];
+  const told = { seq: null as number | null, missing: 0, outdated: 0 };
+  const follower: Follower = {
+    after: () => told.seq,
+    onMessage: ({ type }) => heard.push(type),
+    onLink: (link) => links.push(link),
+    onMissing: () => (told.missing += 1),
+    onOutdated: () => (told.outdated += 1),
+  };
+  return { follower, links, heard, told };
+}
+
+function setUp(random = 0.5) {
+  const wires: FakeWire[] = [];
+  const tab = new TabSocket({
     open: (path) => {
       const wire = new FakeWire(path);
       wires.push(wire);
       return wire;
     },
-    random: () => 0.5,
-    after: () => known.seq,
-    onMessage: (message) => heard.push(message),
-    onLink: (link) => links.push(link),
+    random: () => random,
   });
-  const last = () => wires.at(-1)!;
-  return { socket, wires, links, heard, known, last };
+  return { tab, wires, last: () => wires.at(-1)! };
+}
+
+/** A tab that follows one topic and has been told how it stands. */
+function setUpOnline() {
+  const all = { ...setUp(), ...newFollower() };
+  const subscription = all.tab.follow(A, all.follower);
+  all.last().open();
+  all.last().says(synced(A));
+  all.last().sent = [];
+  return { ...all, subscription };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the connection', () => {
-  test('asks for everything first, and for what it missed later', () => {
-    const { socket, known, last } = setUp();
-    socket.start();
-    expect(last().path).toBe('/api/games/AbCd1234/socket?protocol=1');
-    known.seq = 7;
+describe('the connection of a tab', () => {
+  test('is there when it is needed, and is one for all topics', () => {
+    const { tab, wires, last } = setUp();
+    expect(wires).toEqual([]);
+    tab.follow(A, newFollower().follower);
+    expect(last().path).toBe('/api/socket?protocol=2');
+    tab.follow(B, newFollower().follower);
     last().open();
-    last().breaks();
-    vi.advanceTimersByTime(250);
-    expect(last().path).toBe('/api/games/AbCd1234/socket?protocol=1&after=7');
+    expect(wires).toHaveLength(1);
+    expect(last().sent).toEqual([
+      { type: 'subscribe', topic: A },
+      { type: 'subscribe', topic: B },
+    ]);
   });
 
-  test('says how it stands', () => {
-    const { socket, links, last } = setUp();
-    socket.start();
+  test('asks for what each topic has missed when it is back', () => {
+    const { tab, last, told } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: B }]);
+    told.seq = 7;
+    last().breaks();
+    vi.advanceTimersByTime(250);
     last().open();
-    last().says(SYNCED);
+    expect(last().sent).toEqual([
+      { type: 'subscribe', topic: A, after: 7 },
+      { type: 'subscribe', topic: B },
+    ]);
+  });
+
+  test('says of each topic how it stands', () => {
+    const { tab, last, links } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    last().says({ type: 'unsubscribed', topic: 'game:CCCCCCCC' });
+    expect(other.links).toEqual(['connecting']);
+    last().says(synced(B));
     last().breaks();
     expect(links).toEqual(['connecting', 'online', 'lost']);
+    expect(other.links).toEqual(['connecting', 'online', 'lost']);
   });
 
   test('waits longer after each failure, and starts over after a success', () => {
-    const { socket, wires, last } = setUp();
-    socket.start();
+    const { tab, wires, last } = setUp();
+    tab.follow(A, newFollower().follower);
     const waits: number[] = [];
     for (let failure = 0; failure < 8; failure += 1) {
       last().breaks();
@@ -97,7 +136,7 @@ describe('the connection', () => {
     }
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
     last().open();
-    last().says(SYNCED);
+    last().says(synced(A));
     last().breaks();
     const count = wires.length;
     vi.advanceTimersByTime(250);
@@ -105,34 +144,20 @@ describe('the connection', () => {
   });
 
   test('is never retried in step: the wait depends on chance', () => {
-    const wires: FakeWire[] = [];
-    const socket = new GameSocket({
-      game: 'g',
-      open: (path) => {
-        wires.push(new FakeWire(path));
-        return wires.at(-1)!;
-      },
-      random: () => 0.9,
-      after: () => null,
-      onMessage: () => undefined,
-      onLink: () => undefined,
-    });
-    socket.start();
-    wires[0]!.breaks();
+    const { tab, wires, last } = setUp(0.9);
+    tab.follow(A, newFollower().follower);
+    last().breaks();
     vi.advanceTimersByTime(340);
     expect(wires).toHaveLength(1);
     vi.advanceTimersByTime(20);
     expect(wires).toHaveLength(2);
   });
 
-  test('asks for a sign of life, and gives up a silent wire', () => {
-    const { socket, wires, links, last } = setUp();
-    socket.start();
-    last().open();
-    last().says(SYNCED);
+  test('asks each topic for a sign of life, and gives up a silent wire', () => {
+    const { wires, links, last } = setUpOnline();
     vi.advanceTimersByTime(10_000);
-    expect(last().sent).toEqual(['{"type":"ping"}']);
-    last().says({ type: 'pong', seq: 7 });
+    expect(last().sent).toEqual([{ type: 'ping', topic: A }]);
+    last().says({ type: 'pong', topic: A, seq: 7 });
     vi.advanceTimersByTime(10_000);
     expect(last().sent).toHaveLength(2);
     vi.advanceTimersByTime(8_000);
@@ -140,39 +165,121 @@ describe('the connection', () => {
     expect(wires[0]!.closed).toBe(true);
   });
 
+  test('that neither opens nor fails is given up', () => {
+    const { tab, wires } = setUp();
+    tab.follow(A, newFollower().follower);
+    vi.advanceTimersByTime(10_250);
+    expect(wires).toHaveLength(2);
+  });
+
   test('does not wait when the network is back', () => {
-    const { socket, wires, last } = setUp();
-    socket.start();
+    const { tab, wires, last } = setUpOnline();
     last().breaks();
-    socket.wake();
+    tab.wake();
     expect(wires).toHaveLength(2);
     vi.advanceTimersByTime(2000);
     expect(wires).toHaveLength(2);
   });
 
-  test('is over when it is stopped', () => {
-    const { socket, wires, last } = setUp();
-    socket.start();
-    last().open();
-    socket.stop();
+  test('is kept for a moment after its last topic, and then closed', () => {
+    const { tab, wires, last, subscription } = setUpOnline();
+    subscription.stop();
+    expect(last().sent).toEqual([{ type: 'unsubscribe', topic: A }]);
+    vi.advanceTimersByTime(4_000);
+    tab.follow(B, newFollower().follower).stop();
+    expect(wires).toHaveLength(1);
+    vi.advanceTimersByTime(5_000);
     expect(last().closed).toBe(true);
+    tab.wake();
     vi.advanceTimersByTime(60_000);
     expect(wires).toHaveLength(1);
   });
 
-  test('a message that is no JSON is left alone', () => {
-    const { socket, heard, last } = setUp();
-    socket.start();
-    last().open();
-    last().onmessage?.call(last() as never, { data: '{' } as MessageEvent);
-    expect(heard).toEqual([]);
+  test('does not come back for nobody', () => {
+    const { wires, last, subscription } = setUpOnline();
+    subscription.stop();
+    last().breaks();
+    vi.advanceTimersByTime(60_000);
+    expect(wires).toHaveLength(1);
   });
 
-  test('sends only when it can', () => {
-    const { socket, last } = setUp();
-    socket.start();
-    expect(socket.send({ type: 'ping' })).toBe(false);
-    last().open();
-    expect(socket.send({ type: 'ping' })).toBe(true);
+  test('of a server with another protocol tells every follower', () => {
+    const { last, told } = setUpOnline();
+    last().says({ type: 'outdated', protocol: 3 });
+    expect(told.outdated).toBe(1);
+  });
+});
+
+describe('a topic', () => {
+  test('is told its own messages only', () => {
+    const { tab, last, heard } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    last().says({ type: 'presence', topic: B, white: true, black: true, watchers: 0 });
+    expect(other.heard).toEqual(['presence']);
+    expect(heard).toEqual(['synced']);
+  });
+
+  test('that nobody follows any more is told nothing', () => {
+    const { last, heard, subscription } = setUpOnline();
+    subscription.stop();
+    last().says(synced(A));
+    expect(heard).toEqual(['synced']);
+    expect(subscription.send({ type: 'resign', id: 1 })).toBe(false);
+  });
+
+  test('that is followed anew leaves the new follower alone when the old one stops', () => {
+    const { tab, last, subscription } = setUpOnline();
+    const next = newFollower();
+    tab.follow(A, next.follower);
+    subscription.stop();
+    last().says(synced(A));
+    expect(next.heard).toEqual(['synced']);
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: A }]);
+  });
+
+  test('that does not exist is reported, and the connection stays', () => {
+    const { tab, wires, last } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    const refusal = { kind: 'no_such_topic', topic: B } as const;
+    last().says({ type: 'refused', topic: B, id: null, seq: null, refusal, message: '' });
+    expect(other.told.missing).toBe(1);
+    expect(wires[0]!.closed).toBe(false);
+  });
+
+  test('that can not be opened now is asked for again later', () => {
+    const { wires, last, links } = setUpOnline();
+    last().says({ type: 'refused', topic: A, id: null, seq: null, refusal: { kind: 'unavailable' }, message: '' });
+    expect(links.at(-1)).toBe('lost');
+    vi.advanceTimersByTime(250);
+    expect(wires).toHaveLength(2);
+  });
+
+  test('is told why a command was refused', () => {
+    const { last, heard } = setUpOnline();
+    last().says({ type: 'refused', topic: A, id: 3, seq: 7, refusal: { kind: 'game_over' }, message: '' });
+    expect(heard).toEqual(['synced', 'refused']);
+  });
+
+  test('sends its commands with its name, and only when there is a connection', () => {
+    const { last, subscription } = setUpOnline();
+    expect(subscription.send({ type: 'resign', id: 1 })).toBe(true);
+    expect(last().sent).toEqual([{ type: 'resign', id: 1, topic: A }]);
+    last().breaks();
+    expect(subscription.send({ type: 'resign', id: 2 })).toBe(false);
+  });
+
+  test('asks anew from where it stands', () => {
+    const { last, subscription, told } = setUpOnline();
+    told.seq = 9;
+    subscription.resync();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: A, after: 9 }]);
+  });
+
+  test('is told nothing of a message that is no JSON', () => {
+    const { last, heard } = setUpOnline();
+    last().onmessage?.call(last() as never, { data: '{' } as MessageEvent);
+    expect(heard).toEqual(['synced']);
   });
 });

@@ -3,7 +3,8 @@
 import { Game } from '../src/live/game.svelte';
 import type { Cue } from '../src/platform/sounds';
 import { START_FEN } from '../src/board/fen';
-import type { OldClientMessage as ClientMessage, GameView, MoveView, OldServerMessage as ServerMessage, Situation } from '../src/platform/protocol';
+import type { GameView, MoveView, Situation } from '../src/platform/protocol';
+import type { TopicCommand, TopicMessage } from '../src/platform/socket';
 
 export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 export const AFTER_E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
@@ -44,20 +45,22 @@ export function view(over: Partial<GameView> = {}): GameView {
   };
 }
 
-export function played(seq: number, move: MoveView, after: Situation, id: number | null = null): ServerMessage {
+export function played(seq: number, move: MoveView, after: Situation, id: number | null = null): TopicMessage {
   const by = after.turn === 'white' ? 'black' : 'white';
   return { type: 'event', seq, id, event: { kind: 'move_played', move, by }, situation: after };
 }
 
 /** A game with everything that it did to the world. */
 export function newGame() {
-  const sent: ClientMessage[] = [];
+  const sent: TopicCommand[] = [];
   const cues: Cue[] = [];
-  const world = { resyncs: 0, outdated: 0, now: 0 };
+  const world = { resyncs: 0, now: 0, isOnline: true };
   const game = new Game({
-    send: (message) => sent.push(message),
+    send: (command) => {
+      if (world.isOnline) sent.push(command);
+      return world.isOnline;
+    },
     resync: () => (world.resyncs += 1),
-    outdated: () => (world.outdated += 1),
     cue: (cue) => cues.push(cue),
     now: () => world.now,
   });

@@ -13,16 +13,18 @@ export async function replay(white: Page, black: Page, id: string, moves: string
 /** Runs inside a page: sends this side's moves whenever it is its turn, until the plan is played. */
 function drive({ id, plan, side }: { id: string; plan: string[]; side: number }): Promise<void> {
   return new Promise((done, failed) => {
-    const socket = new WebSocket(`ws://${location.host}/api/games/${id}/socket?protocol=1`);
-    let ply = 0;
+    const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=2`);
+    const topic = `game:${id}`;
+    let [ply, seq] = [0, 0];
     const act = () => {
       if (ply >= plan.length) {
         socket.close();
         done();
       } else if (ply % 2 === side) {
-        socket.send(JSON.stringify({ type: 'play', id: ply, ply, uci: plan[ply] }));
+        socket.send(JSON.stringify({ type: 'play', topic, id: ply, seq, uci: plan[ply] }));
       }
     };
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', topic }));
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data as string);
       const situation = message.situation ?? message.game?.situation;
@@ -32,6 +34,7 @@ function drive({ id, plan, side }: { id: string; plan: string[]; side: number })
         failed(new Error(JSON.stringify(message)));
       } else if (situation !== undefined) {
         ply = situation.ply;
+        seq = message.seq;
         if (message.type !== 'synced') act();
       }
     };

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { Clocks } from './clocks.svelte';
 import { opposite, piecesOf } from '../board/fen';
 import { Line } from '../board/line.svelte';
 import { ends, promotionsOf, uciOf } from '../board/moves';
 import type {
-  OldClientMessage as ClientMessage,
   Color,
   GameEvent,
   GameId,
@@ -12,19 +10,21 @@ import type {
   MoveView,
   Refusal,
   Role,
-  OldServerMessage as ServerMessage,
   Situation,
   Square,
 } from '../platform/protocol';
+import type { TopicCommand, TopicMessage } from '../platform/socket';
 import type { Cue } from '../platform/sounds';
+import { Absence } from './absence.svelte';
+import { Clocks } from './clocks.svelte';
+import { Commands, type Order } from './commands';
 
 /** What the game needs from the world. */
 export interface GamePort {
-  send: (message: ClientMessage) => void;
+  /** Says whether there is a connection. */
+  send: (command: TopicCommand) => boolean;
   /** Asks the server for the whole state anew. */
   resync: () => void;
-  /** A page of another version than the server's: it should load itself again. */
-  outdated: () => void;
   cue: (cue: Cue) => void;
   /** Milliseconds on a clock that never steps back. */
   now: () => number;
@@ -39,11 +39,11 @@ export interface Answer {
 /** A move that was sent and is not yet an event. */
 interface Pending {
   id: number;
-  ply: number;
   uci: string;
 }
 
-type Order = ClientMessage extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never;
+/** A long game, whose moves come in several messages. */
+type Whole = Extract<TopicMessage, { type: 'state' }>;
 
 /** One game as this page knows it: a fold over the server's messages, and what the person is about to do. */
 export class Game {
@@ -52,8 +52,6 @@ export class Game {
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
-  /** Who has left on their turn, and in how many seconds the opponent may claim the game; 0 = now. */
-  absence = $state.raw<{ by: Color; claimIn: number } | null>(null);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
@@ -69,13 +67,14 @@ export class Game {
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   readonly clocks = new Clocks();
+  readonly absence = new Absence();
   /** The moves so far, and which position is looked at. */
   readonly line = new Line(() => this.lookAway());
 
   /** The number of the last event that is part of the state; null asks for everything. */
   seq: number | null = null;
-  private lastId = 0;
-  private claimAt = 0;
+  private arriving: Whole | null = null;
+  private readonly commands: Commands;
 
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
   readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
@@ -86,13 +85,18 @@ export class Game {
     return this.situation?.check ? this.situation.turn : null;
   });
 
-  constructor(private readonly port: GamePort) {}
+  constructor(private readonly port: GamePort) {
+    this.commands = new Commands(port.send);
+  }
 
   /** Folds in what the server said. */
-  receive(message: ServerMessage): void {
+  receive(message: TopicMessage): void {
     switch (message.type) {
       case 'state':
-        this.takeState(message.seq, message.you, message.game);
+        this.takeState(message);
+        break;
+      case 'moves':
+        this.takeMoves(message.from, message.moves, message.more ?? false);
         break;
       case 'event':
         this.takeEvent(message.seq, message.id, message.event, message.situation);
@@ -101,7 +105,7 @@ export class Game {
         if (message.seq !== this.seq) return this.startOver();
         this.you = message.you;
         this.settle(message.situation);
-        this.resend();
+        this.resume();
         break;
       case 'refused':
         this.takeRefusal(message.id, { refusal: message.refusal, message: message.message });
@@ -111,17 +115,18 @@ export class Game {
         this.watchers = message.watchers;
         break;
       case 'absence':
-        this.takeAbsence(message.by, message.claim_in_ms);
+        this.absence.set(message.by, message.claim_in_ms, this.port.now());
+        if (message.claim_in_ms === 0 && message.by !== this.you) this.port.cue('offer');
         break;
       case 'rematch':
+        this.commands.answeredRematch();
         this.rematch = { offeredBy: message.offered_by, game: message.game };
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
         break;
       case 'pong':
         if (this.seq !== null && message.seq !== this.seq) this.startOver();
         break;
-      case 'outdated':
-        this.port.outdated();
+      case 'unsubscribed':
         break;
     }
   }
@@ -144,15 +149,12 @@ export class Game {
 
   /** A move that the rules do not allow: the server says why. */
   attempt(from: Square, to: Square): void {
-    if (!this.situation || this.pending) return;
-    this.order({ type: 'play', ply: this.situation.ply, uci: from + to });
+    if (!this.pending) this.sendMove(from + to);
   }
 
   /** Any other command. */
   order(order: Order): number {
-    const id = ++this.lastId;
-    this.port.send({ ...order, id } as ClientMessage);
-    return id;
+    return this.commands.give(order, this.situation);
   }
 
   /** Asks for another game with colours changed, or agrees to one. */
@@ -161,24 +163,15 @@ export class Game {
     this.order({ type: 'rematch' });
   }
 
-  /** Counts an absence down; only the server says that it is over. Returns after how long to call again. */
-  tickAbsence(now: number): number | null {
-    if (!this.absence || this.absence.claimIn === 0) return null;
-    const left = Math.max(1, Math.ceil((this.claimAt - now) / 1000));
-    if (left !== this.absence.claimIn) this.absence = { ...this.absence, claimIn: left };
-    return 1000;
-  }
-
-  private takeAbsence(by: Color, claimInMs: number | null): void {
-    this.claimAt = this.port.now() + (claimInMs ?? 0);
-    this.absence = claimInMs === null ? null : { by, claimIn: Math.ceil(claimInMs / 1000) };
-    if (claimInMs === 0 && by !== this.you) this.port.cue('offer');
+  /** The connection is lost: the server may not have heard what it has not answered. */
+  disconnected(): void {
+    this.commands.disconnected();
   }
 
   private play(uci: string): void {
-    if (!this.situation) return;
-    const ply = this.situation.ply;
-    this.pending = { id: this.order({ type: 'play', ply, uci }), ply, uci };
+    const id = this.sendMove(uci);
+    if (id === null || !this.situation) return;
+    this.pending = { id, uci };
     this.port.cue(piecesOf(this.situation.fen).has(ends(uci)[1]) ? 'capture' : 'move');
   }
 
@@ -188,13 +181,28 @@ export class Game {
     if (this.promotion) this.promote(null);
   }
 
-  private takeState(seq: number, you: Color | null, view: GameView): void {
+  private sendMove(uci: string): number | null {
+    return this.seq === null ? null : this.order({ type: 'play', seq: this.seq, uci });
+  }
+
+  private takeState(message: Whole): void {
+    this.arriving = message.more ? message : null;
+    if (message.more) return;
+    const { seq, you, game } = message;
     this.seq = seq;
     this.you = you;
-    this.view = view;
-    this.line.set(view.start_fen, view.moves);
-    this.settle(view.situation);
-    this.resend();
+    this.view = game;
+    this.line.set(game.start_fen, game.moves);
+    this.settle(game.situation);
+    this.resume();
+  }
+
+  /** The next moves of a long game; it is shown when all are there. */
+  private takeMoves(from: number, moves: MoveView[], more: boolean): void {
+    const whole = this.arriving;
+    if (!whole) return;
+    if (from !== whole.game.moves.length) return this.startOver();
+    this.takeState({ ...whole, more, game: { ...whole.game, moves: [...whole.game.moves, ...moves] } });
   }
 
   private takeEvent(seq: number, id: number | null, event: GameEvent, situation: Situation): void {
@@ -202,6 +210,7 @@ export class Game {
     if (seq <= this.seq) return;
     if (seq !== this.seq + 1) return this.startOver();
     this.seq = seq;
+    this.commands.answered(id);
     this.fold(event, id, situation);
     this.settle(situation);
   }
@@ -246,24 +255,21 @@ export class Game {
 
   private settle(situation: Situation): void {
     this.situation = situation;
-    if (situation.status.kind === 'ended' || situation.turn !== this.absence?.by) this.absence = null;
+    if (situation.status.kind === 'ended' || situation.turn !== this.absence.shown?.by) this.absence.clear();
     this.clocks.set(situation.clocks, this.port.now());
     if (!this.pending && !this.promotion) this.setBack();
   }
 
-  /** The connection was lost after a move was made: sending it again is harmless. */
-  private resend(): void {
-    const pending = this.pending;
-    if (!pending) return;
-    if (this.situation?.ply === pending.ply && this.isPlaying) {
-      this.port.send({ type: 'play', id: pending.id, ply: pending.ply, uci: pending.uci });
-    } else {
-      this.pending = null;
-      this.setBack();
-    }
+  /** The connection is back: what the server may not have heard is sent again. */
+  private resume(): void {
+    if (this.situation) this.commands.resume(this.situation, this.you);
+    if (!this.pending || this.commands.isUnanswered(this.pending.id)) return;
+    this.pending = null;
+    this.setBack();
   }
 
   private takeRefusal(id: number | null, answer: Answer): void {
+    this.commands.answered(id);
     if (this.pending && id === this.pending.id) this.pending = null;
     // A stale move lost a race against another tab; the event that won says all there is to say.
     this.answer = answer.refusal.kind === 'stale' ? null : answer;
@@ -277,6 +283,7 @@ export class Game {
 
   private startOver(): void {
     this.seq = null;
+    this.arriving = null;
     this.port.resync();
   }
 

@@ -27,7 +27,8 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (status.kind === 'ended') {
     return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
   }
-  const { absence, clocks } = game;
+  const { clocks } = game;
+  const absence = game.absence.shown;
   if (absence && absence.by !== game.you && game.isPlaying) {
     return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
   }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { gameExists } from '../platform/api';
-import { Game } from './game.svelte';
 import type { Color } from '../platform/protocol';
 import { forgetReload, reloadOnce } from '../platform/reload';
 import { settings } from '../platform/settings.svelte';
-import { GameSocket, type Link } from '../platform/socket';
+import type { Link, Subscription, TabSocket } from '../platform/socket';
 import { playCue } from '../platform/sounds';
 import { LOW_TIME_MS } from '../platform/time';
+import { Game } from './game.svelte';
 
-/** A game and its connection, for as long as its page is open. */
+/** A game that is followed over the tab's connection, for as long as its page is open. */
 export class Session {
   link = $state<Link>('connecting');
   /** The address names no game. */
@@ -17,67 +16,59 @@ export class Session {
   outdated = $state(false);
   readonly game: Game;
 
-  private readonly socket: GameSocket;
+  private subscription: Subscription | null = null;
   private ticking: ReturnType<typeof setTimeout> | undefined;
   private warned: Color | null = null;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    private readonly tab: TabSocket,
+  ) {
     this.game = new Game({
-      send: (message) => this.socket.send(message),
-      resync: () => this.socket.resync(),
-      outdated: () => this.reload(),
+      send: (command) => this.subscription?.send(command) ?? false,
+      resync: () => this.subscription?.resync(),
       cue: (cue) => settings.muted || playCue(cue),
       now: () => performance.now(),
     });
-    this.socket = new GameSocket({
-      game: id,
-      open: (path) => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`),
-      random: Math.random,
+  }
+
+  /** Follows the game; the returned function ends it. */
+  start(): () => void {
+    this.subscription = this.tab.follow(`game:${this.id}`, {
       after: () => this.game.seq,
       onMessage: (message) => {
         this.game.receive(message);
         this.tick();
       },
       onLink: (link) => this.takeLink(link),
+      onMissing: () => {
+        this.missing = true;
+        this.stop();
+      },
+      onOutdated: () => {
+        this.stop();
+        this.outdated = !reloadOnce('protocol');
+      },
     });
+    return () => this.stop();
   }
 
-  /** Connects; the returned function ends it all. */
-  start(): () => void {
-    const wake = () => document.visibilityState === 'visible' && this.socket.wake();
-    addEventListener('online', wake);
-    document.addEventListener('visibilitychange', wake);
-    this.socket.start();
-    return () => {
-      removeEventListener('online', wake);
-      document.removeEventListener('visibilitychange', wake);
-      clearTimeout(this.ticking);
-      this.socket.stop();
-    };
+  private stop(): void {
+    clearTimeout(this.ticking);
+    this.subscription?.stop();
   }
 
   private takeLink(link: Link): void {
     this.link = link;
     if (link === 'online') forgetReload('protocol');
-    // A refused socket tells nothing; ask once more in a way that does.
-    if (link === 'lost' && this.game.seq === null) {
-      gameExists(this.id).then(
-        (exists) => !exists && this.giveUp(),
-        () => undefined,
-      );
-    }
-  }
-
-  private giveUp(): void {
-    this.missing = true;
-    this.socket.stop();
+    if (link === 'lost') this.game.disconnected();
   }
 
   private tick(): void {
     clearTimeout(this.ticking);
-    const { clocks, you } = this.game;
+    const { clocks, absence, you } = this.game;
     const now = performance.now();
-    const next = [clocks.tick(now), this.game.tickAbsence(now)].filter((each) => each !== null);
+    const next = [clocks.tick(now), absence.tick(now)].filter((each) => each !== null);
     this.warn(clocks.running === you && you !== null && (clocks.shown?.[you] ?? Infinity) < LOW_TIME_MS);
     if (next.length > 0) this.ticking = setTimeout(() => this.tick(), Math.min(...next));
   }
@@ -86,10 +77,5 @@ export class Session {
   private warn(low: boolean): void {
     if (low && this.warned === null && !settings.muted) playCue('low_time');
     this.warned = low ? this.game.you : null;
-  }
-
-  private reload(): void {
-    this.socket.stop();
-    this.outdated = !reloadOnce('protocol');
   }
 }

@@ -41,17 +41,6 @@ export async function myGames(): Promise<GameSummary[]> {
   return (await ask('/api/games')).json() as Promise<GameSummary[]>;
 }
 
-/** Whether there is such a game. Throws where the server can't be reached. */
-export async function gameExists(id: string): Promise<boolean> {
-  try {
-    await ask(`/api/games/${encodeURIComponent(id)}`);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return false;
-    throw error;
-  }
-}
-
 /** A game in PGN. */
 export async function pgnOf(id: string): Promise<string> {
   return (await ask(`/api/games/${encodeURIComponent(id)}/pgn`)).text();

@@ -1,77 +1,120 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type OldClientMessage as ClientMessage, OLD_PROTOCOL_VERSION as PROTOCOL_VERSION, type OldServerMessage as ServerMessage } from './protocol';
+import { type ClientMessage, PROTOCOL_VERSION, type ServerMessage, type Topic } from './protocol';
 
-/** How the connection stands. */
+/** How a topic's connection stands. */
 export type Link = 'connecting' | 'online' | 'lost';
 
 /** The part of a browser's WebSocket that is used here. */
 export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose' | 'readyState'>;
 
-/** Where messages go, and what the outside world is. */
+/** A message about a topic, without the topic's name. */
+type About<M> = M extends { topic: infer T } ? (Topic extends T ? Omit<M, 'topic'> : never) : never;
+export type TopicMessage = About<ServerMessage>;
+export type TopicCommand = About<Exclude<ClientMessage, { type: 'subscribe' | 'unsubscribe' | 'ping' }>>;
+
+/** Who follows a topic. */
+export interface Follower {
+  /** The number of the last event that is known; null asks for the whole state. */
+  after: () => number | null;
+  onMessage: (message: TopicMessage) => void;
+  onLink: (link: Link) => void;
+  /** There is no such topic. */
+  onMissing: () => void;
+  /** The server speaks another version of the protocol. */
+  onOutdated: () => void;
+}
+
+/** A topic that is followed. */
+export interface Subscription {
+  /** Sends if there is a connection; says whether there was. */
+  send: (command: TopicCommand) => boolean;
+  /** Asks to be told again, from `after` on. */
+  resync: () => void;
+  /** Follows it no longer. */
+  stop: () => void;
+}
+
+/** What the outside world is. */
 export interface SocketOptions {
-  game: string;
   open: (path: string) => Wire;
   /** Between 0 and 1. */
   random: () => number;
-  /** The number of the last event that is known; null asks for the whole state. */
-  after: () => number | null;
-  onMessage: (message: ServerMessage) => void;
-  onLink: (link: Link) => void;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 8_000;
+/** How long a connection that nobody needs is kept: the next page may need it. */
+const LINGER_MS = 5_000;
 const OPEN = 1;
 
-/** A socket that comes back by itself, a little later each time, never in step with others. */
-export class GameSocket {
+/**
+ * The one connection of a browser tab. It is there while a topic is followed, comes back by itself, a little later each
+ * time and never in step with others, and then asks for what each topic has missed.
+ */
+export class TabSocket {
   private wire: Wire | null = null;
   private failures = 0;
-  private stopped = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setTimeout> | undefined;
+  private linger: ReturnType<typeof setTimeout> | undefined;
+  private readonly followers = new Map<Topic, Follower>();
 
   constructor(private readonly options: SocketOptions) {}
 
-  /** Opens the connection. */
-  start(): void {
-    this.connect('connecting');
-  }
-
-  /** Closes it for good. */
-  stop(): void {
-    this.stopped = true;
-    this.drop();
-  }
-
-  /** Sends if there is a connection; says whether there was. */
-  send(message: ClientMessage): boolean {
-    if (this.wire?.readyState !== OPEN) return false;
-    this.wire.send(JSON.stringify(message));
-    return true;
-  }
-
-  /** Drops the connection and asks again, from `after` on. */
-  resync(): void {
-    if (!this.stopped) this.connect('connecting');
+  /** Follows a topic until the subscription is stopped. Whoever followed it before is told nothing more. */
+  follow(topic: Topic, follower: Follower): Subscription {
+    clearTimeout(this.linger);
+    this.followers.set(topic, follower);
+    const isCurrent = () => this.followers.get(topic) === follower;
+    follower.onLink('connecting');
+    if (this.isOpen) this.subscribe(topic, follower);
+    else if (this.wire === null) this.connect();
+    return {
+      send: (command) => isCurrent() && this.send({ ...command, topic } as ClientMessage),
+      resync: () => {
+        if (isCurrent()) this.subscribe(topic, follower);
+      },
+      stop: () => {
+        if (!isCurrent()) return;
+        this.followers.delete(topic);
+        this.send({ type: 'unsubscribe', topic });
+        if (this.followers.size === 0) this.linger = setTimeout(() => this.drop(), LINGER_MS);
+      },
+    };
   }
 
   /** The network is back or the page is looked at again: no reason to wait any longer. */
   wake(): void {
-    if (!this.stopped && this.wire === null) this.connect('lost');
+    if (this.followers.size === 0) return;
+    if (this.wire === null) this.connect();
     else this.ping();
   }
 
-  private connect(link: Link): void {
+  private get isOpen(): boolean {
+    return this.wire?.readyState === OPEN;
+  }
+
+  private send(message: ClientMessage): boolean {
+    if (!this.isOpen) return false;
+    this.wire?.send(JSON.stringify(message));
+    return true;
+  }
+
+  private subscribe(topic: Topic, follower: Follower): void {
+    const after = follower.after();
+    this.send(after === null ? { type: 'subscribe', topic } : { type: 'subscribe', topic, after });
+  }
+
+  private connect(): void {
     this.drop();
-    this.options.onLink(link);
-    const after = this.options.after();
-    const query = `protocol=${PROTOCOL_VERSION}` + (after === null ? '' : `&after=${after}`);
-    const wire = this.options.open(`/api/games/${this.options.game}/socket?${query}`);
+    const wire = this.options.open(`/api/socket?protocol=${PROTOCOL_VERSION}`);
     this.wire = wire;
-    wire.onopen = () => this.expectPulse();
+    wire.onopen = () => {
+      this.expectPulse();
+      for (const [topic, follower] of this.followers) this.subscribe(topic, follower);
+    };
     wire.onmessage = (event) => this.receive(String(event.data));
     wire.onclose = () => this.lost();
     // A connection that neither opens nor fails is given up, too.
@@ -86,11 +129,26 @@ export class GameSocket {
       return; // Not ours; what matters is numbered, so a loss would be noticed.
     }
     this.expectPulse();
+    if (message.type === 'outdated') {
+      for (const follower of this.followers.values()) follower.onOutdated();
+    } else if (message.topic !== null) {
+      const follower = this.followers.get(message.topic);
+      if (follower) this.tell(follower, message as TopicMessage);
+    }
+  }
+
+  private tell(follower: Follower, message: TopicMessage): void {
+    if (message.type === 'refused' && message.id === null && message.seq === null) {
+      // For any other reason the server may be able to open it a little later.
+      if (message.refusal.kind === 'no_such_topic') follower.onMissing();
+      else this.lost();
+      return;
+    }
     if (message.type === 'state' || message.type === 'synced') {
       this.failures = 0;
-      this.options.onLink('online');
+      follower.onLink('online');
     }
-    this.options.onMessage(message);
+    follower.onMessage(message);
   }
 
   /** Something was heard: ask for a sign of life after a while. */
@@ -99,24 +157,29 @@ export class GameSocket {
     this.heartbeat = setTimeout(() => this.ping(), PING_EVERY_MS);
   }
 
+  /** Asks each topic for the number of its newest event; the connection alone where there is no topic. */
   private ping(): void {
-    if (!this.send({ type: 'ping' })) return;
+    if (!this.isOpen) return;
+    const topics = [...this.followers.keys()];
+    for (const topic of topics) this.send({ type: 'ping', topic });
+    if (topics.length === 0) this.send({ type: 'ping' });
     clearTimeout(this.heartbeat);
     this.heartbeat = setTimeout(() => this.lost(), SILENCE_MS);
   }
 
   private lost(): void {
     this.drop();
-    if (this.stopped) return;
-    this.options.onLink('lost');
+    if (this.followers.size === 0) return;
+    for (const follower of this.followers.values()) follower.onLink('lost');
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
-    this.retry = setTimeout(() => this.connect('lost'), wait * (0.5 + this.options.random()));
+    this.retry = setTimeout(() => this.connect(), wait * (0.5 + this.options.random()));
   }
 
   private drop(): void {
     clearTimeout(this.retry);
     clearTimeout(this.heartbeat);
+    clearTimeout(this.linger);
     const wire = this.wire;
     this.wire = null;
     if (!wire) return;

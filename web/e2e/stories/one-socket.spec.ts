@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+test('a tab has one socket, whatever games it looks at', async ({ person }) => {
+  const page = await person();
+  const first = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  const second = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  const sockets: string[] = [];
+  const topics: string[] = [];
+  page.on('websocket', (socket) => {
+    sockets.push(new URL(socket.url()).pathname);
+    socket.on('framesent', ({ payload }) => {
+      const { type, topic } = JSON.parse(String(payload)) as { type: string; topic?: string };
+      if (type !== 'ping') topics.push(`${type} ${topic}`);
+    });
+  });
+  await page.goto('/');
+  for (const id of [first, second]) {
+    await page.locator(`a[href="/game/${id}"]`).click();
+    await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+    await page.getByRole('link', { name: 'Tabiya' }).click();
+    await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+  }
+  expect(sockets).toEqual(['/api/socket']);
+  expect(topics).toEqual([first, second].flatMap((id) => [`subscribe game:${id}`, `unsubscribe game:${id}`]));
+});
+
+test('whoever goes to another page of the same tab has left the game', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await sitDown(white, black);
+  const opponent = white.getByRole('region', { name: 'Black' });
+  await expect(opponent.getByText('here')).toBeAttached();
+  await black.getByRole('link', { name: 'Tabiya' }).click();
+  await expect(opponent.getByText('away')).toBeAttached();
+});
+
+test('what is asked for while the server is away is done when it is back', async ({ person, server }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  await server.kill();
+  await expect(white.getByText(/reconnect/i).first()).toBeVisible();
+  await white.getByRole('button', { name: 'Resign', exact: true }).click();
+  await white.getByRole('button', { name: 'Yes, resign' }).click();
+  await server.restart();
+  for (const page of [white, black]) await expect(page.getByText('White resigned').first()).toBeVisible();
+});

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Color, Situation } from '../platform/protocol';
+import type { TopicCommand } from '../platform/socket';
+
+type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never;
+
+/** A command that has no number yet. */
+export type Order = WithoutId<TopicCommand>;
+
+/** A command, and how the game stood when it was given. */
+interface Given {
+  command: TopicCommand;
+  ply: number | null;
+  status: string | null;
+  /** The connection was lost before an answer came: the server may not have heard it. */
+  isUnheard: boolean;
+}
+
+/** The commands that the server has neither stored nor refused yet. */
+export class Commands {
+  private lastId = 0;
+  private unanswered: Given[] = [];
+
+  constructor(private readonly send: (command: TopicCommand) => boolean) {}
+
+  /** Numbers a command and sends it; without a connection it is sent as soon as there is one. */
+  give(order: Order, now: Situation | null): number {
+    const command = { ...order, id: ++this.lastId } as TopicCommand;
+    const isUnheard = !this.send(command);
+    this.unanswered.push({ command, ply: now?.ply ?? null, status: now?.status.kind ?? null, isUnheard });
+    return command.id;
+  }
+
+  /** The server has stored or refused this one. */
+  answered(id: number | null): void {
+    this.unanswered = this.unanswered.filter(({ command }) => command.id !== id);
+  }
+
+  /** The server has told how a rematch stands: that is its only answer to asking for one. */
+  answeredRematch(): void {
+    this.unanswered = this.unanswered.filter(({ command }) => command.type !== 'rematch');
+  }
+
+  disconnected(): void {
+    for (const given of this.unanswered) given.isUnheard = true;
+  }
+
+  isUnanswered(id: number): boolean {
+    return this.unanswered.some(({ command }) => command.id === id);
+  }
+
+  /**
+   * The server has told how the game stands, perhaps after the connection was lost: what it may not have heard and
+   * what still makes sense is sent again. It takes a move twice without harm, and refuses the rest.
+   */
+  resume(now: Situation, you: Color | null): void {
+    this.unanswered = this.unanswered.filter((given) => makesSense(given, now, you));
+    for (const given of this.unanswered) if (given.isUnheard) given.isUnheard = !this.send(given.command);
+  }
+}
+
+function makesSense({ command, ply, status }: Given, now: Situation, you: Color | null): boolean {
+  if (ply !== now.ply || status !== now.status.kind) return false;
+  switch (command.type) {
+    case 'offer_draw':
+      return now.draw_offer !== you;
+    case 'answer_draw':
+      return now.draw_offer !== null && now.draw_offer !== you;
+    case 'join':
+      return you === null;
+    default:
+      return true;
+  }
+}
