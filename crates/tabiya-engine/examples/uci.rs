@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine alone as a program: what a library user needs to write to speak UCI.
+//! The engine as a program of its own: the code that a user of the library needs in order to speak UCI.
 
 use std::time::{Duration, Instant};
 use std::{fs, io};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A fixed amount of searching whose node count is a fingerprint of search and evaluation.
+//! Searches a fixed set of positions. The total node count identifies the behaviour of search and evaluation.
 //!
-//! Whoever changes what the engine thinks changes the count; whoever only makes it faster does not.
+//! A commit that changes the engine's choices changes the count. A commit that only makes the engine faster
+//! does not.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,12 +12,12 @@ use tabiya_rules::{History, Position};
 use crate::limits::{Limits, Stopwatch};
 use crate::search::Engine;
 
-/// How deep each position is searched.
+/// The depth of each search, in plies.
 const DEPTH: u8 = 11;
-/// The transposition table, in MiB.
+/// The size of the transposition table, in MiB.
 const HASH: usize = 16;
 
-/// Positions of our own making, from openings to endgames, with a few odd ones.
+/// Our own positions, from openings to endgames, with a few unusual ones.
 const POSITIONS: [&str; 20] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
@@ -40,12 +41,12 @@ const POSITIONS: [&str; 20] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 ];
 
-/// What a bench counted.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bench {
-    /// Positions visited: always the same for the same engine.
+    /// Nodes visited: always the same for the same version of the engine.
     pub nodes: u64,
-    /// By the stopwatch passed in.
+    /// Measured by the stopwatch that was passed in.
     pub elapsed: Duration,
 }
 
@@ -57,14 +58,14 @@ impl Bench {
     }
 }
 
-/// As tools read it: `1234567 nodes 2345678 nps`.
+/// The format that engine testing tools read: `1234567 nodes 2345678 nps`.
 impl std::fmt::Display for Bench {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
     }
 }
 
-/// Searches the fixed set of positions, each with a clean memory.
+/// Searches the fixed set of positions, clearing the engine's memory before each.
 #[must_use]
 pub fn bench(watch: &dyn Stopwatch) -> Bench {
     let mut engine = Engine::new(HASH);

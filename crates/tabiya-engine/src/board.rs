@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position together with what the evaluation keeps up to date from move to move.
+//! A position together with the parts of the evaluation that are updated incrementally, move by move.
 
 use tabiya_rules::{Color, Move, Piece, Position, Role, Square};
 
 use crate::eval::terms::{MATERIAL, Packed, SQUARE};
 use crate::eval::weights::WEIGHTS;
 
-/// How much each role counts towards the middlegame; a full board has [`FULL_PHASE`].
+/// How much each role counts towards the middlegame. All pieces of the starting position together are
+/// [`FULL_PHASE`].
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-/// The phase of a full board.
+/// The phase of the starting position.
 pub(crate) const FULL_PHASE: i32 = 24;
 
-/// One random word for each piece on each square, for the keys that the rules' key does not give.
+/// One random word for each piece on each square, for the keys that the rules crate does not provide.
 static WORDS: [[[u64; 64]; 6]; 2] = words();
 
 const fn words() -> [[[u64; 64]; 6]; 2] {
@@ -24,7 +25,8 @@ const fn words() -> [[[u64; 64]; 6]; 2] {
     words
 }
 
-/// Scatters a word over all others (the finisher of SplitMix64; Steele, Lea and Flood, 2014).
+/// Mixes the bits of a word; different words give different results (the finaliser of SplitMix64; Steele, Lea
+/// and Flood, 2014).
 pub(crate) const fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -32,17 +34,17 @@ pub(crate) const fn mix(word: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A position of the search. Copied with each move.
+/// A position of the search. It is copied with each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) position: Position,
-    /// Material and piece-square terms, White's less Black's.
+    /// Material and piece-square terms: White's minus Black's.
     pub(crate) placement: Packed,
-    /// How much of a middlegame it is, 0 to [`FULL_PHASE`] and, with promoted pieces, beyond.
+    /// The game phase: from 0 (endgame) to [`FULL_PHASE`], and more with promoted pieces.
     pub(crate) phase: i32,
-    /// Pawns only.
+    /// The Zobrist key of the pawns alone.
     pub(crate) pawn_key: u64,
-    /// Everything but pawns, by colour.
+    /// The Zobrist keys of all pieces except pawns, by colour.
     pub(crate) piece_keys: [u64; 2],
 }
 
@@ -89,7 +91,7 @@ impl Board {
         }
     }
 
-    /// The board behind a legal move.
+    /// The board after a legal move.
     pub(crate) fn after(&self, mv: Move) -> Board {
         let mut next = *self;
         let (us, from, to) = (self.position.turn(), mv.from(), mv.to());
@@ -111,7 +113,8 @@ impl Board {
         next
     }
 
-    /// The board after a pass: the other side to move, no en passant. `None` where that is no position (in check).
+    /// The board after a null move: the other side to move, no en passant. `None` in check, where the result
+    /// would be illegal.
     pub(crate) fn after_pass(&self) -> Option<Board> {
         let mut setup = self.position.to_setup();
         setup.turn = setup.turn.opposite();
@@ -121,7 +124,7 @@ impl Board {
         Some(Board { position, ..*self })
     }
 
-    /// What the move captures, and where it stands.
+    /// The piece that the move captures, and its square.
     #[inline]
     pub(crate) fn victim(&self, mv: Move) -> Option<(Role, Square)> {
         if mv.is_en_passant() {
@@ -133,7 +136,7 @@ impl Board {
         self.position.role_at(mv.to()).map(|role| (role, mv.to()))
     }
 
-    /// Whether the move captures or promotes to a queen: what quiescence looks at.
+    /// Whether the move captures or promotes to a queen. Quiescence searches these moves.
     #[inline]
     pub(crate) fn is_tactical(&self, mv: Move) -> bool {
         mv.is_en_passant()
@@ -141,13 +144,13 @@ impl Board {
             || (!mv.is_castling() && self.position.occupied().contains(mv.to()))
     }
 
-    /// What moves.
+    /// The role of the moving piece.
     #[inline]
     pub(crate) fn mover(&self, mv: Move) -> Role {
         self.position.role_at(mv.from()).unwrap_or(Role::Pawn)
     }
 
-    /// Whether that side has more than pawns.
+    /// Whether that side has pieces other than pawns and the king.
     #[inline]
     pub(crate) fn has_pieces(&self, color: Color) -> bool {
         let small = self.position.by_role(Role::Pawn) | self.position.by_role(Role::King);
@@ -155,7 +158,7 @@ impl Board {
     }
 }
 
-/// Material and place of one piece, from its owner's view.
+/// Material and piece-square value of one piece, for its owner.
 #[inline]
 fn placement(piece: Piece, square: Square) -> Packed {
     let seen = match piece.color {
@@ -171,7 +174,7 @@ fn placement(piece: Piece, square: Square) -> Packed {
 mod tests {
     use super::*;
 
-    /// Plays a game of scattered moves and compares the board kept up to date with a new one.
+    /// Plays pseudo-random moves and compares the incrementally updated board with a new one after each.
     fn check(position: Position, seed: u64) {
         let mut board = Board::new(position);
         for n in 0..150 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who judges quiet positions: a network, or the evaluation written by hand.
+//! The two evaluations of quiet positions: a neural network, and the hand-crafted one.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,47 +9,48 @@ use crate::eval::{self, endgame};
 use crate::nnue::{Accumulators, Net};
 use crate::score::Value;
 
-/// Who judges quiet positions.
+/// The evaluation that a search uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Terms and weights that people chose. It judged the first games that a network learnt from.
+    /// The hand-crafted evaluation. The engine played the first training games for a network with it.
     ByHand,
-    /// A network.
+    /// A neural network.
     Net(Arc<Net>),
 }
 
-/// The network within the engine; how it was made stands in `docs/training.md`.
+/// The network built into the engine. `docs/training.md` says how it was trained.
 static EMBEDDED: LazyLock<Arc<Net>> = LazyLock::new(|| {
     let net = Net::from_bytes(include_bytes!("../nets/2.net"));
     Arc::new(net.expect("a test reads the network that is built in"))
 });
 
 impl Default for Evaluation {
-    /// The network within the engine.
+    /// The network built into the engine.
     fn default() -> Evaluation {
         Evaluation::Net(Arc::clone(&EMBEDDED))
     }
 }
 
-/// What one thread keeps between evaluations.
-pub(crate) struct Judge {
+/// An evaluation with the caches that one thread keeps between calls.
+pub(crate) struct Evaluator {
     evaluation: Evaluation,
     pawns: PawnTable,
     accumulators: Accumulators,
 }
 
-impl Judge {
-    pub(crate) fn new(evaluation: Evaluation) -> Judge {
-        Judge { evaluation, pawns: PawnTable::new(), accumulators: Accumulators::new() }
+impl Evaluator {
+    pub(crate) fn new(evaluation: Evaluation) -> Evaluator {
+        Evaluator { evaluation, pawns: PawnTable::new(), accumulators: Accumulators::new() }
     }
 
-    /// What the position is worth for the side to move, so many plies from the root. Meant for positions without check.
+    /// The value of the position for the side to move. `ply` is the distance from the root. It is meant for
+    /// positions in which that side is not in check.
     pub(crate) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
         match &self.evaluation {
             Evaluation::ByHand => eval::evaluate(board, &mut self.pawns),
             Evaluation::Net(net) => endgame::known(board).unwrap_or_else(|| {
                 let value = self.accumulators.evaluate(net, &board.position, ply);
-                eval::temper(board, endgame::without_winning_means(board, value))
+                eval::damp(board, endgame::without_winning_means(board, value))
             }),
         }
     }
@@ -61,7 +62,7 @@ mod tests {
     use tabiya_rules::Position;
 
     fn worth(evaluation: Evaluation, fen: &str) -> Value {
-        Judge::new(evaluation).evaluate(&Board::new(Position::from_fen(fen).unwrap()), 0)
+        Evaluator::new(evaluation).evaluate(&Board::new(Position::from_fen(fen).unwrap()), 0)
     }
 
     #[test]

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What makes a player weaker than the engine: errors like people's.
+//! What makes a level weaker than the full engine: errors like those of people.
 //!
-//! A weak player looks at few positions and not far; it overlooks moves, above all long ones, backward ones and those deep
-//! in a line; and it judges positions a little wrongly. Then it plays the best it sees. What it overlooks and misjudges comes from a hash of
-//! the position and the game's seed: thinking again gives the same answer, and within a game the same error is made again. It is no
-//! worse for being behind. From level 3 on, what the opponent could take at once is never overlooked.
+//! A weak player searches few positions and not deep. It overlooks moves: more often long moves, backward
+//! moves, and moves deep in a line. Its evaluation has a random error. It then plays the best move that it
+//! sees. The errors come from a hash of the position and the game's seed. So the same search gives the same
+//! answer, and the player repeats an error within a game. A player does not play worse when it is behind.
+//! From level 3 on, it never overlooks what the opponent could capture at once.
 //!
-//! The players, version 10. *Nodes* and *depth*, in plies, say how far they look (captures are followed further); *noise* is the standard
-//! deviation of what is added to each evaluation, in hundredths of a pawn; *overlooked* is the part of ordinary quiet moves that is; *mates* in
-//! one that are seen and *takes* of pieces that can be had for nothing, in hundredths; *book* in plies. Levels 1 to 9 judge by the
-//! evaluation written by hand, so that they stay what they are when the engine gets another network.
+//! The table lists the players of version 10. *Depth* (in plies) and *nodes* limit the search; captures are
+//! searched further. *Noise* is the standard deviation of the error added to each evaluation, in hundredths
+//! of a pawn. *Overlooked* is the share of ordinary quiet moves that are overlooked. *Mates* is the share of
+//! mates in one that are seen. *Takes* is the share of unprotected pieces that are taken. *Book* is the
+//! length of the opening book in plies. Levels 1 to 9 use the hand-crafted evaluation, so that they stay the
+//! same when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
@@ -36,22 +39,23 @@ use crate::report::Report;
 use crate::score::{EVAL_LIMIT, Score, Value};
 use crate::see;
 
-/// What makes a player of a strength.
+/// The properties of a player of a given strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Player {
-    /// How deep it looks, in plies; captures are followed further.
+    /// The depth of its search in plies. Captures are searched further.
     depth: u8,
-    /// How many positions it looks at.
+    /// The number of nodes that it searches.
     nodes: u64,
-    /// How far its judgement is off, as a standard deviation in hundredths of a pawn.
+    /// The standard deviation of the error in its evaluation, in hundredths of a pawn.
     noise: Value,
-    /// How many of a thousand ordinary quiet moves it overlooks; hard ones more often, captures less.
-    blind: u32,
-    /// How many mates in one of a hundred it finds.
+    /// The number of ordinary quiet moves out of 1,000 that it overlooks. It overlooks more of the hard moves
+    /// and fewer captures.
+    overlooked: u32,
+    /// The percentage of mates in one that it finds.
     mates: u32,
-    /// How many of a hundred pieces for the taking it takes.
+    /// The percentage of unprotected pieces that it takes.
     takes: u32,
-    /// For how many plies of a game it knows openings.
+    /// The number of plies for which it follows the opening book.
     book: usize,
 }
 
@@ -59,12 +63,12 @@ const fn player(
     depth: u8,
     nodes: u64,
     noise: Value,
-    blind: u32,
+    overlooked: u32,
     mates: u32,
     takes: u32,
     book: usize,
 ) -> Player {
-    Player { depth, nodes, noise, blind, mates, takes, book }
+    Player { depth, nodes, noise, overlooked, mates, takes, book }
 }
 
 /// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
@@ -83,13 +87,14 @@ const PLAYERS: [Player; 12] = [
     player(60, 1_600_000, 0, 0, 100, 100, 12),
 ];
 
-/// From here on, in hundredths of a level, what the opponent can take at once is not overlooked.
+/// From this strength on (in hundredths of a level), what the opponent can capture at once is never
+/// overlooked.
 const CAREFUL_FROM: u16 = 300;
-/// From here on the network judges.
+/// From this strength on, the network evaluates positions.
 const NET_FROM: u16 = 1000;
 
 impl Player {
-    /// The player of a strength: between two levels everything lies between theirs.
+    /// The player of a strength. Between two levels, every property is interpolated.
     fn new(strength: Strength) -> Player {
         let (level, hundredths) = strength.parts();
         let below = PLAYERS[usize::from(level.get()) - 1];
@@ -101,11 +106,11 @@ impl Player {
         let whole = |a: u32, b: u32| between(a.into(), b.into()).round() as u32;
         let nodes = (below.nodes as f64) * (above.nodes as f64 / below.nodes as f64).powf(part);
         Player {
-            // Who looks deeper has to have the time for it too.
+            // A player who searches deeper also needs enough nodes for it.
             depth: if hundredths < 50 { below.depth } else { above.depth },
             nodes: nodes.round() as u64,
             noise: between(below.noise.into(), above.noise.into()).round() as Value,
-            blind: whole(below.blind, above.blind),
+            overlooked: whole(below.overlooked, above.overlooked),
             mates: whole(below.mates, above.mates),
             takes: whole(below.takes, above.takes),
             book: whole(below.book as u32, above.book as u32) as usize,
@@ -113,21 +118,22 @@ impl Player {
     }
 }
 
-/// A player of a strength, at one move of one game.
+/// A player of a given strength, at one move of one game.
 pub(crate) struct Handicap {
     player: Player,
     strength: Strength,
     careful: bool,
     seed: u64,
-    /// What is overlooked now: the same wherever it appears in the tree, another set with the next move.
-    glance: u64,
+    /// The hash seed for what is overlooked at this move of the game. A move is overlooked everywhere in the
+    /// tree or nowhere; the next move of the game uses another seed.
+    overlook_seed: u64,
 }
 
 impl Handicap {
     pub(crate) fn new(position: &Position, strength: Strength, seed: u64) -> Handicap {
         let careful = strength.hundredths() >= CAREFUL_FROM;
-        let glance = mix(mix(seed) ^ position.key());
-        Handicap { player: Player::new(strength), strength, careful, seed: mix(seed), glance }
+        let overlook_seed = mix(mix(seed) ^ position.key());
+        Handicap { player: Player::new(strength), strength, careful, seed: mix(seed), overlook_seed }
     }
 
     pub(crate) fn depth(&self) -> u8 {
@@ -138,12 +144,12 @@ impl Handicap {
         self.player.nodes
     }
 
-    /// Whether it judges by the network.
-    pub(crate) fn asks_the_net(&self) -> bool {
+    /// Whether the network evaluates positions for this player.
+    pub(crate) fn uses_network(&self) -> bool {
         self.strength.hundredths() >= NET_FROM
     }
 
-    /// Whether there is no handicap at all.
+    /// Whether this is the full engine, without any handicap.
     pub(crate) fn is_full(&self) -> bool {
         self.strength == Strength::FULL
     }
@@ -152,9 +158,9 @@ impl Handicap {
         if self.player.nodes < 50_000 { 1 } else { 16 }
     }
 
-    /// A number from 0 to 999 that only this move of this game and the subject decide.
+    /// A number from 0 to 999 that depends only on the game, its current position and the subject.
     fn roll(&self, subject: u64) -> u32 {
-        (mix(self.glance ^ mix(subject)) >> 40) as u32 % 1_000
+        (mix(self.overlook_seed ^ mix(subject)) >> 40) as u32 % 1_000
     }
 
     /// Whether this player finds a mate in one now.
@@ -162,7 +168,7 @@ impl Handicap {
         self.roll(1) < 10 * self.player.mates
     }
 
-    /// A move that needs no thought: from the repertoire, or a mate in one that is seen.
+    /// A move that needs no search: from the opening book, or a mate in one that the player sees.
     pub(crate) fn at_once(&self, history: &History) -> Option<Report> {
         if let Some(mv) = crate::opening::choose(history, self.player.book, self.seed) {
             return Some(Report::without_search(mv, Score::Cp(0)));
@@ -174,7 +180,8 @@ impl Handicap {
         Some(Report::without_search(mv, Score::Mate(1)))
     }
 
-    /// The first moves that come to mind; empty means that none does, and then all do.
+    /// The root moves that the player sees. If it sees none, the list is empty and the search then uses all
+    /// moves.
     pub(crate) fn first_moves(&self, position: &Position) -> Vec<Move> {
         let board = Board::new(*position);
         let sees_mates = self.sees_mate();
@@ -184,15 +191,15 @@ impl Handicap {
         considered.collect()
     }
 
-    /// Of a thousand captures that win a piece and are open to the opponent, how many are overlooked by who misses so many of its own:
-    /// everybody looks twice at what may be taken from him.
+    /// Out of 1,000 captures by the opponent that win a piece, the number that this player overlooks.
+    /// `missed` is the number for its own captures. Players are more careful about captures by the opponent.
     const fn carelessness(&self, missed: u32) -> u32 {
         if self.careful { 0 } else { missed / 2 }
     }
 
-    /// Whether the move is thought of, `ply` plies from the root.
+    /// Whether the player sees the move, `ply` plies from the root.
     pub(crate) fn sees(&self, board: &Board, mv: Move, ply: usize) -> bool {
-        if self.player.blind == 0 || board.position.is_check() {
+        if self.player.overlooked == 0 || board.position.is_check() {
             return true;
         }
         let roll = self.roll(u64::from(mv.to_bits()));
@@ -201,18 +208,19 @@ impl Handicap {
                 let missed = 10 * (100 - self.player.takes);
                 return roll >= if ply == 1 { self.carelessness(missed) } else { missed };
             }
-            return roll >= self.player.blind / 2;
+            return roll >= self.player.overlooked / 2;
         }
-        roll >= self.player.blind * difficulty(board, mv, ply) / 4
+        roll >= self.player.overlooked * difficulty(board, mv, ply) / 4
     }
 
-    /// The evaluation as this player sees it.
-    pub(crate) fn blur(&self, board: &Board, value: Value) -> Value {
+    /// Adds the player's error to an evaluation.
+    pub(crate) fn add_error(&self, board: &Board, value: Value) -> Value {
         if self.player.noise == 0 {
             return value;
         }
         let word = mix(self.seed ^ board.position.key());
-        // Four dice: near enough to a bell curve, with a standard deviation of 2 × 0.2887 × 65,536 ÷ 2.
+        // The sum of four uniform values is close to a normal distribution. Its standard deviation is 2 ×
+        // 0.2887 × 65,536 = 37,837.
         let dice: Value = (0..4).map(|n| ((word >> (16 * n)) & 0xFFFF) as Value).sum::<Value>() - 2 * 65_535;
         let error = dice / 64 * self.player.noise / (37_837 / 64);
         (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
@@ -225,7 +233,7 @@ impl fmt::Debug for Handicap {
     }
 }
 
-/// How easily a quiet move is overlooked; 4 is ordinary.
+/// How easily a quiet move is overlooked. An ordinary move is 4.
 fn difficulty(board: &Board, mv: Move, ply: usize) -> u32 {
     if mv.is_castling() {
         return 1;
@@ -270,13 +278,13 @@ mod tests {
             .collect();
         assert_eq!(rows.len(), PLAYERS.len());
         for (row, (player, level)) in rows.iter().zip(PLAYERS.iter().zip(Level::all())) {
-            let Player { depth, nodes, noise, blind, mates, takes, book } = player;
+            let Player { depth, nodes, noise, overlooked, mates, takes, book } = player;
             let wanted = [
                 level.get().into(),
                 u64::from(*depth),
                 *nodes,
                 *noise as u64,
-                u64::from(*blind),
+                u64::from(*overlooked),
                 u64::from(*mates),
                 u64::from(*takes),
                 *book as u64,
@@ -290,7 +298,7 @@ mod tests {
         for pair in PLAYERS.windows(2) {
             let [weak, strong] = pair else { continue };
             assert!(weak.depth <= strong.depth && weak.nodes < strong.nodes);
-            assert!(weak.noise > strong.noise && weak.blind >= strong.blind);
+            assert!(weak.noise > strong.noise && weak.overlooked >= strong.overlooked);
             assert!(weak.mates <= strong.mates && weak.takes <= strong.takes && weak.book <= strong.book);
         }
     }
@@ -300,7 +308,7 @@ mod tests {
         let level = Strength::from(Level::LOWEST);
         let board = Board::new(Position::start());
         let errors: Vec<f64> = (0..4_000)
-            .map(|seed| Handicap::new(&board.position, level, seed).blur(&board, 0).into())
+            .map(|seed| Handicap::new(&board.position, level, seed).add_error(&board, 0).into())
             .collect();
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let deviation =
@@ -308,6 +316,6 @@ mod tests {
         let said = f64::from(PLAYERS[0].noise);
         assert!(mean.abs() < said / 10.0 && (deviation - said).abs() < said / 10.0, "{mean} {deviation}");
         let handicap = Handicap::new(&board.position, level, 7);
-        assert_eq!(handicap.blur(&board, 31), handicap.blur(&board, 31));
+        assert_eq!(handicap.add_error(&board, 31), handicap.add_error(&board, 31));
     }
 }

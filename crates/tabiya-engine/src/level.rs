@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Levels 1 to 12, and every strength between them.
+//! Levels 1 to 12, and the strengths between them.
 //!
-//! A weak level does not play a strong game with blunders thrown in: what it overlooks and misjudges is the matter of
-//! `handicap`. Here stands how strong each level was measured to be; `docs/levels.md` tells how.
+//! A weak level does not play strong moves with random blunders in between: its errors are modelled in
+//! `handicap`. This module has the measured strength of each level; `docs/levels.md` describes the
+//! measurement.
 
 use std::fmt;
 
-/// The version of what levels mean. It changes whenever a level would play another move; games note it.
+/// The version of the levels. It changes whenever a level would play a different move. Games record it.
 pub const LEVELS_VERSION: u32 = 10;
 
-/// What the levels were measured at, in Elo: `docs/levels.md`.
+/// The measured Elo of each level: see `docs/levels.md`.
 const ELO: [i32; 12] = [994, 1193, 1395, 1615, 1837, 2037, 2257, 2484, 2684, 2889, 3096, 3358];
 
-/// How strong a computer opponent is: 1, a beginner, to 12, everything the engine has.
+/// The strength of a computer opponent: from 1, a beginner, to 12, the full engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const LOWEST: Level = Level(1);
     /// The full engine.
     pub const HIGHEST: Level = Level(12);
 
-    /// That level, if it is 1 to 12.
+    /// The level with that number, if it is 1 to 12.
     #[must_use]
     pub const fn new(level: u8) -> Option<Level> {
         if level >= 1 && level <= 12 { Some(Level(level)) } else { None }
     }
 
-    /// 1 to 12.
+    /// The number of the level, 1 to 12.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
@@ -39,7 +40,7 @@ impl Level {
         (1..13_u8).map(Level)
     }
 
-    /// How strong it was measured to be, in Elo of engines; people's ratings differ.
+    /// The measured Elo of the level. It is on a scale of engines; people's ratings differ from it.
     #[must_use]
     pub const fn elo(self) -> i32 {
         ELO[self.0 as usize - 1]
@@ -66,11 +67,11 @@ impl fmt::Display for Level {
 pub struct Strength(u16);
 
 impl Strength {
-    /// Everything the engine has.
+    /// The full engine.
     pub const FULL: Strength = Strength(1200);
 
-    /// The strength that was measured, or lies between two measured ones, at so many Elo; the weakest or the strongest beyond
-    /// them.
+    /// The strength for an Elo, interpolated between the measured levels. An Elo outside their range gives
+    /// the weakest or the strongest level.
     #[must_use]
     pub fn from_elo(elo: i32) -> Strength {
         let elo = elo.clamp(ELO[0], ELO[11]);
@@ -79,12 +80,12 @@ impl Strength {
         Strength(100 * (below as u16 + 1) + part as u16)
     }
 
-    /// In hundredths of a level.
+    /// The strength in hundredths of a level.
     pub(crate) const fn hundredths(self) -> u16 {
         self.0
     }
 
-    /// The level below or at it, and how many hundredths it lies above.
+    /// The level at or below the strength, and the difference in hundredths of a level.
     pub(crate) const fn parts(self) -> (Level, u16) {
         (Level((self.0 / 100) as u8), self.0 % 100)
     }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A chess engine as a library.
 //!
-//! [`Engine::search`] looks for the best move within [`Limits`]; [`Engine::play_at_level`] plays like a person of one of
-//! twelve [`Level`]s; [`uci::run`] speaks UCI over any reader and writer; [`bench()`] searches a fixed set of positions
-//! and counts nodes.
+//! [`Engine::search`] looks for the best move within [`Limits`]. [`Engine::play_at_level`] plays like a
+//! person at one of twelve [`Level`]s. [`uci::run`] speaks UCI over any reader and writer. [`bench()`]
+//! searches a fixed set of positions and counts nodes.
 //!
-//! Architecture invariant: the engine reads no clock, file or socket. Time comes from a [`Stopwatch`], randomness from
-//! seeds, and the end of a search from a flag, all passed in.
+//! Architecture invariant: the engine reads no clock, file or socket. The caller passes in the time (a
+//! [`Stopwatch`]), seeds for random choices, and a flag that stops a search.
 //!
-//! The way of a search: `search/` (iterative deepening, the tree, quiescence, move order) asks `evaluation` what quiet
-//! positions are worth, which asks `nnue/` or `eval/`, and `see` how exchanges end, and shares what it finds through `tt`.
+//! How the modules work together: `search/` does iterative deepening, alpha-beta search, quiescence and move
+//! ordering. It asks `evaluation` for the value of quiet positions; that calls `nnue/` or `eval/`. It asks
+//! `see` how exchanges end. Its results are stored in `tt`, the transposition table that all threads share.
 #![deny(unsafe_code)]
 
 pub mod analysis;

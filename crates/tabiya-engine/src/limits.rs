@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long to think, and what the search is told about time.
+//! Search limits and time management.
 //!
-//! The engine reads no clock: a [`Stopwatch`] is passed in with each search. From [`Limits`] comes one [`Budget`]:
-//! a soft bound, after which no new iteration starts, and a hard one, at which the search breaks off.
+//! The engine reads no clock: the caller passes a [`Stopwatch`] to each search. [`Limits`] are turned into
+//! one [`Budget`]: after its soft limit no new iteration starts; at its hard limit the search is aborted.
 
 use std::time::Duration;
 
@@ -10,24 +10,25 @@ use tabiya_rules::Move;
 
 use crate::search::MOST_MOVES;
 
-/// Time since a search began.
+/// The time since a search began.
 ///
-/// The caller reads a clock for us; tests pass one that stands still.
+/// The caller implements it with a clock. Tests use one that stands still.
 pub trait Stopwatch: Sync {
-    /// How long ago the search began.
+    /// The time since the search began.
     fn elapsed(&self) -> Duration;
 
-    /// Whether the opponent's time is running (UCI's `go ponder` before `ponderhit`). As long as this holds, no limit of
-    /// time ends the search.
+    /// Whether the engine is pondering: the opponent's time is running (UCI's `go ponder` before
+    /// `ponderhit`). While this is true, no time limit ends the search.
     fn pondering(&self) -> bool {
         false
     }
 
-    /// Hears which first move is searched now, and its number in the order of this iteration of `depth` plies; 1 is the first.
+    /// Called when the search of a root move begins. `number` is its number in this iteration of `depth`
+    /// plies, from 1.
     fn considers(&self, _mv: Move, _number: usize, _depth: i32) {}
 }
 
-/// A stopwatch that never moves: for searches limited by depth or nodes alone.
+/// A stopwatch that stands still: for searches limited by depth or nodes alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Untimed;
 
@@ -40,16 +41,16 @@ impl Stopwatch for Untimed {
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left for the moves to come.
+    /// The time left.
     pub remaining: Duration,
-    /// What each move adds.
+    /// The time added with each move (the increment).
     pub increment: Duration,
-    /// In how many moves the clock is wound again; `None`: never.
+    /// The number of moves until the next time control. `None` if there is none.
     pub moves_to_go: Option<u32>,
 }
 
-/// When a search ends. What is `None` does not limit; the default is a search that ends only when it is stopped or
-/// has nothing more to find.
+/// When a search ends. A limit that is `None` does not apply. The default search ends only when it is stopped
+/// or when there is nothing left to search.
 ///
 /// ```
 /// use tabiya_engine::Limits;
@@ -59,41 +60,44 @@ pub struct Clock {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The last iteration, in plies.
+    /// The depth of the last iteration, in plies.
     pub depth: Option<u8>,
-    /// How many positions to visit; overstepped by none, or with several threads by at most 1,024 for each.
+    /// The maximum number of nodes. It is never exceeded by one thread, and by several threads by at most
+    /// 1,024 nodes for each.
     pub nodes: Option<u64>,
-    /// After how many positions no new iteration begins. Unlike `nodes` it never ends one half-way, so that what is
-    /// reported is always the word of a whole iteration.
+    /// After this number of nodes no new iteration begins. Unlike `nodes`, it never aborts an iteration, so
+    /// the report is always the result of a complete iteration.
     pub soft_nodes: Option<u64>,
-    /// Exactly so much time (less the overhead).
+    /// Search for exactly this time (minus the overhead).
     pub move_time: Option<Duration>,
-    /// Share the clock sensibly.
+    /// Allocate a share of the time on this clock.
     pub clock: Option<Clock>,
-    /// Look for a mate in so many moves or fewer and stop when it is found, or shown not to exist.
+    /// Search for a mate in at most this number of moves. Stop when it is found or when it is proven not to
+    /// exist.
     pub mate: Option<u8>,
-    /// Only these first moves; empty: all. Moves that are not legal are ignored.
+    /// Search only these root moves; if empty, all. Illegal moves are ignored.
     pub search_moves: Vec<Move>,
-    /// How many best lines to report; 0 and 1 mean one.
+    /// How many of the best lines are reported (MultiPV); 0 and 1 mean one.
     pub multi_pv: usize,
-    /// Time lost between the engine and the clock with each move; kept back from every time limit.
+    /// The time lost between the engine and the clock with each move. It is subtracted from every time limit.
     pub overhead: Duration,
 }
 
 impl Limits {
-    /// So many plies and nothing else.
+    /// A limit of this depth in plies, and no other.
     #[must_use]
     pub fn depth(plies: u8) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// So many positions and nothing else.
+    /// A limit of this number of nodes, and no other.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Where nothing but a mate is asked for and it was shown not to exist: how deep to look for a move all the same.
+    /// The depth of an ordinary search that finds a move after a mate search has proven that there is no
+    /// mate. `None` if there are other limits, which then apply.
     pub(crate) fn depth_without_mate(&self) -> Option<u8> {
         let Limits { depth, nodes, soft_nodes, move_time, clock, .. } = self;
         let otherwise_limited = depth.is_some()
@@ -105,33 +109,35 @@ impl Limits {
         Some(2 * moves - 1)
     }
 
-    /// So much time and nothing else.
+    /// A limit of this time, and no other.
     #[must_use]
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 }
 
-/// The time of one move.
+/// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// No new iteration after this; the search stretches or shrinks it by how sure it is.
+    /// No new iteration begins after this time. The search lengthens or shortens it by how stable its best
+    /// move is.
     pub(crate) soft: Option<Duration>,
-    /// The search breaks off.
+    /// The search is aborted at this time.
     pub(crate) hard: Option<Duration>,
 }
 
-/// Less than this is not worth a plan: play at once.
+/// The shortest time for a move: there is no point in planning with less.
 const LEAST: Duration = Duration::from_millis(1);
-/// How many more moves a game without a time control to come is planned for.
+/// The number of further moves that a game without a coming time control is planned for.
 const MOVES_AHEAD: u32 = 20;
 
 impl Budget {
-    /// What the limits leave for one move.
+    /// The time for one move within the limits.
     pub(crate) fn new(limits: &Limits) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = limits.clock {
-            // Never plan with the last overhead; a control is reached with one spare.
+            // The overhead is kept in reserve. One move may use at most 9/20 of the rest, or 4/5 of it just
+            // before a time control.
             let usable = clock.remaining.saturating_sub(limits.overhead).max(LEAST);
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 40);
             let increment = clock.increment.saturating_sub(limits.overhead);

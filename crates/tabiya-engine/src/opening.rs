@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A small repertoire, so that games of the levels do not all begin alike.
+//! A small opening book, so that games of the levels do not all begin alike.
 //!
-//! Main lines that everybody plays. Positions reached by another order of moves are known too. How long a player follows it
-//! is a matter of the level.
+//! It has well-known main lines. A position that was reached by another order of moves is found, too. The
+//! level decides for how many plies a player follows the book.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use tabiya_rules::{History, Move, Position, parse_san};
 
 use crate::board::mix;
 
-/// The lines, from the usual start.
+/// The lines, from the starting position.
 const LINES: [&str; 48] = [
     "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O",
     "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Nd6 Bxc6 dxc6 dxe5 Nf5",
@@ -63,13 +63,14 @@ const LINES: [&str; 48] = [
     "Nf3 Nf6 c4 g6 g3 Bg7 Bg2 O-O O-O d6 d4 Nbd7",
 ];
 
-/// By the position's key: the moves that lines play from it, once for each line.
+/// The moves that the lines play from a position, by the position's key. A move that several lines play is in
+/// the list several times.
 static REPERTOIRE: LazyLock<HashMap<u64, Vec<Move>>> = LazyLock::new(|| {
     let mut moves: HashMap<u64, Vec<Move>> = HashMap::new();
     for line in LINES {
         let mut position = Position::start();
         for san in line.split(' ') {
-            // A test plays all lines; a wrong word would only end its line early.
+            // A test plays all lines. Here a misspelt move only ends its line early.
             let Ok(mv) = parse_san(&position, san) else { break };
             moves.entry(position.key()).or_default().push(mv);
             position.play(mv);
@@ -78,7 +79,8 @@ static REPERTOIRE: LazyLock<HashMap<u64, Vec<Move>>> = LazyLock::new(|| {
     moves
 });
 
-/// A move of the repertoire, often played ones more often; `None` once the game has left it.
+/// Chooses a move from the book; moves that occur in more lines are chosen more often. `None` if the position
+/// is not in the book.
 pub(crate) fn choose(history: &History, most_plies: usize, seed: u64) -> Option<Move> {
     if history.ply() >= most_plies || *history.start() != Position::start() {
         return None;

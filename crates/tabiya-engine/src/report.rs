@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a search says while it runs and when it is done.
+//! What a search reports while it runs and at its end.
 
 use std::time::Duration;
 
@@ -7,81 +7,83 @@ use tabiya_rules::Move;
 
 use crate::score::Score;
 
-/// How to read a score.
+/// What a score means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The exact score.
     Exact,
-    /// It is at least that.
+    /// A lower bound: the score is at least this.
     Lower,
-    /// It is at most that.
+    /// An upper bound: the score is at most this.
     Upper,
 }
 
-/// One line of play that the search considers best (or second best, ...).
+/// A principal variation: the best line, or the second best, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// From the view of the side to move.
+    /// The score from the view of the side to move.
     pub score: Score,
-    /// How many plies the iteration looked ahead.
+    /// The depth of the iteration, in plies.
     pub depth: u8,
-    /// How many plies the longest line within it had.
+    /// The length of the longest line searched in the iteration, in plies.
     pub seldepth: u8,
-    /// The moves, legal one after the other; never empty.
+    /// The moves; each is legal after the ones before it. Never empty.
     pub pv: Vec<Move>,
 }
 
-/// News from a running search, at the end of each iteration and whenever its window was missed.
+/// A report from a running search, at the end of each iteration and whenever the score was outside the
+/// aspiration window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Info {
-    /// Which line this is about; 1 is the best.
+    /// The rank of the line; 1 is the best.
     pub multi_pv: usize,
     /// The line.
     pub line: Line,
-    /// How to read its score.
+    /// What its score means.
     pub bound: Bound,
-    /// Positions visited so far.
+    /// Nodes visited so far.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub elapsed: Duration,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u16,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The move to play; `None` only where there is no legal one.
+    /// The move to play. `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer that the search expects.
+    /// The reply that the search expects.
     pub ponder: Option<Move>,
-    /// From the view of the side to move. Of a level below the highest it is what *that player* believes.
+    /// The score from the view of the side to move. At a level below the highest, it includes that level's
+    /// errors.
     pub score: Score,
-    /// The last finished iteration, in plies.
+    /// The depth of the last complete iteration, in plies.
     pub depth: u8,
-    /// The longest line, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: u8,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// The best line; starts with `best`.
+    /// The best line; it starts with `best`.
     pub pv: Vec<Move>,
-    /// All lines asked for, best first; the first repeats `pv`. Empty where there is no legal move.
+    /// All lines that were asked for, best first. The first one equals `pv`. Empty if there is no legal move.
     pub lines: Vec<Line>,
 }
 
 impl Report {
-    /// The report of a finished game.
+    /// The report on a position without legal moves.
     pub(crate) fn without_moves(score: Score) -> Report {
         let (depth, seldepth, nodes) = (0, 0, 0);
         Report { best: None, ponder: None, score, depth, seldepth, nodes, pv: Vec::new(), lines: Vec::new() }
     }
 
-    /// The report of another engine: the best move and perhaps the expected answer, and what it said of its lines; `None` if it
-    /// said nothing.
+    /// The report of another engine: its best move with perhaps the expected reply, and its lines. `None` if
+    /// it reported no line.
     pub(crate) fn from_lines(best: Vec<Move>, mut lines: Vec<Line>, nodes: u64) -> Option<Report> {
-        // Its last word counts: the line that begins with the move it plays.
+        // The line that begins with the move played becomes the first.
         match lines.iter().position(|line| line.pv.first() == best.first()) {
             Some(first) => lines[..=first].rotate_right(1),
             None => lines.first_mut()?.pv.clone_from(&best),
@@ -91,7 +93,7 @@ impl Report {
         Some(Report { best, ponder, score, depth, seldepth, nodes, pv, lines })
     }
 
-    /// The report of a move that was known beforehand.
+    /// The report on a move that was chosen without a search.
     pub(crate) fn without_search(best: Move, score: Score) -> Report {
         let (depth, seldepth, nodes) = (1, 1, 0);
         let line = Line { score, depth, seldepth, pv: vec![best] };

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a position is worth: in hundredths of a pawn, or in moves to mate.
+//! Scores: in hundredths of a pawn, or in moves to mate.
 //!
-//! Outside the search a score is a [`Score`]. Inside it is one [`Value`], a plain integer in which mates lie beyond
-//! everything that an evaluation can say, nearer mates farther out.
+//! Outside the search a score is a [`Score`]. Inside the search it is a [`Value`], a plain integer. Mate
+//! values lie outside the range of evaluations; a shorter mate has a larger absolute value.
 
 use std::fmt;
 
-/// How deep a line can get, in plies from the root.
+/// The maximum length of a line, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
 /// A score inside the search, from the view of the side to move.
 pub(crate) type Value = i32;
 
-/// Being mated right here scores `-MATE`.
+/// The side to move is mated in this position: `-MATE`.
 pub(crate) const MATE: Value = 32_000;
-/// Beyond every real score.
+/// Larger than every score.
 pub(crate) const INFINITE: Value = 32_100;
-/// "Not known"; fits 16 bits and is no score.
+/// Means "not known". It fits in 16 bits and is not a score.
 pub(crate) const NO_VALUE: Value = 32_200;
-/// From here on a score says "mate in so many plies".
+/// Values of at least this mean "mate in a number of plies".
 pub(crate) const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
-/// No evaluation goes beyond this.
+/// The maximum absolute value of an evaluation.
 pub(crate) const EVAL_LIMIT: Value = 20_000;
 
-/// The score of mating `ply` plies from the root.
+/// The score of giving mate `ply` plies from the root.
 pub(crate) const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
@@ -33,7 +33,7 @@ pub(crate) const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// Whether the score says that somebody mates.
+/// Whether the score is a mate for either side.
 pub(crate) const fn is_mate(value: Value) -> bool {
     value >= MATE_BOUND || value <= -MATE_BOUND
 }
@@ -43,12 +43,13 @@ pub(crate) const fn is_mate(value: Value) -> bool {
 pub enum Score {
     /// Hundredths of a pawn; positive is good for the side to move.
     Cp(i32),
-    /// Mate in so many *moves*: positive, the side to move mates; negative, it is mated; zero, it is mated already.
+    /// Mate in this number of *moves*. Positive: the side to move mates. Negative: it is mated. Zero: it is
+    /// mated already.
     Mate(i32),
 }
 
 impl Score {
-    /// From the search's own number.
+    /// Converts a value of the search.
     pub(crate) fn from_value(value: Value) -> Score {
         if value >= MATE_BOUND {
             Score::Mate((MATE - value + 1) / 2)
@@ -59,7 +60,7 @@ impl Score {
         }
     }
 
-    /// One number that orders scores from worst to best; mates lie beyond ±31,000.
+    /// One number that orders scores from worst to best. Mates lie beyond ±31,000.
     #[must_use]
     pub fn rank(self) -> i32 {
         match self {
@@ -70,7 +71,7 @@ impl Score {
     }
 }
 
-/// As UCI writes it: `cp 31`, `mate -2`.
+/// In UCI notation: `cp 31`, `mate -2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Static exchange evaluation: who comes out ahead when all take back on one square, cheapest piece first.
+//! Static exchange evaluation: the material won or lost when both sides capture on one square, cheapest piece
+//! first.
 
 use tabiya_rules::{Bitboard, Move, Role, bishop_attacks, rook_attacks};
 
 use crate::board::Board;
 use crate::score::Value;
 
-/// What a role counts in an exchange; a king can't be lost.
+/// The value of a role in an exchange. A king can't be captured.
 pub(crate) const WORTH: [Value; 6] = [100, 320, 330, 500, 950, 0];
 
-/// Whether the exchange that the move begins wins at least `threshold`.
+/// Whether the exchange that starts with the move wins at least `threshold`.
 pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
     if mv.is_castling() {
         return threshold <= 0;
@@ -25,7 +26,7 @@ pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
     if balance < 0 {
         return false;
     }
-    // The mover may be lost; if that does not matter, the rest can't.
+    // If the gain is enough even when the moving piece is lost, the rest does not matter.
     balance -= WORTH[mover.index()];
     if balance >= 0 {
         return true;
@@ -42,7 +43,8 @@ pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
     let mut pinned: [Option<Bitboard>; 2] = [None; 2];
     loop {
         let mut own = attackers & position.by_color(side);
-        // A pinned piece stays while its pinner does; good enough: while any enemy slider is on its line.
+        // A pinned piece may not capture while its pinner is on the board. Simplification: pins are taken
+        // from the position before the exchange.
         let held = if own.any() {
             own & *pinned[side.index()].get_or_insert_with(|| position.pinned(side))
         } else {
@@ -61,7 +63,7 @@ pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
         let Some((role, square)) = next else { break };
         side = side.opposite();
         if role == Role::King {
-            // A king takes only what is not protected.
+            // A king may not capture a protected piece.
             let protected = (attackers & position.by_color(side)).any();
             return if protected { side == position.turn() } else { side != position.turn() };
         }
@@ -78,7 +80,7 @@ pub(crate) fn wins(board: &Board, mv: Move, threshold: Value) -> bool {
         }
         attackers &= occupied;
     }
-    // Whoever is to move can't or need not go on, and has lost the exchange.
+    // The side to move can't continue, or need not, and has lost the exchange.
     side != position.turn()
 }
 
@@ -87,7 +89,7 @@ mod tests {
     use super::*;
     use tabiya_rules::Position;
 
-    /// The exact gain lies between two thresholds.
+    /// Checks that the exact gain is `gain`, with two thresholds.
     fn check(fen: &str, uci: &str, gain: Value) {
         let board = Board::new(Position::from_fen(fen).unwrap());
         let mv =
@@ -98,15 +100,16 @@ mod tests {
 
     #[test]
     fn exchanges_are_counted() {
-        // A free pawn; a protected one; a protected rook.
+        // An unprotected pawn; a protected pawn; a protected rook.
         check("4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100);
         check("4k3/8/4p3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500);
         check("4k3/8/4p3/3r4/4P3/8/8/4K3 w - - 0 1", "e4d5", 500 - 100);
-        // The second rook stands behind the first.
+        // The second rook attacks through the first.
         check("3rk3/8/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", 100);
-        // The queen behind must not be used up: taking with the rook loses rook for pawn and rook.
+        // White must not recapture with the queen, because the second black rook protects d5: the exchange
+        // loses a rook for a pawn.
         check("3rk3/3r4/8/3p4/8/3R4/3Q4/4K3 w - - 0 1", "d3d5", 100 - 500);
-        // A king can't take what is protected.
+        // A king may not capture a protected piece.
         check("8/8/8/3kp3/8/5N2/8/4K1B1 w - - 0 1", "f3e5", 100 - 320);
         check("8/8/8/3kp3/3P4/5N2/8/4K3 w - - 0 1", "f3e5", 100);
         // En passant, promotion, quiet moves, castling.

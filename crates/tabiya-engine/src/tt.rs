@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table: results of earlier searches, by position.
 //!
-//! It is shared by reference and written without locks. An entry is two words, the data and the position's key xored
-//! with the data; when two threads write at once and the words do not belong together, the key no longer matches and
-//! the entry counts as empty (R. Hyatt and T. Mann, "A lockless transposition table", ICGA Journal 2002).
+//! Threads share the table by reference and write to it without locks. An entry is two words: the data, and
+//! the position's key xored with the data. When two threads write at once, the words may not belong together.
+//! The key then does not match, and the entry counts as empty (R. Hyatt and T. Mann, "A lockless
+//! transposition table", ICGA Journal 2002).
 //!
-//! A move read from here is a *suggestion*: two positions may share a key, so the search looks for it among the legal
-//! moves.
+//! A move read from the table is only a *suggestion*, because two positions may have the same key. The search
+//! looks for it among the legal moves.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -15,21 +16,21 @@ use tabiya_rules::Move;
 use crate::report::Bound;
 use crate::score::{MATE_BOUND, NO_VALUE, Value};
 
-/// What is known about a position.
+/// The result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: Option<Move>,
-    /// From the view of the side to move, mates counted from this position.
+    /// From the view of the side to move. Mates are counted from this position.
     pub(crate) value: Value,
     /// The evaluation, or [`NO_VALUE`].
     pub(crate) eval: Value,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether it was ever on a principal variation.
+    /// Whether the position was ever on a principal variation.
     pub(crate) pv: bool,
 }
 
-/// Four entries, one cache line.
+/// Four entries: one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket {
@@ -38,28 +39,28 @@ struct Bucket {
 
 #[derive(Default)]
 struct Slot {
-    /// Key xor data.
+    /// The key xored with the data.
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// Ages run from 0 to 31 and begin again.
+/// Ages count from 0 to 31 and wrap around.
 const AGES: u8 = 32;
 
-/// The table.
+/// The transposition table.
 pub(crate) struct Table {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most so many mebibytes, one at least.
+    /// A table of at most this many MiB, and at least one.
     pub(crate) fn new(mebibytes: usize) -> Table {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
         Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
             slot.check.store(0, Ordering::Relaxed);
@@ -68,13 +69,13 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// A new search begins: what is there grows older.
+    /// Called when a new search begins: the existing entries become older.
     pub(crate) fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Thousandths in use by this search, from a sample.
+    /// The share of entries written by the current search, in thousandths, estimated from a sample.
     pub(crate) fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -92,16 +93,16 @@ impl Table {
         &self.buckets[index as usize]
     }
 
-    /// Begins to bring what is known about the position into the processor's cache. Worth it where there is something to do
-    /// before it is probed: a read from memory takes as long as making a move.
+    /// Prefetches the position's bucket into the processor's cache. It helps where there is other work before
+    /// the probe: a read from memory takes as long as making a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: a hint that reads nothing as far as the program can tell, and the address is that of a bucket; each
-            // 64-bit x86 has the instruction.
+            // SAFETY: a prefetch is only a hint and does not change the program's state. The address is that
+            // of a bucket. Every 64-bit x86 processor has the instruction.
             #[allow(unsafe_code)]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
@@ -111,7 +112,7 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known about the position, for a node `ply` plies from the root.
+    /// Reads the entry of a position, for a node `ply` plies from the root.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         for slot in &self.bucket(key).slots {
             let data = slot.data.load(Ordering::Relaxed);
@@ -128,7 +129,7 @@ impl Table {
         None
     }
 
-    /// Notes what was found out, in the place of what is least worth keeping.
+    /// Stores an entry. It replaces the entry that is least worth keeping.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut worst = &self.bucket(key).slots[0];
@@ -178,7 +179,7 @@ fn depth_of(data: u64) -> i32 {
     i32::from((data >> 48) as u8)
 }
 
-/// Bits 0-15 the move, 16-31 the value, 32-47 the evaluation, 48-55 the depth, 56-57 the bound, 58 pv, 59-63 the age.
+/// Bits 0-15: move. 16-31: value. 32-47: evaluation. 48-55: depth. 56-57: bound. 58: PV flag. 59-63: age.
 fn pack(entry: Entry, age: u8) -> u64 {
     let bound: u64 = match entry.bound {
         Bound::Exact => 3,
@@ -235,7 +236,8 @@ mod tests {
     #[test]
     fn mates_are_counted_from_the_node() {
         let table = Table::new(1);
-        // A mate 9 plies from the root, seen 4 plies from it, is 5 plies away; met again at ply 10 it is 15 from the root.
+        // A mate 9 plies from the root, found at ply 4, is 5 plies away. Found again at ply 10, it is 15
+        // plies from the root.
         table.store(5, 4, entry(mate_in(9), 3));
         assert_eq!(table.probe(5, 10).map(|e| e.value), Some(mate_in(15)));
         table.store(6, 4, entry(mated_in(8), 3));
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
         let table = Table::new(1);
-        // Keys that differ in their low bits share a bucket.
+        // Keys with the same high bits share a bucket.
         table.store(100, 0, entry(1, 40));
         for key in 0..20 {
             table.store(key, 0, entry(2, 1));

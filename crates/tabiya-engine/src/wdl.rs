@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From a score to chances: how often such a position is won, drawn and lost.
+//! Converts a score to win, draw and loss probabilities (WDL).
 //!
-//! A logistic curve for each side, `won = 1 / (1 + exp((a - cp) / b))`. How far ahead one must be for even chances (`a`) and how
-//! flat the curve is (`b`) depend on how much material is left: in an endgame a pawn decides less often, and then surely.
+//! Each side has a logistic curve, `won = 1 / (1 + exp((a - cp) / b))`. The parameter `a` is the score at
+//! which half of the games are won; `b` is how flat the curve is. Both depend on the material left: in an
+//! endgame a pawn decides fewer games, but decides them more surely.
 //!
-//! The curves were fitted by maximum likelihood to 1,427,718 positions within 10 pawns from 12,000 games of the engine
-//! against itself at 400 nodes a move (bench 728716, network 1), with queens as 9, rooks 5, minor pieces 3 and pawns 1 of the
-//! material. So they say how a *fast* game goes on; at longer thought more positions near zero are drawn.
+//! The curves were fitted by maximum likelihood to 1,427,718 positions with scores within ±10 pawns. The
+//! positions come from 12,000 games of the engine against itself at 400 nodes a move (bench 728716, network
+//! 1). Material counts queens as 9, rooks as 5, minor pieces as 3 and pawns as 1. So the probabilities are
+//! those of *fast* games; in slower games more positions near zero are drawn.
 
 use tabiya_rules::{Position, Role};
 
 use crate::score::Score;
 
-/// What the pieces of both sides together count at the start, and by role.
+/// The material of both sides in the starting position, and the value of each role.
 const FULL: f64 = 78.0;
 const COUNTS: [usize; 6] = [1, 3, 3, 5, 9, 0];
-/// The material by which the polynomials below are scaled, and the least that was seen often enough.
+/// The material by which the polynomials are scaled, and the least material with enough data.
 const SCALE: f64 = 58.0;
 const LEAST: f64 = 10.0;
 /// `a` and `b` as polynomials of material ÷ [`SCALE`], the constant first.
 const A: [f64; 3] = [232.5, -294.9, 128.5];
 const B: [f64; 3] = [67.5, 111.2, 15.7];
 
-/// Chances in thousandths, for the side to move; together 1000.
+/// Probabilities in thousandths, for the side to move. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// Of winning.
+    /// A win.
     pub won: u16,
-    /// Of a draw.
+    /// A draw.
     pub drawn: u16,
-    /// Of losing.
+    /// A loss.
     pub lost: u16,
 }
 
 impl Wdl {
-    /// The chances that a score gives in a position.
+    /// The probabilities for a score in a position.
     ///
     /// ```
     /// use tabiya_engine::{Score, Wdl};
@@ -64,7 +66,7 @@ impl Wdl {
     }
 }
 
-/// As UCI writes it: thousandths won, drawn, lost.
+/// In UCI notation: thousandths of win, draw and loss.
 impl std::fmt::Display for Wdl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {} {}", self.won, self.drawn, self.lost)

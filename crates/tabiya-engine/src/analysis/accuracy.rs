@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Accuracy: how much of the chances a move kept, and a whole game's moves together (lichess.org/page/accuracy).
+//! Accuracy of one move, and of all moves of a side in a game, by the formulas published at
+//! lichess.org/page/accuracy.
 
 use tabiya_rules::Color;
 
 /// The accuracy of a move, 0 to 100, from the mover's Win % before and after it.
 ///
-/// A move that loses nothing has 100. One per cent is added to what others get, because the scores themselves are a little off.
+/// A move that loses nothing has 100. The formula adds 1 to all other moves, because the engine's scores are
+/// themselves slightly inexact.
 ///
 /// ```
 /// use tabiya_engine::analysis::move_accuracy;
@@ -23,16 +25,17 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     (103.1668 * (-0.043_54 * drop).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
 }
 
-/// The accuracies of both sides over a game, White's first; `None` for a side that has not moved.
+/// The accuracies of both sides over a game, White's first. `None` for a side that has not moved.
 ///
-/// `percents` is White's Win % at the start and behind each move; `first` made the first one. Each side's is the mean of two means of
-/// its moves' accuracies: one weighted by how much the chances moved about at the time (the standard deviation of Win % in a window that
-/// slides over the game), and the harmonic one, in which a bad move weighs heavily.
+/// `percents` is White's Win % at the start and after each move. `first` is the side that made the first
+/// move. Each side's accuracy is the average of two means of its moves' accuracies. The first is weighted by
+/// volatility: the standard deviation of Win % in a window that slides over the game. The second is the
+/// harmonic mean, in which a bad move counts heavily.
 #[must_use]
 pub fn game_accuracy(percents: &[f64], first: Color) -> [Option<f64>; 2] {
     let plies = percents.len().saturating_sub(1);
     let width = (plies / 10).clamp(2, 8);
-    // The first windows stand for the moves that have no full window behind them.
+    // The first moves have no full window before them, so they use the first window.
     let early = std::iter::repeat_n(&percents[..width.min(percents.len())], width - 2);
     let windows = early.chain(percents.windows(width));
     let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
@@ -48,14 +51,15 @@ pub fn game_accuracy(percents: &[f64], first: Color) -> [Option<f64>; 2] {
             count += 1.0;
             weight += weights[ply];
             weighted += weights[ply] * accuracy;
-            // One worthless move must not make the whole game worthless.
+            // Keeps one worthless move from making the whole game worthless: the harmonic mean of a zero is
+            // zero.
             inverse += 1.0 / accuracy.max(1.0);
         }
         (count > 0.0).then(|| (weighted / weight + count / inverse) / 2.0)
     })
 }
 
-/// The standard deviation of all the values there are.
+/// The population standard deviation.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -68,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_accuracy_of_moves_is_the_published_one() {
-        // By hand: 103.1668 e^(-0.04354 × 5) - 2.1669 and so on.
+        // Computed by hand: 103.1668 e^(-0.04354 × 5) - 2.1669, and so on.
         for (drop, accuracy) in [(5.0, 80.8170), (10.0, 64.5826), (30.0, 25.7756), (95.0, 0.0)] {
             let found = move_accuracy(99.0, 99.0 - drop);
             assert!((found - accuracy).abs() < 1e-3, "{drop}: {found}");
@@ -78,10 +82,11 @@ mod tests {
 
     #[test]
     fn a_game_by_hand() {
-        // Two moves a side; windows of two. White drops 10 once, Black 5 once.
+        // Two moves a side, windows of two. White drops 10 points of Win % once, Black 5 once.
         let percents = [50.0, 50.0, 55.0, 45.0, 45.0];
         let [white, black] = game_accuracy(&percents, Color::White).map(Option::unwrap);
-        // White: accuracies 100 and 64.5826 with the weights 0.5 (the least) and 5; Black: 80.8170 and 100, 2.5 and 0.5.
+        // White: accuracies 100 and 64.5826 with the weights 0.5 (the minimum) and 5. Black: 80.8170 and 100
+        // with the weights 2.5 and 0.5.
         let by_hand =
             |a: f64, v: f64, b: f64, w: f64| ((a * v + b * w) / (v + w) + 2.0 / (1.0 / a + 1.0 / b)) / 2.0;
         assert!((white - by_hand(100.0, 0.5, 64.5826, 5.0)).abs() < 1e-3, "{white}");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who looks at positions: our own engine, or another one.
+//! What analyses positions: our own engine, or another UCI engine.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -11,32 +11,33 @@ use crate::limits::{Limits, Stopwatch};
 use crate::report::{Info, Report};
 use crate::search::Engine;
 
-/// How much a position is looked at.
+/// How long a position is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many positions of the tree: the same answer on every machine.
+    /// This number of nodes. The answer is then the same on every machine.
     Nodes(u64),
-    /// So long.
+    /// This length of time.
     Time(Duration),
 }
 
-/// A position to be looked at.
+/// A position to be analysed.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The position, and the game before it, for repetitions.
+    /// The position, with the game before it, so that repetitions are known.
     pub history: History,
-    /// How much it is looked at.
+    /// How long it is analysed.
     pub budget: Budget,
-    /// How many best lines are wanted; 0 and 1 mean one.
+    /// How many of the best lines are wanted; 0 and 1 mean one.
     pub lines: usize,
 }
 
-/// Somebody who looks at positions, one after the other.
+/// Something that analyses positions, one after the other.
 pub trait Analyst: Send {
-    /// Looks at a position until the budget is used up or `stop` is raised; `on_info` hears what is found meanwhile.
+    /// Analyses a position until the budget is used up or `stop` is set. Calls `on_info` with each
+    /// intermediate result.
     ///
     /// # Errors
-    /// If it can't go on; it is not asked again then.
+    /// If the analyst can't go on. The pool does not use it again after that.
     fn analyse(
         &mut self,
         request: &Request,
@@ -45,15 +46,16 @@ pub trait Analyst: Send {
     ) -> io::Result<Report>;
 }
 
-/// Our own engine. It remembers nothing from one request to the next, so an answer within so many nodes does not
-/// depend on what was asked before.
+/// Our own engine. It clears its memory before each request, so an answer within a number of nodes does not
+/// depend on earlier requests.
 pub struct OwnEngine<W> {
     engine: Engine,
     new_stopwatch: W,
 }
 
 impl<W: Fn() -> Box<dyn Stopwatch + Send> + Send> OwnEngine<W> {
-    /// With a table of so many MiB; `new_stopwatch` is called with each request and gives a watch that starts then.
+    /// An engine with a transposition table of this many MiB. `new_stopwatch` is called for each request and
+    /// returns a stopwatch that starts at that moment.
     #[must_use]
     pub fn new(hash_mebibytes: usize, new_stopwatch: W) -> OwnEngine<W> {
         OwnEngine { engine: Engine::new(hash_mebibytes), new_stopwatch }

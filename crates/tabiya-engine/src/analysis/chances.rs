@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How likely a score wins, as lichess.org publishes it (lichess.org/page/accuracy): a logistic curve fitted to rapid games of players
-//! rated 2300, on which a pawn more matters near equality and hardly where the game is decided.
+//! How likely a score wins, by the formula that lichess.org publishes (lichess.org/page/accuracy): a logistic
+//! curve fitted to rapid games of players rated 2300. On it a pawn matters much when the position is equal,
+//! and hardly at all when the game is decided.
 
 use crate::score::Score;
 
-/// Beyond this a score counts no more; a mate counts as much.
+/// Larger scores count as this one. A mate counts as this one, too.
 const MOST: i32 = 1000;
-/// How steep the curve is, per hundredth of a pawn.
+/// The slope of the curve, per hundredth of a pawn.
 const STEEPNESS: f64 = 0.003_682_08;
 
-/// A score as one number between -1000 and 1000, for the side whose score it is.
+/// A score as one number from -1000 to 1000 hundredths of a pawn, for the same side as the score.
 #[must_use]
 pub fn centipawns(score: Score) -> i32 {
     match score {
@@ -19,13 +20,13 @@ pub fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// From -1, surely lost, to 1, surely won.
+/// From -1 (surely lost) to 1 (surely won).
 #[must_use]
 pub fn winning_chances(centipawns: i32) -> f64 {
     2.0 / (1.0 + (-STEEPNESS * f64::from(centipawns.clamp(-MOST, MOST))).exp()) - 1.0
 }
 
-/// Win %: from 0 to 100; 50 is even.
+/// Win %, from 0 to 100; 50 is equal.
 ///
 /// ```
 /// use tabiya_engine::analysis::win_percent;
@@ -45,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_curve_is_the_published_one() {
-        // By hand: 50 + 50 (2 / (1 + e^-0.0552312) - 1), 2 / (1 + e^-1.10462) - 1, and the ends.
+        // Computed by hand: 50 + 50 (2 / (1 + e^-0.0552312) - 1), 2 / (1 + e^-1.10462) - 1, and both ends.
         for (cp, percent) in
             [(15, 51.3804), (300, 75.1126), (1000, 97.5447), (5000, 97.5447), (-1000, 2.4553)]
         {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why a move is bad, where mates and exchanges on one square tell: one line for people.
+//! Why a move is bad, in one sentence for people. Only mates, stalemates, promotions and exchanges on one
+//! square are explained.
 
 use std::fmt;
 
@@ -14,41 +15,42 @@ use crate::see::{self, WORTH};
 /// What is wrong with a move. [`Display`](fmt::Display) says it in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// The opponent mates in so many moves.
+    /// The opponent mates in this number of moves.
     AllowsMate(u32),
-    /// There was a mate in so many moves.
+    /// The mover had a mate in this number of moves.
     MissesMate(u32),
-    /// The opponent has no move and is not in check.
+    /// The opponent has no legal move and is not in check.
     Stalemates,
-    /// A piece is to be had for nothing.
+    /// The opponent can take a piece for nothing.
     Hangs {
         /// The piece.
         role: Role,
-        /// Where it stands.
+        /// Its square.
         square: Square,
-        /// It was to be had before the move, too.
+        /// Whether the opponent could already take it before the move.
         left: bool,
-        /// What seems to protect it and is pinned.
+        /// A piece that seems to protect it but is pinned.
         pinned: Option<(Role, Square)>,
     },
-    /// A piece is lost for a lesser one.
+    /// A piece is lost for one of lower value.
     Loses {
-        /// What is lost.
+        /// The piece that is lost.
         role: Role,
-        /// What the mover gets for it.
+        /// The piece that the mover gets for it.
         price: Role,
     },
-    /// A pawn promotes.
+    /// The opponent promotes the pawn on this square.
     LetsPromote(Square),
-    /// A piece of the opponent's could have been taken with profit.
+    /// The mover could have taken this piece with profit.
     Spares(Role, Square),
 }
 
-/// Less than this is no material to speak of: nearly a pawn.
+/// A smaller gain of material is not reported: nearly a pawn.
 const NOTABLE: Value = 90;
 
 impl Flaw {
-    /// The first flaw that can be told: `before` is what was found about the position, `after` about the one behind the move.
+    /// The first flaw that can be explained. `before` is the report on the position, `after` the report on
+    /// the position after the move.
     pub(super) fn find(position: &Position, mv: Move, before: &Report, after: &Report) -> Option<Flaw> {
         let next = position.after(mv);
         if let Score::Mate(moves @ 1..) = after.score
@@ -73,7 +75,7 @@ impl Flaw {
     }
 }
 
-/// What the opponent's best reply takes.
+/// What the opponent's best reply wins.
 fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<Flaw> {
     if reply.promotion().is_some() && then.victim(reply).is_none() {
         return Some(Flaw::LetsPromote(reply.from()));
@@ -82,7 +84,7 @@ fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<F
     let gain = gain(then, reply);
     let got = now.victim(mv).map(|(role, _)| role);
     let net = gain - got.map_or(0, |role| WORTH[role.index()]);
-    // What explains much less, or much more, than what was lost is not the reason.
+    // A capture that explains much less, or much more, than the score lost is not the reason.
     if net < NOTABLE || loss < net / 2 {
         return None;
     }
@@ -93,14 +95,15 @@ fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<F
             let left = stood && was_to_be_had(now, reply, gain);
             Some(Flaw::Hangs { role, square, left, pinned: pinned_protector(then, square) })
         }
-        // It is taken back, or was a capture and is taken back itself: both ways one for the other.
+        // The mover recaptures, or the move was itself a capture and the opponent recaptures: in both cases
+        // one piece for the other.
         None => Some(Flaw::Loses { role, price: then.mover(reply) }),
         Some(price) if whole => Some(Flaw::Loses { role, price }),
         Some(_) => None,
     }
 }
 
-/// Whether the same capture was there before the move.
+/// Whether the opponent could already make the same capture before the move.
 fn was_to_be_had(now: &Board, reply: Move, wanted: Value) -> bool {
     let Some(passed) = now.after_pass() else { return false };
     passed.position.is_legal(reply) && gain(&passed, reply) >= wanted
@@ -116,14 +119,14 @@ fn pinned_protector(then: &Board, square: Square) -> Option<(Role, Square)> {
     Some((position.role_at(from)?, from))
 }
 
-/// What the best move would have taken and the played one did not.
+/// What the best move would have taken and the played move did not take.
 fn spared(now: &Board, mv: Move, best: Move) -> Option<Flaw> {
     let (role, square) = now.victim(best)?;
     let taken = now.victim(mv).is_some_and(|(_, taken)| taken == square);
     (!taken && gain(now, best) >= NOTABLE).then_some(Flaw::Spares(role, square))
 }
 
-/// What the exchange that the move begins wins.
+/// The material that the exchange started by this move wins.
 fn gain(board: &Board, mv: Move) -> Value {
     let (mut at_least, mut less_than) = (-2_000, 2_000);
     while less_than - at_least > 1 {
@@ -169,7 +172,8 @@ mod tests {
         best.map_or_else(|| Report::without_moves(score), |best| Report::without_search(best, score))
     }
 
-    /// The flaw of a move in SAN, when `best` was best and the opponent's best reply is `reply` (both UCI; empty: none).
+    /// Checks the flaw of a move in SAN when `best` was best and `reply` is the opponent's best reply. Both
+    /// are in UCI notation; an empty one means none.
     fn check(fen: &str, mv: &str, best: (&str, Score), reply: (&str, Score), expected: &str) {
         let position = Position::from_fen(fen).unwrap();
         let mv = parse_san(&position, mv).unwrap();
@@ -192,7 +196,7 @@ mod tests {
         check(fen, "Ra7", ("h2h3", Score::Cp(0)), ("d8d1", Score::Mate(1)), "Allows mate in 1.");
         let fen = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1";
         check(fen, "Qf7", ("f1f8", Score::Mate(1)), ("", Score::Cp(0)), "Gives stalemate.");
-        // Being mated anyway is not the move's fault.
+        // The mover was being mated anyway, so the move is not at fault.
         let fen = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
         check(fen, "Ra7", ("h2h3", Score::Mate(-3)), ("d8d1", Score::Mate(1)), "nothing");
     }
@@ -200,7 +204,8 @@ mod tests {
     #[test]
     fn what_is_lost_is_named() {
         for (fen, mv, best, before, reply, after, expected) in [
-            // The knight goes where the queen takes it; it stays where one attacks it.
+            // The knight moves to a square where the queen takes it; then the knight stays on an attacked
+            // square.
             (
                 "rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
                 "Nh4",
@@ -237,7 +242,8 @@ mod tests {
                 500,
                 "Leaves the bishop on f3 hanging.",
             ),
-            // The queen takes a protected rook; a rook goes where a bishop is taken back for it.
+            // The queen takes a protected rook; then a rook moves to a square where the mover recaptures a
+            // bishop for it.
             (
                 "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1",
                 "Qxd8+",
@@ -265,7 +271,7 @@ mod tests {
                 0,
                 "Loses a rook for a bishop.",
             ),
-            // What was there to take.
+            // Captures that were missed.
             (
                 "4k3/2b5/8/8/8/6P1/5P2/2R1K3 w - - 0 1",
                 "Rc6",
@@ -284,7 +290,8 @@ mod tests {
                 0,
                 "Misses taking the rook on e8.",
             ),
-            // The score did not fall enough for that to be the reason; nothing is taken; a protected pawn is.
+            // The score fell too little for the capture to be the reason; nothing is taken; a protected pawn
+            // is taken.
             ("4k3/8/8/1b6/8/8/6P1/R5K1 w - - 0 1", "Rf1", "a1d1", 200, "b5f1", -130, "nothing"),
             ("6k1/8/1b6/8/4R3/8/5P2/4K3 w - - 0 1", "Kf1", "e1e2", 300, "g8f7", -300, "nothing"),
             ("6k1/8/8/3b4/8/8/4R1P1/4K3 w - - 0 1", "Kf2", "e1d2", 250, "d5g2", -200, "nothing"),
@@ -295,7 +302,7 @@ mod tests {
 
     #[test]
     fn pins_and_promotions_are_told() {
-        // The knight on d2 protects f3 only in appearance: the bishop on b4 holds it.
+        // The knight on d2 only seems to protect f3: the bishop on b4 pins it.
         let fen = "4k3/8/8/8/1b4b1/8/3N4/4KR2 w - - 0 1";
         let pinned = "Hangs the rook on f3: the knight on d2 is pinned.";
         check(fen, "Rf3", ("f1f4", Score::Cp(0)), ("g4f3", Score::Cp(500)), pinned);

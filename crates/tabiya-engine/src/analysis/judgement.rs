@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Inaccuracy, mistake or blunder: how much a move threw away.
+//! Inaccuracy, mistake or blunder, by how much winning chances a move lost.
 
 use super::chances::{centipawns, winning_chances};
 use crate::score::Score;
@@ -7,19 +7,20 @@ use crate::score::Score;
 /// What is wrong with a move, from bad to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
-    /// `?!`: a tenth of the way from surely won to surely lost, or more.
+    /// `?!`: the move lost at least 0.1 of winning chances, on the scale from -1 (surely lost) to 1 (surely
+    /// won).
     Inaccuracy,
-    /// `?`: two tenths.
+    /// `?`: it lost at least 0.2.
     Mistake,
-    /// `??`: three tenths, or a mate that was let in or let go.
+    /// `??`: it lost at least 0.3, or allowed or lost a forced mate.
     Blunder,
 }
 
 impl Judgement {
-    /// The judgement of a move, if it deserves one: `before` is what the position was worth to the mover, `after` what it is
-    /// then worth to the opponent.
+    /// The judgement of a move, if it deserves one. `before` is the score of the position for the mover,
+    /// `after` the score after the move for the opponent.
     ///
-    /// Where mates come and go it is softer if the game was decided anyway.
+    /// A move that allows or loses a mate is judged less severely if the game was decided anyway.
     ///
     /// ```
     /// use tabiya_engine::Score;
@@ -36,9 +37,9 @@ impl Judgement {
             _ => Judgement::Blunder,
         };
         match (before, after) {
-            // A mate against the mover that was not there.
+            // The move allows a mate that the opponent did not have before.
             (Score::Cp(before), Score::Mate(moves)) if moves > 0 => Some(softened(-before)),
-            // The mover's mate is gone.
+            // The mover had a mate and no longer has it.
             (Score::Mate(mine), Score::Cp(after)) if mine > 0 => Some(softened(-after)),
             (Score::Mate(mine), Score::Mate(theirs)) if mine > 0 && theirs > 0 => Some(Judgement::Blunder),
             (Score::Cp(_), Score::Cp(_)) => {
@@ -65,7 +66,7 @@ impl Judgement {
     }
 }
 
-/// In a word: "inaccuracy", "mistake", "blunder".
+/// The judgement as one word: "inaccuracy", "mistake", "blunder".
 impl std::fmt::Display for Judgement {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
     use Judgement::{Blunder, Inaccuracy, Mistake};
 
-    /// `after` from the mover's side too, which is easier to read.
+    /// Takes `after` from the mover's side, too, because that is easier to read.
     fn check(before: Score, after: Score, expected: Option<Judgement>) {
         let theirs = match after {
             Score::Cp(cp) => Score::Cp(-cp),
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn drops_are_measured_in_winning_chances() {
-        // From 0: chances of -0.1, -0.2, -0.3 are -54.5, -110.1 and -168.1 hundredths.
+        // From 0, losses of 0.1, 0.2 and 0.3 in winning chances are scores of -54.5, -110.1 and -168.1.
         for (after, expected) in [
             (-54, None),
             (-55, Some(Inaccuracy)),
@@ -120,7 +121,7 @@ mod tests {
         check(Score::Mate(4), Score::Cp(701), Some(Mistake));
         check(Score::Mate(4), Score::Cp(1000), Some(Inaccuracy));
         check(Score::Mate(4), Score::Mate(-2), Some(Blunder));
-        // A mate that takes longer, is found or was coming anyway.
+        // A mate that takes longer, a mate that is found, and a mate that was coming anyway.
         check(Score::Mate(2), Score::Mate(5), None);
         check(Score::Cp(50), Score::Mate(3), None);
         check(Score::Mate(-5), Score::Mate(-2), None);

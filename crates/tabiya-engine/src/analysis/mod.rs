@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Analysis: what positions are worth, and what a game's moves were worth.
+//! Analysis of positions and of the moves of a game.
 //!
-//! A [`Pool`] has a fixed number of threads, each with an [`Analyst`]: our own engine ([`OwnEngine`]) or any other that speaks
-//! UCI ([`uci::Client`](crate::uci::Client)). Requests wait in one bounded queue that is fair between those who ask. A [`Review`]
-//! takes what was found about each position of a game and judges the moves: Win %, accuracy, inaccuracies, mistakes and
-//! blunders by the formulas that lichess.org publishes, and a reason where the rules can tell one ([`Flaw`]).
+//! A [`Pool`] has a fixed number of threads, each with an [`Analyst`]: our own engine ([`OwnEngine`]) or any
+//! other UCI engine ([`uci::Client`](crate::uci::Client)). Requests wait in one bounded queue, which serves
+//! the requesters in turn. A [`Review`] judges the moves of a game from the reports on its positions: Win %,
+//! accuracy, inaccuracies, mistakes and blunders by the formulas that lichess.org publishes, and a reason
+//! ([`Flaw`]) where one can be found.
 //!
 //! ```
 //! use std::sync::mpsc::channel;

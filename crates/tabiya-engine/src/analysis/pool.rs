@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A fixed number of threads that look at positions, for whoever asks.
+//! A fixed number of threads that analyse positions for any number of requesters.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,27 +11,28 @@ use super::analyst::{Analyst, Request};
 use super::queue::{Queue, QueueFull, Requester};
 use crate::report::{Info, Report};
 
-/// What is told about a request. [`Done`](News::Done) or [`Failed`](News::Failed) is the last of it.
+/// What the pool tells about a request. [`Done`](News::Done) or [`Failed`](News::Failed) is the last message.
 #[derive(Debug)]
 pub enum News<'a> {
-    /// What was found so far.
+    /// An intermediate result.
     Info(&'a Info),
-    /// What came of it.
+    /// The final result.
     Done(Report),
-    /// The analyst could not go on.
+    /// The analyst failed.
     Failed(io::Error),
 }
 
-/// Threads with an analyst each, and one queue before them.
+/// Threads with one analyst each, and one queue of requests for all of them.
 ///
-/// Dropping the pool stops all searches and waits for its threads; whoever still waits hears nothing more.
+/// Dropping the pool stops all searches and waits for its threads. Requests that still wait are discarded
+/// without a message.
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// A request that waits or is worked at. Dropping it takes it back: its place in the queue is free, its search stops, and nothing
-/// more is told (but what is being told at that moment).
+/// A request that is waiting or running. Dropping the ticket cancels the request: it leaves the queue, its
+/// search stops, and no further message is sent, except one that is being sent at that moment.
 #[must_use = "a request whose ticket is dropped is cancelled"]
 pub struct Ticket {
     shared: Arc<Shared>,
@@ -57,7 +58,7 @@ struct State {
     queue: Queue<Job>,
     /// The number of the next request.
     next: u64,
-    /// What the threads work at, by thread.
+    /// The running request of each thread.
     running: Vec<Option<Arc<AtomicBool>>>,
     closed: bool,
 }
@@ -69,28 +70,28 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts so many threads, at least one. Each calls `hire` for its analyst with its first request, and again after one that
-    /// failed.
+    /// Starts this number of threads, at least one. Each thread calls `new_analyst` at its first request, and
+    /// again after an analyst has failed.
     pub fn start(
         threads: usize,
-        hire: impl Fn() -> io::Result<Box<dyn Analyst>> + Send + Sync + 'static,
+        new_analyst: impl Fn() -> io::Result<Box<dyn Analyst>> + Send + Sync + 'static,
     ) -> Pool {
         let threads = threads.max(1);
         let running = vec![None; threads];
         let state = State { queue: Queue::new(), next: 0, running, closed: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), work: Condvar::new() });
-        let hire = Arc::new(hire);
+        let new_analyst = Arc::new(new_analyst);
         let threads = (0..threads).map(|thread| {
-            let (shared, hire) = (Arc::clone(&shared), Arc::clone(&hire));
-            std::thread::spawn(move || work(thread, &shared, &*hire))
+            let (shared, new_analyst) = (Arc::clone(&shared), Arc::clone(&new_analyst));
+            std::thread::spawn(move || work(thread, &shared, &*new_analyst))
         });
         Pool { threads: threads.collect(), shared }
     }
 
-    /// Queues a request. `tell` is called on one of the pool's threads, which waits for it meanwhile.
+    /// Queues a request. `tell` is called on one of the pool's threads; the search waits until it returns.
     ///
     /// # Errors
-    /// If too many requests wait already, of this requester or of all together.
+    /// If this requester, or all requesters together, have too many requests waiting.
     pub fn ask(
         &self,
         requester: Requester,
@@ -119,7 +120,7 @@ impl Drop for Pool {
         drop(waiting);
         self.shared.work.notify_all();
         for thread in self.threads.drain(..) {
-            // Its panics were caught and told.
+            // The thread's panics were caught and reported.
             let _ = thread.join();
         }
     }
@@ -129,19 +130,19 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         let taken_back = self.shared.state().queue.remove(self.requester, self.number);
-        // What it would have told with may do anything when it goes; not under the lock.
+        // Dropping a job drops the caller's closure, which may run any code. It must not run under the lock.
         drop(taken_back);
     }
 }
 
-/// Works until the pool is closed.
-fn work(thread: usize, shared: &Shared, hire: &dyn Fn() -> io::Result<Box<dyn Analyst>>) {
+/// Runs jobs until the pool is closed.
+fn work(thread: usize, shared: &Shared, new_analyst: &dyn Fn() -> io::Result<Box<dyn Analyst>>) {
     let mut analyst: Option<Box<dyn Analyst>> = None;
     while let Some(mut job) = next_job(thread, shared) {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let analyst = match &mut analyst {
                 Some(analyst) => analyst,
-                none => none.insert(hire()?),
+                none => none.insert(new_analyst()?),
             };
             let Job { request, tell, stop } = &mut job;
             analyst.analyse(request, stop, &mut |info| {
@@ -156,14 +157,14 @@ fn work(thread: usize, shared: &Shared, hire: &dyn Fn() -> io::Result<Box<dyn An
         }
         if !job.stop.load(Ordering::Relaxed) {
             let last = result.map_or_else(News::Failed, News::Done);
-            // A listener that panics harms nobody else.
+            // A panic in the caller's closure must not harm the other requests.
             let _ = catch_unwind(AssertUnwindSafe(|| (job.tell)(last)));
         }
         shared.state().running[thread] = None;
     }
 }
 
-/// The next request; `None` once the pool is closed.
+/// The next request. `None` once the pool is closed.
 fn next_job(thread: usize, shared: &Shared) -> Option<Job> {
     let mut state = shared.state();
     loop {

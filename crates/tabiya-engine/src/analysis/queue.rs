@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A bounded queue that serves those who wait in turn, however much each of them has asked for.
+//! A bounded queue that serves requesters in turn, however many requests each of them has.
 
 use std::collections::VecDeque;
 
-/// Who asks: requests of one are served in order, and in turn with those of others.
+/// Identifies a requester. Requests of one requester are served in order, and in turn with those of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Requester(pub u64);
 
-/// There is no room for another request: of all, or of one requester.
+/// There is no room for another request, either in total or for this requester.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull;
 
@@ -19,14 +19,15 @@ impl std::fmt::Display for QueueFull {
 
 impl std::error::Error for QueueFull {}
 
-/// Requests that wait, all requesters' together.
+/// The most requests that may wait, of all requesters together.
 pub(super) const MOST_WAITING: usize = 16_384;
-/// Requests of one requester that wait: a long game's positions.
+/// The most requests of one requester that may wait: the positions of a long game.
 pub(super) const MOST_OF_ONE: usize = 1_024;
 
-/// The queue; each entry has a number by which it can be taken back.
+/// The queue. Each entry has a number by which it can be removed.
 pub(super) struct Queue<T> {
-    /// Those who wait; the next to be served first. None has nothing waiting.
+    /// One queue for each requester that has requests waiting; the front one is served next. Every queue in
+    /// it holds at least one entry.
     turns: VecDeque<(Requester, VecDeque<(u64, T)>)>,
     waiting: usize,
 }
@@ -49,7 +50,7 @@ impl<T> Queue<T> {
         Ok(())
     }
 
-    /// The next entry; who it is from goes to the end of the line.
+    /// The next entry. Its requester moves to the end of the line.
     pub(super) fn pop(&mut self) -> Option<T> {
         let (requester, mut entries) = self.turns.pop_front()?;
         let (_, entry) = entries.pop_front()?;
@@ -60,7 +61,7 @@ impl<T> Queue<T> {
         Some(entry)
     }
 
-    /// Takes an entry back, if it still waits.
+    /// Removes an entry if it still waits.
     pub(super) fn remove(&mut self, requester: Requester, number: u64) -> Option<T> {
         let turn = self.turns.iter().position(|(who, _)| *who == requester)?;
         let entries = &mut self.turns[turn].1;
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_others_when_one_asks_too_much() {
+    fn one_requester_cannot_fill_the_queue() {
         let mut queue = Queue::new();
         let number = |n: usize| n as u64;
         for n in 0..MOST_OF_ONE {
@@ -106,7 +107,7 @@ mod tests {
             assert_eq!(queue.push(Requester(number(2 + n / 100)), number(n), n), Ok(()));
         }
         assert_eq!(queue.push(Requester(0), 0, 0), Err(QueueFull));
-        // Whoever leaves makes room.
+        // An entry that leaves makes room for another.
         assert!(queue.remove(Requester(1), 7).is_some());
         assert_eq!(queue.push(Requester(0), 0, 0), Ok(()));
     }

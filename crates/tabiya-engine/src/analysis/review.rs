@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game's moves judged, one by one and for each side together.
+//! Judges the moves of a game, one by one and in total for each side.
 
 use tabiya_rules::{Color, History, Move, Position};
 
@@ -10,66 +10,66 @@ use super::judgement::Judgement;
 use crate::report::Report;
 use crate::score::Score;
 
-/// What the start of every game is worth for White, as lichess counts it.
+/// The score of the starting position for White, in hundredths of a pawn, as lichess defines it.
 const START: Score = Score::Cp(15);
 
-/// A game, judged.
+/// A game with its moves judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// One for each move.
     pub moves: Vec<MoveReview>,
-    /// White's, and Black's.
+    /// White's moves in total, then Black's.
     pub sides: [SideReview; 2],
 }
 
-/// A move, judged.
+/// A judged move.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MoveReview {
     /// The move.
     pub mv: Move,
-    /// Who made it.
+    /// The side that made it.
     pub mover: Color,
-    /// What the position was worth before, to the mover.
+    /// The score before the move, for the mover.
     pub before: Score,
-    /// What it is worth behind the move, to the opponent.
+    /// The score after the move, for the opponent.
     pub after: Score,
-    /// White's Win % behind the move, 0 to 100.
+    /// White's Win % after the move, 0 to 100.
     pub white_win: f64,
-    /// 0 to 100.
+    /// The accuracy, 0 to 100.
     pub accuracy: f64,
     /// Hundredths of a pawn lost, 0 to 2000.
     pub loss: i32,
-    /// What is wrong with it, if something is. The engine's own first choice is never blamed.
+    /// What is wrong with the move, if anything. The engine's own first choice is never judged bad.
     pub judgement: Option<Judgement>,
-    /// Of a move that was judged: why, where that can be told.
+    /// The reason for the judgement, where one can be found.
     pub flaw: Option<Flaw>,
-    /// The line that the engine would have played; empty where the move is its first choice.
+    /// The line that the engine would have played. Empty where the move is the engine's first choice.
     pub better: Vec<Move>,
 }
 
-/// A side's moves together.
+/// All moves of one side in total.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SideReview {
-    /// 0 to 100; `None` where the side has not moved.
+    /// The accuracy, 0 to 100; `None` if the side has not moved.
     pub accuracy: Option<f64>,
-    /// Hundredths of a pawn lost with each move, on average (ACPL); `None` where the side has not moved.
+    /// The average loss per move in hundredths of a pawn (ACPL); `None` if the side has not moved.
     pub average_loss: Option<f64>,
-    /// How many moves were inaccuracies.
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// How many were mistakes.
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// How many were blunders.
+    /// The number of blunders.
     pub blunders: usize,
 }
 
 impl Review {
-    /// Judges a game by what was found about its positions: the start, and that behind each move. `None` unless there is one
-    /// report for each.
+    /// Judges a game from the reports on its positions: the start, and the position after each move. `None`
+    /// unless there is exactly one report for each.
     ///
-    /// The last report counts only as far as the rules have not decided the game; the standard start counts as 0.15 pawns
-    /// for White.
+    /// If the rules have decided the game, their result replaces the last report. The standard starting
+    /// position counts as 0.15 pawns for White.
     #[must_use]
     pub fn new(history: &History, reports: &[Report]) -> Option<Review> {
         if reports.len() != history.moves().len() + 1 {
@@ -142,7 +142,7 @@ mod tests {
         history
     }
 
-    /// Reports with these scores for the side to move; the best move is one that nobody plays here.
+    /// Reports with these scores for the side to move. The best move is one that is not played in this game.
     fn reports(history: &History, scores: &[Score]) -> Vec<Report> {
         let mut position = *history.start();
         let mut reports = Vec::new();
@@ -162,7 +162,7 @@ mod tests {
         let history = game("f3 e5 g4 Qh4#");
         let scores = [Score::Cp(40), Score::Cp(60), Score::Cp(-50), Score::Mate(1), Score::Mate(0)];
         let review = Review::new(&history, &reports(&history, &scores)).unwrap();
-        // The start counts as 15, not as 40; White's 15 become -60, Black's 60 become 50.
+        // The start counts as 15, not as 40. White goes from 15 to -60; Black goes from 60 to 50.
         assert_eq!(review.moves[0].before, Score::Cp(15));
         assert_eq!(review.moves.iter().map(|review| review.loss).collect::<Vec<_>>(), [75, 10, 950, 0]);
         let judged: Vec<_> = review.moves.iter().map(|review| review.judgement).collect();
@@ -171,8 +171,8 @@ mod tests {
         let [white, black] = review.sides;
         assert_eq!((white.average_loss, white.inaccuracies, white.blunders), (Some(512.5), 1, 1));
         assert_eq!((black.average_loss, black.blunders), (Some(5.0), 0));
-        // Win % for White: 51.3804, 44.4992, 45.4104, 2.4553, 2.4553. Windows of two: deviations 3.4406, 0.5 (the
-        // least), 12 (the most), 0.5. Black lost less than one per cent.
+        // Win % for White: 51.3804, 44.4992, 45.4104, 2.4553, 2.4553. Windows of two; deviations 3.4406, 0.5
+        // (the minimum), 12 (the maximum), 0.5. Black lost less than one per cent.
         let drop = |points: f64| 103.1668 * (-0.043_54 * points).exp() - 2.1669;
         let (first, second) = (drop(51.3804 - 44.4992), drop(45.4104 - 2.4553));
         let by_hand = ((3.4406 * first + 12.0 * second) / 15.4406 + 2.0 / (1.0 / first + 1.0 / second)) / 2.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Endgames in which a sum of terms misleads: wins that need a plan, and advantages that do not win.
+//! Endgames that a sum of terms evaluates wrongly: wins that need a plan, and advantages that do not win.
 
 use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square};
 
@@ -7,24 +7,25 @@ use super::pieces::distance;
 use crate::board::Board;
 use crate::score::Value;
 
-/// A scale of one.
+/// The scale factor that leaves a value unchanged.
 pub(crate) const FULL_SCALE: Value = 64;
-/// Won for sure, though not yet mate.
+/// A certain win, though not yet a mate.
 const WON: Value = 6_000;
 
-/// How many pieces of that kind a side has.
+/// The number of pieces of that kind that a side has.
 fn count(board: &Board, color: Color, role: Role) -> i32 {
     board.position.pieces(color, role).len() as i32
 }
 
-/// Pieces without pawns, in pawns.
+/// The value of a side's pieces without its pawns, in pawns.
 fn pieces_worth(board: &Board, color: Color) -> i32 {
     3 * (count(board, color, Role::Knight) + count(board, color, Role::Bishop))
         + 5 * count(board, color, Role::Rook)
         + 9 * count(board, color, Role::Queen)
 }
 
-/// The score of a mating attack on a bare king, for the side to move; `None` for everything else.
+/// The value of an attack on a bare king without pawns on the board, for the side to move. `None` in all
+/// other positions.
 pub(crate) fn known(board: &Board) -> Option<Value> {
     let position = &board.position;
     if position.by_role(Role::Pawn).any() {
@@ -44,7 +45,7 @@ pub(crate) fn known(board: &Board) -> Option<Value> {
     let (hunted, hunter) = (position.king_of(loser), position.king_of(winner));
     let mut value = WON + 100 * pieces_worth(board, winner);
     if !heavy && !pair && knights < 3 {
-        // Only a corner of the bishop's colour will do.
+        // Bishop and knight can mate only in a corner of the bishop's colour.
         let corners = if bishops.intersects(Bitboard::LIGHT) {
             [Square::A8, Square::H1]
         } else {
@@ -59,7 +60,7 @@ pub(crate) fn known(board: &Board) -> Option<Value> {
     Some(if position.turn() == winner { value } else { -value })
 }
 
-/// Steps of a rook's walk, one square at a time.
+/// The Manhattan distance: steps along files plus steps along ranks.
 fn manhattan(a: Square, b: Square) -> i32 {
     let (a, b) = (a.index() as i32, b.index() as i32);
     (a % 8 - b % 8).abs() + (a / 8 - b / 8).abs()
@@ -71,7 +72,7 @@ fn from_centre(square: Square) -> i32 {
     (3 - file).max(file - 4) + (3 - rank).max(rank - 4)
 }
 
-/// How much of an endgame advantage (White's view) is real, in parts of [`FULL_SCALE`].
+/// How much of an endgame advantage (`end`, from White's view) is real, in 64ths ([`FULL_SCALE`]).
 pub(crate) fn scale(board: &Board, end: Value) -> Value {
     let position = &board.position;
     let strong = if end >= 0 { Color::White } else { Color::Black };
@@ -93,14 +94,14 @@ pub(crate) fn scale(board: &Board, end: Value) -> Value {
     (44 + 4 * pawns.len() as Value).min(FULL_SCALE)
 }
 
-/// What is left of an advantage (of the side to move, if positive) where the better side lacks the means to win.
+/// Scales a value (for the side to move) down where the better side lacks the material to win.
 pub(crate) fn without_winning_means(board: &Board, value: Value) -> Value {
     let turn = board.position.turn();
     let strong = if value >= 0 { turn } else { turn.opposite() };
     scale_without_means(board, strong).map_or(value, |scale| value * scale / FULL_SCALE)
 }
 
-/// How much of an advantage is real where that side can hardly win; `None` where it can.
+/// How much of an advantage is real where `strong` can hardly win. `None` where it can win.
 fn scale_without_means(board: &Board, strong: Color) -> Option<Value> {
     let position = &board.position;
     let pawns = position.pieces(strong, Role::Pawn);
@@ -109,7 +110,8 @@ fn scale_without_means(board: &Board, strong: Color) -> Option<Value> {
         return holds_the_wrong_corner(board, strong, pawns, bishops).then_some(0);
     }
     let (ours, theirs) = (pieces_worth(board, strong), pieces_worth(board, strong.opposite()));
-    // Not even a rook ahead and nothing to promote: rook against minor piece, two minors against one, ...
+    // No pawns, and less than a rook ahead: rook against minor piece, two minor pieces against one, and so
+    // on.
     if ours - theirs <= 3 {
         return Some(if ours <= 3 { 0 } else { 6 });
     }
@@ -117,8 +119,8 @@ fn scale_without_means(board: &Board, strong: Color) -> Option<Value> {
     two_knights.then_some(2)
 }
 
-/// Bishop and rook pawns whose promotion square the bishop does not cover, with the enemy king in that corner (or
-/// rook pawns alone): a draw.
+/// A draw: bishops and rook pawns against a king in the corner where the pawns promote, when no bishop
+/// controls that corner. Rook pawns alone count, too.
 fn holds_the_wrong_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard) -> bool {
     let pieces = pieces_worth(board, strong);
     if pieces != 3 * bishops.len() as i32 || pieces > 6 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How safe a king is: its shelter, and who presses on it.
+//! King safety: the pawn shelter, and the enemy pieces that attack the king's surroundings.
 
 use tabiya_rules::{Bitboard, Color, Role, bishop_attacks, knight_attacks, rook_attacks};
 
@@ -8,10 +8,10 @@ use super::pieces::{Attacks, file_mask, files_around};
 use super::terms::{KING_DANGER, KING_ON_OPEN_FILE, SHELTER, STORM, Sink};
 use crate::board::Board;
 
-/// The highest step of danger.
+/// The highest index into the table of king danger.
 const MOST_DANGER: i32 = 31;
 
-/// Adds the terms for the king of that side.
+/// Adds the king safety terms of that side.
 pub(crate) fn safety(us: Color, board: &Board, attacks: &Attacks, sink: &mut impl Sink) {
     shelter(us, board, sink);
     let step = danger(us, board, attacks);
@@ -20,7 +20,7 @@ pub(crate) fn safety(us: Color, board: &Board, attacks: &Attacks, sink: &mut imp
     }
 }
 
-/// Pawns before the king, its own and the enemy's.
+/// The pawn shelter and the enemy's pawn storm.
 fn shelter(us: Color, board: &Board, sink: &mut impl Sink) {
     let position = &board.position;
     let them = us.opposite();
@@ -33,7 +33,7 @@ fn shelter(us: Color, board: &Board, sink: &mut impl Sink) {
     for file in king_file.saturating_sub(1)..=(king_file + 1).min(7) {
         let mask = file_mask(file);
         let steps = |set: u64| {
-            // The nearest one counts.
+            // Only the pawn nearest to the king counts.
             let nearest = match us {
                 Color::White => Bitboard(set & mask).first(),
                 Color::Black => Bitboard(set & mask).last(),
@@ -53,7 +53,7 @@ fn shelter(us: Color, board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// How much the enemy presses on the king of that side, 0 to [`MOST_DANGER`].
+/// How strongly the enemy attacks the king of that side, 0 to [`MOST_DANGER`].
 fn danger(us: Color, board: &Board, attacks: &Attacks) -> i32 {
     let position = &board.position;
     let them = us.opposite();
@@ -64,7 +64,7 @@ fn danger(us: Color, board: &Board, attacks: &Attacks) -> i32 {
     }
     let king = position.king_of(us);
     let occupied = position.occupied();
-    // Attacked, and held by nothing but king or queen.
+    // Squares that the enemy attacks and that only our king or queen, or nothing, defends.
     let weak = attacks.all[enemy]
         & !attacks.twice[at]
         & (!attacks.all[at]

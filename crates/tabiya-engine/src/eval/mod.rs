@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The evaluation: what a quiet position is worth, written by hand.
+//! The hand-crafted evaluation: the value of a quiet position.
 //!
-//! It is a sum of terms ([`terms`]) with one weight for the middlegame and one for the endgame ([`weights`]), blended by the
-//! material left. Material and piece squares come from the [`Board`], which keeps them up to date; pawn structure is
-//! kept by the pawns' key; the rest is read off the board each time. [`endgame`] knows what sums can't.
+//! It is a sum of terms ([`terms`]), each with one weight for the middlegame and one for the endgame
+//! ([`weights`]). The two sums are interpolated by the material left (tapered evaluation). Material and
+//! piece-square values come from the [`Board`], which updates them incrementally. Pawn structure is cached by
+//! the pawn key. All other terms are computed each time. [`endgame`] corrects positions that a sum evaluates
+//! wrongly.
 
 pub(crate) mod endgame;
 mod king;
@@ -20,12 +22,13 @@ use pawns::{PawnStructure, PawnTable};
 use pieces::Attacks;
 use terms::{Packed, Sink, Sum, TEMPO};
 
-/// The pawns by colour.
+/// The pawns, by colour.
 fn pawns_of(board: &Board) -> [Bitboard; 2] {
     Color::ALL.map(|color| board.position.pieces(color, Role::Pawn))
 }
 
-/// What the position is worth for the side to move. Meant for positions without check.
+/// The value of the position for the side to move. It is meant for positions in which that side is not in
+/// check.
 pub(crate) fn evaluate(board: &Board, table: &mut PawnTable) -> Value {
     let turn = board.position.turn();
     if let Some(known) = endgame::known(board) {
@@ -36,16 +39,16 @@ pub(crate) fn evaluate(board: &Board, table: &mut PawnTable) -> Value {
     let [white, black] = sums;
     let total = board.placement + structure.score + (white.0 - black.0);
     let value = blend(board, total);
-    temper(board, if turn == Color::White { value } else { -value })
+    damp(board, if turn == Color::White { value } else { -value })
 }
 
-/// Draws the value towards zero the longer nothing lasting has happened, and keeps it off the mates.
-pub(crate) fn temper(board: &Board, value: Value) -> Value {
+/// Scales the value towards zero as the halfmove clock grows, and keeps it out of the range of mate scores.
+pub(crate) fn damp(board: &Board, value: Value) -> Value {
     let slow = i32::from(board.position.halfmove_clock().min(100));
     (value * (220 - slow) / 220).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
-/// The middlegame's and the endgame's number in the proportion of the material left; White's view.
+/// Interpolates between the middlegame and the endgame value by the material left; from White's view.
 pub(crate) fn blend(board: &Board, total: Packed) -> Value {
     let phase = board.phase.min(FULL_PHASE);
     let scale = endgame::scale(board, total.end());
@@ -53,7 +56,7 @@ pub(crate) fn blend(board: &Board, total: Packed) -> Value {
     (total.middle() * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
-/// Feeds the sinks (White's, Black's) with all terms that depend on more than the pawns.
+/// Adds all terms that depend on more than the pawns to the sinks (White's, then Black's).
 pub(crate) fn dynamic_terms<S: Sink>(board: &Board, structure: &PawnStructure, mut sinks: [S; 2]) -> [S; 2] {
     let mut attacks = Attacks::new(board);
     for us in Color::ALL {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pawn structure: what depends on the pawns alone, so that it can be kept by their key.
+//! Pawn structure: the terms that depend on pawns alone and can therefore be cached by the pawn key.
 
 use tabiya_rules::{Bitboard, Color, Square, pawn_attacks};
 
 use super::terms::{BACKWARD, DOUBLED, ISOLATED, PASSED, PHALANX, PROTECTED, Packed, Sink, Sum};
 
-/// The files a to h, shifted one file towards h or a without wrapping around the board.
+/// The set shifted one file to each side, without wrapping around the edges of the board.
 pub(crate) fn beside(set: u64) -> u64 {
     const A: u64 = 0x0101_0101_0101_0101;
     (set & !(A << 7)) << 1 | (set & !A) >> 1
@@ -16,7 +16,7 @@ pub(crate) fn attacks_of(color: Color, pawns: u64) -> u64 {
     beside(forward(color, pawns))
 }
 
-/// One step ahead.
+/// The set shifted one step forward.
 pub(crate) fn forward(color: Color, set: u64) -> u64 {
     match color {
         Color::White => set << 8,
@@ -24,7 +24,7 @@ pub(crate) fn forward(color: Color, set: u64) -> u64 {
     }
 }
 
-/// The set and everything ahead of it on its files.
+/// The set and all squares in front of it on its files.
 pub(crate) fn fill(color: Color, mut set: u64) -> u64 {
     match color {
         Color::White => {
@@ -40,7 +40,7 @@ pub(crate) fn fill(color: Color, mut set: u64) -> u64 {
     }
 }
 
-/// A square's rank as its owner counts: 0 is the back rank.
+/// A square's rank from that side's view: 0 is its back rank.
 pub(crate) fn rank_seen_by(color: Color, square: Square) -> usize {
     match color {
         Color::White => square.index() / 8,
@@ -48,10 +48,10 @@ pub(crate) fn rank_seen_by(color: Color, square: Square) -> usize {
     }
 }
 
-/// What the pawns of both sides say.
+/// The evaluation of the pawns of both sides.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PawnStructure {
-    /// White's sum less Black's.
+    /// White's sum minus Black's.
     pub(crate) score: Packed,
     /// Passed pawns, by colour.
     pub(crate) passed: [Bitboard; 2],
@@ -66,7 +66,7 @@ impl PawnStructure {
     }
 }
 
-/// Adds the terms of one side's pawns and returns its passed pawns.
+/// Adds the terms of one side's pawns. Returns its passed pawns.
 pub(crate) fn side(us: Color, pawns: [Bitboard; 2], sink: &mut impl Sink) -> Bitboard {
     let them = us.opposite();
     let (ours, theirs) = (pawns[us.index()].0, pawns[them.index()].0);
@@ -106,17 +106,17 @@ pub(crate) fn side(us: Color, pawns: [Bitboard; 2], sink: &mut impl Sink) -> Bit
     passed
 }
 
-/// Structures already worked out, by the pawns' key. Never wrong: a wrong key is a miss.
+/// A cache of pawn structures by pawn key. An entry with another key is a miss, so an answer is never wrong.
 pub(crate) struct PawnTable {
     slots: Box<[(u64, PawnStructure)]>,
 }
 
-/// A power of two.
+/// The number of entries: a power of two.
 const SLOTS: usize = 1 << 13;
 
 impl PawnTable {
     pub(crate) fn new() -> PawnTable {
-        // The empty board's key is zero, and so is its structure.
+        // An empty slot has key zero and an empty structure. That is also right for the board without pawns.
         PawnTable { slots: vec![(0, PawnStructure::default()); SLOTS].into_boxed_slice() }
     }
 
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn structure_is_read_off_the_board() {
-        // White: a2 isolated; d4-e4 phalanx; c3 protects d4; h5 passed and doubled with h2... Black: b6.
+        // White: a2 is isolated, d4 and e4 form a phalanx, c3 protects d4, h5 is passed and doubled with h2.
+        // Black: b6.
         let pawns = [set(&["a2", "c3", "d4", "e4", "h2", "h5"]), set(&["b6"])];
         let mut counts = Counts::default();
         let passed = side(Color::White, pawns, &mut counts);

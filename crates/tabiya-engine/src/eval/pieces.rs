@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pieces: what they attack, threaten and hold.
+//! Pieces: mobility, threats, outposts, and support of passed pawns.
 
 use tabiya_rules::{
     Bitboard, Color, File, Rank, Role, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks,
@@ -14,13 +14,13 @@ use super::terms::{
 };
 use crate::board::Board;
 
-/// The steps between two squares for a king.
+/// The number of king moves between two squares.
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     let (a, b) = (a.index() as i32, b.index() as i32);
     (a % 8 - b % 8).abs().max((a / 8 - b / 8).abs())
 }
 
-/// Who attacks what, by colour.
+/// The attacked squares of each side, by colour.
 #[derive(Default)]
 pub(crate) struct Attacks {
     pub(crate) pawns: [u64; 2],
@@ -29,13 +29,13 @@ pub(crate) struct Attacks {
     pub(crate) by_role: [[u64; 6]; 2],
     /// The squares around each king.
     pub(crate) ring: [u64; 2],
-    /// Strength of the attack *by* that side on the enemy's ring.
+    /// The strength of the attack *by* that side on the squares around the enemy king.
     pub(crate) pressure: [i32; 2],
-    /// How many pieces take part in it.
+    /// The number of pieces that take part in it.
     pub(crate) attackers: [i32; 2],
 }
 
-/// What one attacked square of the ring weighs, by the attacker's role.
+/// The weight of one attacked square near the king, by the attacker's role.
 const PRESSURE: [i32; 6] = [0, 3, 2, 3, 4, 0];
 
 impl Attacks {
@@ -58,7 +58,7 @@ impl Attacks {
     }
 }
 
-/// Mobility, files, outposts; fills in the attacks of that side's pieces.
+/// Adds mobility, open files and outposts of that side, and fills in its pieces' attacks.
 pub(crate) fn mobility(us: Color, board: &Board, attacks: &mut Attacks, sink: &mut impl Sink) {
     let position = &board.position;
     let (at, them) = (us.index(), us.opposite());
@@ -70,7 +70,7 @@ pub(crate) fn mobility(us: Color, board: &Board, attacks: &mut Attacks, sink: &m
     let useful = !(blocked | king | attacks.pawns[them.index()]);
     let pinned = position.pinned(us);
     let own_king = position.king_of(us);
-    // Squares that no enemy pawn will ever attack, in the enemy's half, held by a pawn.
+    // Outposts: squares in the enemy's half that no enemy pawn can ever attack and that an own pawn protects.
     let reach = fill(them, attacks.pawns[them.index()]);
     let half = match us {
         Color::White => 0x0000_FFFF_FF00_0000_u64,
@@ -88,7 +88,7 @@ pub(crate) fn mobility(us: Color, board: &Board, attacks: &mut Attacks, sink: &m
         for square in position.pieces(us, role) {
             let mut reached = match role {
                 Role::Knight => knight_attacks(square).0,
-                // Batteries count: sliders see through what slides the same way.
+                // Sliders attack through pieces that move along the same line, so that batteries count.
                 Role::Bishop => bishop_attacks(square, occupied ^ position.pieces(us, Role::Queen)).0,
                 Role::Rook => {
                     let friends = position.pieces(us, Role::Rook) | position.pieces(us, Role::Queen);
@@ -135,7 +135,7 @@ pub(crate) fn mobility(us: Color, board: &Board, attacks: &mut Attacks, sink: &m
     }
 }
 
-/// What could be taken, or driven away.
+/// Adds threats: enemy pieces that that side could capture or drive away.
 pub(crate) fn threats(us: Color, board: &Board, attacks: &Attacks, sink: &mut impl Sink) {
     let position = &board.position;
     let (at, them) = (us.index(), us.opposite());
@@ -175,7 +175,7 @@ pub(crate) fn threats(us: Color, board: &Board, attacks: &Attacks, sink: &mut im
     sink.add(PUSH_THREAT, driven.count_ones() as i32);
 }
 
-/// Passed pawns and what stands in their way.
+/// Adds the terms of that side's passed pawns.
 pub(crate) fn passed(
     us: Color,
     board: &Board,
@@ -206,13 +206,13 @@ pub(crate) fn passed(
     }
 }
 
-/// The files of a square and its neighbours.
+/// The file of a square and the neighbouring files.
 pub(crate) fn files_around(square: Square) -> u64 {
     let file = Bitboard::file(square.file()).0;
     file | beside(file)
 }
 
-/// The file with that index; the last one for anything beyond.
+/// The file with that index; larger indices give the last file.
 pub(crate) fn file_mask(index: usize) -> u64 {
     Bitboard::file(File::ALL[index.min(7)]).0
 }

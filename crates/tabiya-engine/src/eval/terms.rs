@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The terms of the evaluation: where each stands in the table of weights, and how they are summed.
+//! The terms of the evaluation: the place of each in the table of weights, and how they are summed.
 //!
-//! The evaluation is linear: every feature of a position adds `count × weight` for the side that has it. What to do with
-//! a feature is a [`Sink`]'s business: the search sums weights, a tuner writes the counts down.
+//! The evaluation is linear: every feature of a position adds `count × weight` for the side that has it. A
+//! [`Sink`] receives the features: the search adds up weights, a tuner records the counts.
 
-/// A middlegame and an endgame number in one word, so that one addition adds both.
+/// A middlegame and an endgame value packed into one word, so that one addition adds both.
 ///
-/// The endgame's half sits in the upper 16 bits and borrows from the lower half when that is negative; [`middle`](Packed::middle) and
-/// [`end`](Packed::end) undo this.
+/// The endgame value is in the upper 16 bits. A negative middlegame value borrows one from it;
+/// [`middle`](Packed::middle) and [`end`](Packed::end) correct that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Packed(pub(crate) i32);
 
@@ -51,13 +51,13 @@ impl std::ops::SubAssign for Packed {
     }
 }
 
-/// Takes the features of one side.
+/// Receives the features of one side.
 pub(crate) trait Sink {
-    /// That side has this feature so many times.
+    /// That side has this feature `count` times.
     fn add(&mut self, term: usize, count: i32);
 }
 
-/// Sums the weights.
+/// Adds up the weights.
 #[derive(Default)]
 pub(crate) struct Sum(pub(crate) Packed);
 
@@ -68,7 +68,7 @@ impl Sink for Sum {
     }
 }
 
-/// Lays the terms out one after the other: `NAME: how many numbers`.
+/// Assigns each term its place in the table, one after the other: `NAME: number of weights`.
 macro_rules! layout {
     ($($(#[$doc:meta])* $name:ident: $size:expr;)*) => {
         layout!(@step 0; $($(#[$doc])* $name: $size;)*);
@@ -79,7 +79,7 @@ macro_rules! layout {
         layout!(@step $start + $size; $($rest)*);
     };
     (@step $start:expr;) => {
-        /// How many weights there are.
+        /// The number of weights in total.
         pub(crate) const COUNT: usize = $start;
     };
 }
@@ -87,58 +87,61 @@ macro_rules! layout {
 layout! {
     /// Pawn, knight, bishop, rook, queen.
     MATERIAL: 5;
-    /// By role and square, White's view.
+    /// By role and square, from White's view.
     SQUARE: 6 * 64;
-    /// By how many useful squares the piece attacks.
+    /// By the number of useful squares that the piece attacks.
     KNIGHT_MOBILITY: 9;
     BISHOP_MOBILITY: 14;
     ROOK_MOBILITY: 15;
     QUEEN_MOBILITY: 28;
     BISHOP_PAIR: 1;
-    /// Own pawns on the colour of the bishop.
+    /// Own pawns on squares of the bishop's colour.
     BISHOP_BEHIND_PAWNS: 1;
-    /// Knight, bishop: protected by a pawn where no enemy pawn can ever drive it away.
+    /// A knight or bishop (in this order) protected by a pawn on a square where no enemy pawn can ever attack
+    /// it.
     OUTPOST: 2;
-    /// No pawn on the rook's file; none of its own.
+    /// No pawn on the rook's file. The second term: no own pawn, but an enemy pawn.
     ROOK_ON_OPEN_FILE: 1;
     ROOK_ON_HALF_OPEN_FILE: 1;
-    /// No own pawn on the neighbouring files; the second number on a half-open file.
+    /// No own pawn on the neighbouring files. The second weight is for pawns on a half-open file.
     ISOLATED: 2;
     DOUBLED: 1;
-    /// No own pawn can ever protect it and its stop square is guarded.
+    /// No own pawn can ever protect it, and the enemy controls the square in front of it.
     BACKWARD: 1;
     /// Protected by a pawn, by rank.
     PROTECTED: 8;
-    /// Beside a pawn, by rank.
+    /// Next to another pawn, by rank.
     PHALANX: 8;
-    /// No enemy pawn ahead of it or beside its way, by rank.
+    /// A passed pawn (no enemy pawn in front of it or on the neighbouring files ahead), by rank.
     PASSED: 8;
-    /// Nothing stands before it, by rank.
+    /// A passed pawn with an empty square in front of it, by rank.
     PASSED_FREE: 8;
-    /// Its way to promotion is not attacked, by rank.
+    /// A passed pawn whose path to promotion the enemy does not attack, by rank.
     PASSED_SAFE: 8;
-    /// Distance of the own and the enemy king from the stop square, by rank of the pawn.
+    /// The distance of the own and of the enemy king from the square in front of a passed pawn, by the pawn's
+    /// rank.
     PASSED_OWN_KING: 8;
     PASSED_ENEMY_KING: 8;
-    /// A rook behind it on its file.
+    /// An own rook on the file behind a passed pawn.
     PASSED_ROOK_BEHIND: 1;
-    /// A pawn attacks a piece: by the victim's role.
+    /// A pawn attacks a piece, by the victim's role.
     PAWN_THREAT: 6;
-    /// A knight or bishop attacks: by the victim's role.
+    /// A knight or bishop attacks a piece, by the victim's role.
     MINOR_THREAT: 6;
-    /// A rook attacks: by the victim's role.
+    /// A rook attacks a piece, by the victim's role.
     ROOK_THREAT: 6;
     /// An enemy piece is attacked and not protected.
     HANGING: 1;
     /// A safe pawn push would attack a piece.
     PUSH_THREAT: 1;
-    /// Own pawn nearest to the king on its own file and its two neighbours, by how many ranks ahead (7: none).
+    /// The nearest own pawn on the king's file and on the two neighbouring files, by its distance in ranks
+    /// (7: none).
     SHELTER: 2 * 8;
-    /// Enemy pawn on those files, by how many ranks ahead (7: none).
+    /// The nearest enemy pawn on those files, by its distance in ranks (7: none).
     STORM: 8;
-    /// The king's file, or a neighbour, has no pawn at all.
+    /// The king's file, or a neighbouring file, has no pawns.
     KING_ON_OPEN_FILE: 1;
-    /// By how much the enemy presses on the king, in steps.
+    /// The strength of the enemy's attack on the king, from 0 to 31.
     KING_DANGER: 32;
     /// The right to move.
     TEMPO: 1;

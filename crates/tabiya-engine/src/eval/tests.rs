@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What must hold of the evaluation, whatever its weights.
+//! Properties of the evaluation that hold for any weights.
 
 use super::*;
 use tabiya_rules::Position;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The weights of the evaluation, in the order of [`terms`](super::terms).
 //!
-//! Middlegame and endgame numbers of our own: set by hand first, then fitted to the results and scores of the engine's own
-//! games (logistic loss, a pull towards the first numbers).
+//! These middlegame and endgame values are our own. They were first set by hand, then tuned on the results
+//! and scores of the engine's own games (logistic loss, with regularisation towards the first values).
 
 use super::terms::{COUNT, Packed};
 
-/// Middlegame and endgame, in hundredths of a pawn.
+/// A middlegame and an endgame value, in hundredths of a pawn.
 const fn s(middle: i32, end: i32) -> i32 {
     Packed::new(middle, end).0
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The first layer's sums, carried from position to position.
+//! The accumulators: sums of the first layer, updated from position to position.
 //!
-//! There is one slot for each ply of the line being searched. A slot says itself which position its sums belong to, so the
-//! search need not tell of moves made and taken back: whoever is evaluated takes the nearer of two slots, that of the ply
-//! before or what was last evaluated at its own ply, and adds and subtracts the pieces in which the two differ. That is
-//! lazy by itself: positions that are never evaluated cost nothing.
+//! There is one slot for each ply of the current line. Each slot stores the position that its sums belong to,
+//! so the search need not report moves that it makes and unmakes. To evaluate a position, the accumulator
+//! starts from the closer of two slots: the slot of the ply before, or the slot of the same ply, which holds
+//! the last position evaluated there. It then adds and subtracts the pieces in which the two positions
+//! differ. The update is lazy: positions that are never evaluated cost nothing.
 
 use arrayvec::ArrayVec;
 use tabiya_rules::{Bitboard, Color, Piece, Position, Role};
@@ -14,20 +15,20 @@ use super::net::{Net, Row, add, subtract};
 use crate::score::{MAX_PLY, Value};
 
 struct Slot {
-    /// Which position the sums belong to; `None`: to none yet.
+    /// The position that the sums belong to. `None` if the slot is empty.
     position: Option<Position>,
-    /// By view.
+    /// By view (White's, Black's).
     mirrored: [bool; 2],
     sums: [Row; 2],
 }
 
-/// The slots of one searching thread.
+/// The slots of one search thread.
 pub(crate) struct Accumulators(Vec<Slot>);
 
-/// Further apart than this, sums are made anew.
+/// If two positions differ in more squares than this, the sums are computed from scratch.
 const FAR: usize = 8;
 
-/// The pieces that one position has and another has not, each with its square.
+/// The pieces in which two positions differ, with their squares.
 type Pieces = ArrayVec<(Piece, tabiya_rules::Square), FAR>;
 
 impl Accumulators {
@@ -36,7 +37,7 @@ impl Accumulators {
         Accumulators((0..MAX_PLY + 4).map(|_| slot()).collect())
     }
 
-    /// As [`Net::evaluate`], for a position that many plies from the root.
+    /// Like [`Net::evaluate`]. `ply` is the distance of the position from the root.
     pub(crate) fn evaluate(&mut self, net: &Net, position: &Position, ply: usize) -> Value {
         self.update(net, position, ply);
         let slot = &self.0[ply];
@@ -44,7 +45,7 @@ impl Accumulators {
         net.output(&slot.sums[own], &slot.sums[other], output_group(position))
     }
 
-    /// Makes the slot's sums those of the position.
+    /// Updates the slot's sums to those of the position.
     fn update(&mut self, net: &Net, position: &Position, ply: usize) {
         let mirrored = Color::ALL.map(|view| is_mirrored(position, view));
         let nearest = [Some(ply), ply.checked_sub(1)]
@@ -80,13 +81,14 @@ impl Accumulators {
     }
 }
 
-/// The squares on which something else stands, or something of the other side.
+/// The squares whose contents differ: another role, another colour, or empty.
 fn differing(a: &Position, b: &Position) -> Bitboard {
     let roles = Role::ALL.map(|role| a.by_role(role) ^ b.by_role(role));
     roles.into_iter().fold(a.by_color(Color::White) ^ b.by_color(Color::White), |all, one| all | one)
 }
 
-/// The sums without these rows and with those. Moves and captures, nearly all there is, go through memory once.
+/// The sums minus the rows `gone`, plus the rows `come`. Ordinary moves and captures, which are the great
+/// majority, are handled in a single pass over memory.
 fn changed<'a>(
     sums: &Row,
     mut gone: impl ExactSizeIterator<Item = &'a Row>,
@@ -120,13 +122,14 @@ fn changed<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::net::tests::scattered;
+    use super::super::net::tests::pseudo_random_net;
     use super::*;
     use crate::board::mix;
 
-    /// Walks up and down a tree of scattered moves as a search does, evaluating here and there.
+    /// Moves up and down a tree of pseudo-random moves, as a search does, and evaluates some of the
+    /// positions.
     fn check(start: Position, seed: u64) {
-        let net = scattered();
+        let net = pseudo_random_net();
         let mut accumulators = Accumulators::new();
         let mut line = vec![start];
         for n in 0..400 {
@@ -158,7 +161,7 @@ mod tests {
 
     #[test]
     fn castling_promotion_and_en_passant_are_carried() {
-        let net = scattered();
+        let net = pseudo_random_net();
         let fen = "1n2k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 1";
         let position = Position::from_fen(fen).unwrap();
         for mv in position.legal_moves() {
@@ -166,7 +169,7 @@ mod tests {
             accumulators.evaluate(&net, &position, 0);
             let next = position.after(mv);
             assert_eq!(accumulators.evaluate(&net, &next, 1), net.evaluate(&next), "{mv:?}");
-            // Another move at the same ply, and the first position again.
+            // Another position at the same ply, and then the first position again.
             assert_eq!(accumulators.evaluate(&net, &position, 1), net.evaluate(&position));
         }
     }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the network sees: which inputs a piece turns on.
+//! The inputs of the network: which input each piece activates.
 
 use tabiya_rules::{Color, File, Piece, Position, Square};
 
-/// How many inputs a view has: own and enemy pieces of six kinds on 64 squares.
+/// The number of inputs of one view: own and enemy pieces of six roles on 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// Whether that side's view swaps left and right, so that its king always stands on files a to d.
+/// Whether that side's view is mirrored left to right, so that its king is always on files a to d.
 #[inline]
 #[must_use]
 pub fn is_mirrored(position: &Position, view: Color) -> bool {
     position.king_of(view).file() >= File::E
 }
 
-/// The input that a piece on a square turns on in the view of a side: own pieces first, from the own first rank on.
+/// The input that a piece on a square activates in a side's view. Own pieces come first; ranks are counted
+/// from the side's own first rank.
 #[inline]
 #[must_use]
 pub fn feature(view: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
@@ -23,7 +24,8 @@ pub fn feature(view: Color, mirrored: bool, piece: Piece, square: Square) -> usi
     (enemy * 6 + piece.role.index()) * 64 + (square.index() ^ ranks ^ files)
 }
 
-/// Which of the eight groups of output weights judges the position: by the number of pieces, 2 to 32.
+/// The group of output weights for the position (output bucket): eight groups by the number of pieces, 2 to
+/// 32.
 #[inline]
 #[must_use]
 pub fn output_group(position: &Position) -> usize {

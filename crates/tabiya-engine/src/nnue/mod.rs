@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The evaluation by a small neural network that is cheap to keep up to date from move to move (NNUE; Y. Nasu, 2018).
+//! The evaluation by a small neural network that can be updated efficiently from move to move (NNUE; Y. Nasu,
+//! 2018).
 //!
-//! Each piece on each square is an input, seen twice: with the eyes of White and with those of Black (`features`).
-//! The first layer sums one row of weights for each piece on the board; since a move changes two or three pieces, its sums
-//! (`accumulators`) are carried on from position to position. The second layer weighs the sums of both views, those of
-//! the side to move first, with the weights of one of eight groups by the number of pieces.
+//! Each piece on each square is an input. It is seen from two views, White's and Black's (`features`). The
+//! first layer adds up one row of weights for each piece on the board. A move changes only two or three
+//! pieces, so these sums are updated instead of computed again (`accumulators`). The second layer multiplies
+//! the sums of both views, the side to move's first, with one of eight groups of weights, chosen by the
+//! number of pieces.
 //!
-//! All is done in whole numbers, so each processor finds the same value to the last bit. The loops are written so that
-//! the compiler turns them into vector instructions of whatever width it builds for: those of 256 bits in the usual build. Asking at run
-//! time for 512 would cost an unsafe call and was measured to gain no more than 3 %.
+//! All arithmetic is on integers, so every processor computes exactly the same value. The compiler turns the
+//! loops into vector instructions of the width that it builds for: 256 bits in the usual build. Detecting 512
+//! bits at run time would need unsafe code, and gained at most 3 % when measured.
 
 mod accumulators;
 mod features;

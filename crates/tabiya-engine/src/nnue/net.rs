@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network: its weights, their file, and the sum over the second layer.
+//! The network: its weights, its file format, and the output layer.
 //!
-//! A file is the line `tabiya net 1`, the sizes of its layers as four 16-bit numbers (inputs, [`HIDDEN`], 2 views, [`GROUPS`]), and
-//! the weights as 16-bit numbers: the first layer's by input, its biases, the second layer's by group and view, its biases.
-//! All numbers are little-endian.
+//! A file has these parts, with all numbers little-endian:
+//! - the line `tabiya net 1`;
+//! - four 16-bit numbers: the inputs, [`HIDDEN`], the number of views (2), [`GROUPS`];
+//! - the weights as 16-bit numbers: the first layer's weights by input, its biases, the second layer's
+//!   weights by group and view, its biases.
 
 use std::fmt;
 
@@ -12,24 +14,24 @@ use tabiya_rules::{Color, Position};
 use super::features::{INPUTS, feature, is_mirrored, output_group};
 use crate::score::Value;
 
-/// How many sums the first layer has in each view.
+/// The number of sums of the first layer, in each view.
 pub const HIDDEN: usize = 128;
-/// How many sets of output weights there are.
+/// The number of groups of output weights.
 pub const GROUPS: usize = 8;
-/// What stands for 1 in the first layer.
+/// The number that represents 1 in the first layer.
 pub const ONE: i32 = 255;
-/// What stands for 1 in the second layer's weights.
+/// The number that represents 1 in the weights of the second layer.
 pub const OUTPUT_ONE: i32 = 64;
-/// Hundredths of a pawn for an output of 1.
+/// The value of an output of 1, in hundredths of a pawn.
 pub const SCALE: i32 = 400;
 
 const MAGIC: &[u8] = b"tabiya net 1\n";
 const SIZES: [u16; 4] = [INPUTS as u16, HIDDEN as u16, 2, GROUPS as u16];
 const NUMBERS: usize = INPUTS * HIDDEN + HIDDEN + GROUPS * 2 * HIDDEN + GROUPS;
-/// Beyond this an activation times a weight would leave 16 bits.
+/// With a larger weight, activation times weight would overflow 16 bits.
 const MOST_OUTPUT_WEIGHT: i16 = 128;
 
-/// A row of the first layer: weights, or sums of them.
+/// A row of the first layer: weights, or sums of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct Row(pub(super) [i16; HIDDEN]);
@@ -44,32 +46,32 @@ pub struct Net {
     /// By input.
     pub(super) weights: Vec<Row>,
     pub(super) bias: Row,
-    /// By group and view, that of the side to move first.
+    /// By group and view; the view of the side to move comes first.
     output_weights: [[Row; 2]; GROUPS],
     output_bias: [i16; GROUPS],
 }
 
-/// Why bytes are no network for this engine.
+/// Why bytes are not a network for this engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetError {
-    /// They don't begin as a network's file does.
+    /// They do not begin with the header of a network file.
     NoNet,
-    /// Another kind of network: its sizes, and ours.
+    /// A network with layers of other sizes.
     OtherSizes {
-        /// What the file says.
+        /// The sizes in the file.
         found: [u16; 4],
-        /// What this engine computes.
+        /// The sizes that this engine supports.
         expected: [u16; 4],
     },
-    /// Too few or too many bytes.
+    /// The file has the wrong length.
     Length {
-        /// How many there are.
+        /// The length of the file in bytes.
         found: usize,
-        /// How many there should be.
+        /// The expected length in bytes.
         expected: usize,
     },
-    /// An output weight that this engine can't compute with.
+    /// An output weight that is too large for this engine.
     Weight(i16),
 }
 
@@ -91,10 +93,10 @@ impl fmt::Display for NetError {
 impl std::error::Error for NetError {}
 
 impl Net {
-    /// Reads a network's file.
+    /// Reads a network file.
     ///
     /// # Errors
-    /// If the bytes are no network, or one that this engine is not made for.
+    /// If the bytes are not a network, or not one that this engine supports.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
         let expected = MAGIC.len() + 2 * (SIZES.len() + NUMBERS);
@@ -112,7 +114,7 @@ impl Net {
         Net::from_numbers(&numbers)
     }
 
-    /// A network of these weights, in the order of the file.
+    /// A network with these weights, in the order of the file.
     ///
     /// # Errors
     /// If there are too few or too many, or an output weight is too large.
@@ -140,7 +142,7 @@ impl Net {
         }
     }
 
-    /// The network's file.
+    /// Writes the network file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let sizes = SIZES.into_iter().flat_map(u16::to_le_bytes);
@@ -153,7 +155,7 @@ impl Net {
         rows.flat_map(|row| row.0).chain(self.output_bias)
     }
 
-    /// What the position is worth for the side to move, in hundredths of a pawn, computed from nothing.
+    /// The value of the position for the side to move, in hundredths of a pawn, computed from scratch.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
         let [own, other] =
@@ -161,7 +163,7 @@ impl Net {
         self.output(&own, &other, output_group(position))
     }
 
-    /// The first layer's sums in the view of a side.
+    /// The sums of the first layer in that side's view, computed from scratch.
     pub(super) fn sums(&self, position: &Position, view: Color) -> Row {
         let mirrored = is_mirrored(position, view);
         let mut sums = self.bias;
@@ -173,10 +175,12 @@ impl Net {
         sums
     }
 
-    /// The second layer: sums cut to 0 ..= 1, squared, weighed and added up.
+    /// The second layer: the sums are clipped to 0 ..= 1, squared, weighted and added up (squared clipped
+    /// ReLU).
     pub(super) fn output(&self, own: &Row, other: &Row, group: usize) -> Value {
         let [own_weights, other_weights] = &self.output_weights[group];
-        // One product is at most 255 * 255 * 128: those of both views together fit 31 bits.
+        // One product is at most 255 × 255 × 128. The products of both views add up to at most 2^31 in all,
+        // which the assertion below checks.
         let sum = weigh(own, own_weights) + weigh(other, other_weights);
         (sum / ONE + i32::from(self.output_bias[group])) * SCALE / (ONE * OUTPUT_ONE)
     }
@@ -190,8 +194,8 @@ impl fmt::Debug for Net {
 
 const _: () = assert!(2 * HIDDEN as i64 * 255 * 255 * MOST_OUTPUT_WEIGHT as i64 <= i32::MAX as i64 + 1);
 
-/// The sum of squares times weights. The first product fits 16 bits, so that the rest is one instruction that
-/// multiplies 16-bit numbers and adds up pairs of products, where the processor has it.
+/// The sum of squares times weights. The first product fits 16 bits. Processors that can multiply 16-bit
+/// numbers and add pairs of products in one instruction therefore do the rest with it.
 #[inline]
 fn weigh(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0_i32;
@@ -222,8 +226,8 @@ pub(super) mod tests {
     use super::*;
     use crate::board::mix;
 
-    /// A network of scattered weights.
-    pub(in crate::nnue) fn scattered() -> Net {
+    /// A network of pseudo-random weights.
+    pub(in crate::nnue) fn pseudo_random_net() -> Net {
         let number = |n: usize| match n {
             n if n < INPUTS * HIDDEN + HIDDEN => (mix(n as u64) % 101) as i16 - 50,
             n => (mix(n as u64) % 257) as i16 - 128,
@@ -231,8 +235,8 @@ pub(super) mod tests {
         Net::from_numbers(&(0..NUMBERS).map(number).collect::<Vec<_>>()).unwrap()
     }
 
-    /// The same evaluation written as plainly as can be, in wide numbers.
-    fn plainly(net: &Net, position: &Position) -> i64 {
+    /// The same evaluation in simple code and with wide integers.
+    fn reference_evaluation(net: &Net, position: &Position) -> i64 {
         let mut total = 0;
         for (view, color) in [position.turn(), position.turn().opposite()].into_iter().enumerate() {
             for hidden in 0..HIDDEN {
@@ -252,7 +256,7 @@ pub(super) mod tests {
 
     #[test]
     fn vectors_find_what_plain_numbers_find() {
-        let net = scattered();
+        let net = pseudo_random_net();
         let mut n = 0;
         let mut next = || {
             n += 1;
@@ -260,7 +264,12 @@ pub(super) mod tests {
         };
         for _ in 0..300 {
             let position = tabiya_rules::random_position(&mut next);
-            assert_eq!(i64::from(net.evaluate(&position)), plainly(&net, &position), "{}", position.to_fen());
+            assert_eq!(
+                i64::from(net.evaluate(&position)),
+                reference_evaluation(&net, &position),
+                "{}",
+                position.to_fen()
+            );
         }
     }
 
@@ -274,7 +283,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_file_comes_back_as_it_was() {
-        let net = scattered();
+        let net = pseudo_random_net();
         let bytes = net.to_bytes();
         assert_eq!(Net::from_bytes(&bytes), Ok(net));
         assert_eq!(Net::from_bytes(b"MZ"), Err(NetError::NoNet));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which moves give check, at a glance.
+//! A fast test of which moves give check.
 
 use tabiya_rules::{Move, Role, Square, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
 use crate::board::Board;
 
-/// The squares from which each role would give check, on the board as it is; a fast guess that misses discovered checks.
+/// The squares from which each role would give check, with the pieces where they are now. Discovered checks
+/// are missed.
 pub(super) struct CheckSquares([u64; 6]);
 
 impl CheckSquares {

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening: depth after depth, each with a narrow window around the last score, until time or the limits
-//! say enough.
+//! Iterative deepening: one depth after the other, each with an aspiration window around the last score,
+//! until the time or the limits are used up.
 
 use std::time::Duration;
 
 use tabiya_rules::Move;
 
-use super::memory::NOTHING;
+use super::histories::NOTHING;
 use super::order::{Hints, Moves};
 use super::thread::{Pv, RootMove, Searcher};
 use crate::limits::Limits;
 use crate::report::{Bound, Info, Line, Report};
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, is_mate};
 
-/// Half the first window around the last score.
+/// Half the width of the first aspiration window.
 const WINDOW: Value = 16;
-/// From this depth on the window is narrow.
+/// From this depth on, aspiration windows are used.
 const WINDOW_FROM: i32 = 5;
 
 impl Searcher<'_> {
-    /// Fills in the first moves, likely ones first.
+    /// Lists the root moves, likely good moves first.
     pub(super) fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
         let board = self.root;
         let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
         let hints = Hints { table_move, killers: [None; 2], before: [NOTHING; 3] };
         let mut moves = Moves::none();
-        moves.all(&board, self.memory, hints);
-        let moves = std::iter::from_fn(|| moves.next(&board, self.memory, false));
+        moves.all(&board, self.histories, hints);
+        let moves = std::iter::from_fn(|| moves.next(&board, self.histories, false));
         self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
     }
 
-    /// Searches deeper and deeper, then says what came of it. There must be a root move.
+    /// Searches deeper and deeper, then returns the report. There must be a root move.
     pub(super) fn deepen(&mut self, limits: &Limits, on_info: &mut dyn FnMut(&Info)) -> Report {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 2, i32::from).clamp(1, MAX_PLY as i32 - 2);
         let mut finished = 0;
         let mut told = None;
-        let mut pace = Pace::default();
+        let mut stability = Stability::default();
 
         for depth in 1..=deepest {
             self.root_depth = depth;
@@ -59,21 +59,21 @@ impl Searcher<'_> {
             }
             finished = depth;
             for line in 0..lines {
-                self.tell(line, Bound::Exact, on_info);
+                self.report_line(line, Bound::Exact, on_info);
             }
             told = Some(self.root_moves[0].mv);
-            if self.is_enough(limits, depth, &mut pace) {
+            if self.is_enough(limits, depth, &mut stability) {
                 break;
             }
         }
-        // An iteration that was broken off may have found something better than the last one that was told.
+        // An aborted iteration may have found a better move than the last one that was reported.
         if finished > 0 && told != Some(self.root_moves[0].mv) {
-            self.tell(0, Bound::Lower, on_info);
+            self.report_line(0, Bound::Lower, on_info);
         }
         self.report(lines, finished)
     }
 
-    /// One depth, with a window that is widened until the score lies within.
+    /// Searches one depth. Widens the window until the score is inside it.
     fn search_window(&mut self, depth: i32, on_info: &mut dyn FnMut(&Info)) {
         let board = self.root;
         let line = self.lines_done;
@@ -84,18 +84,18 @@ impl Searcher<'_> {
         let mut less = 0;
         loop {
             let value = self.search::<true>(&board, alpha, beta, (depth - less).max(1), 0, false);
-            // The order of the others stays as it was: the sort is stable.
+            // The sort is stable: the other moves keep their order.
             self.root_moves[line..].sort_by_key(|root| std::cmp::Reverse((root.value, root.previous)));
             if self.stopped {
                 return;
             }
             if value <= alpha && alpha > -INFINITE {
-                self.tell_late(line, Bound::Upper, on_info);
+                self.report_bound(line, Bound::Upper, on_info);
                 beta = i32::midpoint(alpha, beta);
                 alpha = (value - delta).max(-INFINITE);
                 less = 0;
             } else if value >= beta && beta < INFINITE {
-                self.tell_late(line, Bound::Lower, on_info);
+                self.report_bound(line, Bound::Lower, on_info);
                 beta = (value + delta).min(INFINITE);
                 less = (less + 1).min(3);
             } else {
@@ -108,7 +108,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Notes what the search of a first move gave.
+    /// Stores the result of the search of a root move.
     pub(super) fn note_root_move(&mut self, mv: Move, value: Value, alpha: Value, count: usize, nodes: u64) {
         let seldepth = self.seldepth;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
@@ -124,8 +124,8 @@ impl Searcher<'_> {
         root.pv.extend(self.pvs[1].iter().copied().take(MAX_PLY - 1));
     }
 
-    /// Whether another iteration is not worth it.
-    fn is_enough(&self, limits: &Limits, depth: i32, pace: &mut Pace) -> bool {
+    /// Whether another iteration is not worthwhile.
+    fn is_enough(&self, limits: &Limits, depth: i32, stability: &mut Stability) -> bool {
         let best = &self.root_moves[0];
         if let Some(moves) = limits.mate
             && best.value >= MATE - (2 * i32::from(moves) - 1)
@@ -135,24 +135,24 @@ impl Searcher<'_> {
         if limits.soft_nodes.is_some_and(|most| self.all_nodes() >= most) {
             return true;
         }
-        if self.brakes.watch.pondering() {
+        if self.conditions.watch.pondering() {
             return false;
         }
-        let timed = self.brakes.budget.soft.is_some() || self.brakes.budget.hard.is_some();
-        // A mate that is nearer than what was searched will not get nearer.
+        let timed = self.conditions.budget.soft.is_some() || self.conditions.budget.hard.is_some();
+        // A mate that is shorter than the depth searched can't become shorter.
         if timed && is_mate(best.value) && depth > 2 * (MATE - best.value.abs()) + 2 {
             return true;
         }
-        let Some(soft) = self.brakes.budget.soft else { return false };
+        let Some(soft) = self.conditions.budget.soft else { return false };
         if self.root_moves.len() == 1 && depth >= 4 {
             return true;
         }
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
-        let factor = pace.factor(best.mv, best.value, effort, depth);
+        let factor = stability.factor(best.mv, best.value, effort, depth);
         self.elapsed_unless_pondering() >= soft.mul_f64(factor)
     }
 
-    /// What is reported of a root move; its value if it has one, the one before otherwise.
+    /// The line of a root move, with its value in this iteration, or in the last one if it has none yet.
     fn line(&self, index: usize, depth: i32) -> Line {
         let root = &self.root_moves[index];
         let value = if root.value == -INFINITE { root.previous } else { root.value };
@@ -166,21 +166,21 @@ impl Searcher<'_> {
         }
     }
 
-    fn tell(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
+    fn report_line(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
         on_info(&Info {
             multi_pv: index + 1,
             line: self.line(index, self.root_depth),
             bound,
             nodes: self.all_nodes(),
-            elapsed: self.brakes.watch.elapsed(),
+            elapsed: self.conditions.watch.elapsed(),
             hashfull: self.table.hashfull(),
         });
     }
 
-    /// Bounds are news only when an iteration takes long.
-    fn tell_late(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
-        if self.brakes.watch.elapsed() > Duration::from_secs(3) {
-            self.tell(index, bound, on_info);
+    /// Reports a bound, but only if the iteration takes long.
+    fn report_bound(&self, index: usize, bound: Bound, on_info: &mut dyn FnMut(&Info)) {
+        if self.conditions.watch.elapsed() > Duration::from_secs(3) {
+            self.report_line(index, bound, on_info);
         }
     }
 
@@ -199,7 +199,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// What the table holds against the best move, if its line was cut short.
+    /// The reply to the best move stored in the transposition table, for a line that was cut short.
     fn expected_answer(&self, best: Move) -> Option<Move> {
         let next = self.root.position.after(best);
         let answer = self.table.probe(next.key(), 1)?.best?;
@@ -213,17 +213,17 @@ impl RootMove {
     }
 }
 
-/// How sure the search has been of its move, from iteration to iteration.
+/// How stable the best move was over the iterations.
 #[derive(Default)]
-struct Pace {
+struct Stability {
     best: Option<Move>,
     unchanged: u32,
     value: Value,
 }
 
-impl Pace {
-    /// By how much the planned time is stretched: more when the move or the score changed, less when all effort went
-    /// to one move.
+impl Stability {
+    /// The factor by which the planned time is multiplied. It is larger when the move or the score changed,
+    /// and smaller when nearly all nodes were spent on one move.
     fn factor(&mut self, best: Move, value: Value, effort: f64, depth: i32) -> f64 {
         if self.best == Some(best) {
             self.unchanged += 1;

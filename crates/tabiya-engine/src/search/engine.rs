@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine as others see it: a table, a memory, and a way to ask for a move.
+//! The engine's public interface: a transposition table, search threads, and calls that choose a move.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use tabiya_rules::{History, Move, Position};
 
-use super::thread::{Brakes, RootMove, Searcher, Workbench};
+use super::thread::{RootMove, Searcher, StopConditions, ThreadState};
 use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::handicap::Handicap;
@@ -18,8 +18,8 @@ use crate::tt::Table;
 
 /// A chess engine.
 ///
-/// It keeps what it learnt from one search to the next; [`clear`](Engine::clear) makes it forget. With the same
-/// searches in the same order, limited by depth or nodes, it always answers the same, as long as it has one thread.
+/// The engine keeps its tables from one search to the next; [`clear`](Engine::clear) empties them. With one
+/// thread, the same searches in the same order, limited by depth or nodes, always give the same answers.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -37,10 +37,10 @@ pub struct Engine {
     mebibytes: usize,
     threads: usize,
     evaluation: Evaluation,
-    /// Made with the first search, so that an engine in waiting costs nothing.
+    /// Allocated by the first search, so that an idle engine costs nothing.
     table: Option<Table>,
-    /// One for each thread; made with the first search, too.
-    benches: Vec<Workbench>,
+    /// One for each thread; also allocated by the first search.
+    states: Vec<ThreadState>,
 }
 
 impl Engine {
@@ -48,17 +48,17 @@ impl Engine {
     pub const LEAST_HASH: usize = 1;
     /// The largest transposition table, in MiB.
     pub const MOST_HASH: usize = 65_536;
-    /// With how many threads it can search at most.
+    /// The maximum number of search threads.
     pub const MOST_THREADS: usize = 256;
 
-    /// An engine whose transposition table takes so many MiB. Memory is taken with the first search.
+    /// An engine whose transposition table takes this many MiB. The memory is allocated by the first search.
     #[must_use]
     pub fn new(hash_mebibytes: usize) -> Engine {
         let mebibytes = hash_mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
-        Engine { mebibytes, threads: 1, evaluation: Evaluation::default(), table: None, benches: Vec::new() }
+        Engine { mebibytes, threads: 1, evaluation: Evaluation::default(), table: None, states: Vec::new() }
     }
 
-    /// Changes the size of the table, in MiB; what was in it is lost.
+    /// Changes the size of the table, in MiB, and empties it.
     pub fn set_hash(&mut self, mebibytes: usize) {
         let mebibytes = mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
         if mebibytes != self.mebibytes {
@@ -67,57 +67,58 @@ impl Engine {
         }
     }
 
-    /// Searches with so many threads from now on, at least one. They share the table, so what one finds another need not look
-    /// for; with more than one, equal searches no longer give equal answers.
+    /// Sets the number of search threads for the following searches, at least one. The threads share the
+    /// table, so each uses the others' results. With more than one thread, equal searches no longer give
+    /// equal answers.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.clamp(1, Engine::MOST_THREADS);
-        self.benches.truncate(self.threads);
+        self.states.truncate(self.threads);
     }
 
-    /// Lets another one judge positions; everything learnt so far is forgotten. Levels below 10 don't ask it: what
-    /// they overlook and misjudge was measured with the evaluation written by hand.
+    /// Sets the evaluation and clears all tables. Levels below 10 always use the hand-crafted evaluation,
+    /// because their errors were measured with it.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
-        self.benches.clear();
+        self.states.clear();
         self.clear();
     }
 
-    /// Takes the memory now rather than with the first search, which then starts at once.
+    /// Allocates the memory now, so that the first search starts at once.
     pub fn prepare(&mut self) {
         self.parts();
     }
 
-    /// The table, and a workbench for each thread.
-    fn parts(&mut self) -> (&Table, &mut [Workbench]) {
+    /// The transposition table, and the state of each thread.
+    fn parts(&mut self) -> (&Table, &mut [ThreadState]) {
         let mebibytes = self.mebibytes;
         let table = self.table.get_or_insert_with(|| Table::new(mebibytes));
-        while self.benches.len() < self.threads {
-            self.benches.push(Workbench::new(self.evaluation.clone()));
+        while self.states.len() < self.threads {
+            self.states.push(ThreadState::new(self.evaluation.clone()));
         }
-        (table, &mut self.benches)
+        (table, &mut self.states)
     }
 
-    /// Forgets everything: the next search does not know what was searched before.
+    /// Clears all tables: the next search does not use results of earlier ones.
     pub fn clear(&mut self) {
         if let Some(table) = &self.table {
             table.clear();
         }
-        for bench in &mut self.benches {
-            bench.memory.clear();
+        for state in &mut self.states {
+            state.histories.clear();
         }
     }
 
-    /// What the position is worth for the side to move at first sight, in hundredths of a pawn; nothing is looked ahead. It
-    /// means little in check or where something can be taken.
+    /// The static evaluation of the position for the side to move, in hundredths of a pawn, without a search.
+    /// It means little in check or where a capture is possible.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let (_, benches) = self.parts();
-        benches[0].judge.evaluate(&Board::new(*position), 0)
+        let (_, states) = self.parts();
+        states[0].evaluator.evaluate(&Board::new(*position), 0)
     }
 
-    /// Looks for the best move.
+    /// Searches for the best move.
     ///
-    /// Whatever the limits and however soon `stop` is raised, the report has a legal move if there is one. `on_info` hears of
-    /// each finished iteration.
+    /// The report has a legal move if there is one, whatever the limits are and however early `stop` is set.
+    /// `on_info` is called at the end of each iteration.
     pub fn search(
         &mut self,
         history: &History,
@@ -126,17 +127,17 @@ impl Engine {
         watch: &dyn Stopwatch,
         on_info: &mut dyn FnMut(&Info),
     ) -> Report {
-        let (table, benches) = self.parts();
+        let (table, states) = self.parts();
         let allowed = |mv: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
         table.grow_older();
-        run(history, limits, stop, watch, on_info, table, benches, None, &allowed)
+        run(history, limits, stop, watch, on_info, table, states, None, &allowed)
     }
 
-    /// Chooses a move as a player of that level or strength would.
+    /// Chooses a move like a player of that level or strength.
     ///
-    /// The answer depends on the game's moves, the level and the seed alone (give each game its own seed), unless time or
-    /// `stop` cuts it short. The level says how much is searched; `limits` can only make it less: pass the clock if there
-    /// is one, [`Limits::default`] if not.
+    /// Give each game its own seed. The answer depends only on the moves of the game, the level and the seed,
+    /// unless time or `stop` ends the search early. The level sets the depth and the number of nodes, and
+    /// `limits` can only lower them. Pass the clock if there is one, and [`Limits::default`] if not.
     pub fn play_at_level(
         &mut self,
         history: &History,
@@ -160,16 +161,17 @@ impl Engine {
             nodes: least(handicap.nodes(), limits.nodes),
             ..limits.clone()
         };
-        // Nothing may be left from other games, and nothing of this player's errors may stay.
+        // A table of its own keeps out results of other games, and keeps this player's errors out of the
+        // engine's table.
         let table = Table::new(handicap.hash_mebibytes());
         let considered = handicap.first_moves(history.position());
         let allowed = |mv: Move| {
             considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
         };
-        let blind = (!handicap.is_full()).then_some(&handicap);
-        let evaluation = if handicap.asks_the_net() { self.evaluation.clone() } else { Evaluation::ByHand };
-        let mut bench = [Workbench::new(evaluation)];
-        run(history, &within, stop, watch, &mut |_| (), &table, &mut bench, blind, &allowed)
+        let overlooked = (!handicap.is_full()).then_some(&handicap);
+        let evaluation = if handicap.uses_network() { self.evaluation.clone() } else { Evaluation::ByHand };
+        let mut state = [ThreadState::new(evaluation)];
+        run(history, &within, stop, watch, &mut |_| (), &table, &mut state, overlooked, &allowed)
     }
 }
 
@@ -179,7 +181,7 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// One search with everything it needs.
+/// Runs one search.
 #[allow(clippy::too_many_arguments, reason = "private, called from two places above")]
 fn run(
     history: &History,
@@ -188,16 +190,17 @@ fn run(
     watch: &dyn Stopwatch,
     on_info: &mut dyn FnMut(&Info),
     table: &Table,
-    benches: &mut [Workbench],
+    states: &mut [ThreadState],
     handicap: Option<&Handicap>,
     allowed: &dyn Fn(Move) -> bool,
 ) -> Report {
-    let Some((bench, helpers)) = benches.split_first_mut() else {
+    let Some((state, helpers)) = states.split_first_mut() else {
         unreachable!("there is a workbench for each thread, and one thread at least")
     };
     let visited = AtomicU64::new(0);
-    let brakes = Brakes { stop, watch, nodes: limits.nodes, budget: Budget::new(limits), visited: &visited };
-    let mut searcher = Searcher::new(history, table, bench, brakes, handicap);
+    let conditions =
+        StopConditions { stop, watch, nodes: limits.nodes, budget: Budget::new(limits), visited: &visited };
+    let mut searcher = Searcher::new(history, table, state, conditions, handicap);
     searcher.list_root_moves(allowed);
     if searcher.root_moves.is_empty() {
         searcher.list_root_moves(|_| true);
@@ -216,8 +219,8 @@ fn run(
     }
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
-        for bench in helpers {
-            let brakes = Brakes {
+        for state in helpers {
+            let conditions = StopConditions {
                 stop: &over,
                 watch: &Untimed,
                 nodes: limits.nodes,
@@ -225,33 +228,33 @@ fn run(
                 visited: &visited,
             };
             let (root_moves, lines) = (searcher.root_moves.clone(), limits.multi_pv);
-            scope.spawn(move || help(history, table, bench, brakes, root_moves, lines));
+            scope.spawn(move || help(history, table, state, conditions, root_moves, lines));
         }
-        // The helpers are sent home even if the search should panic.
-        let _at_the_end = Dismiss(&over);
+        // Stops the helper threads even if the search panics.
+        let _at_the_end = SetOnDrop(&over);
         searcher.deepen(limits, on_info)
     })
 }
 
-/// Searches the same as another thread does, to fill the table that both read, until it is told to stop.
+/// A helper thread: runs the same search, to fill the shared table, until it is told to stop (Lazy SMP).
 fn help(
     history: &History,
     table: &Table,
-    bench: &mut Workbench,
-    brakes: Brakes<'_>,
+    state: &mut ThreadState,
+    conditions: StopConditions<'_>,
     root_moves: Vec<RootMove>,
     multi_pv: usize,
 ) {
-    let mut searcher = Searcher::new(history, table, bench, brakes, None);
+    let mut searcher = Searcher::new(history, table, state, conditions, None);
     searcher.root_moves = root_moves;
     searcher.grace = 0;
     searcher.deepen(&Limits { multi_pv, ..Limits::default() }, &mut |_| ());
 }
 
-/// Raises the flag when it goes out of scope.
-struct Dismiss<'a>(&'a AtomicBool);
+/// Sets the flag when it is dropped.
+struct SetOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Dismiss<'_> {
+impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

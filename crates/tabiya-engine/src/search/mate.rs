@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Proving a mate: every move of both sides, without an evaluation and without pruning.
+//! Proves a mate by searching all moves of both sides, without evaluation and without pruning.
 //!
-//! For `go mate`: it finds the shortest mate, or shows that there is none within so many moves. Each node asks one question:
-//! can the attacker mate in n moves from here?
+//! It serves `go mate`: it finds the shortest mate, or proves that there is none within a number of moves.
+//! Each node answers one question: can the attacker mate in n moves from here?
 
 use std::collections::HashMap;
 
@@ -12,24 +12,25 @@ use super::thread::{FIRST_ITERATION, Pv, Searcher};
 use crate::report::{Bound, Info, Line, Report};
 use crate::score::{Score, mate_in};
 
-/// Longer mates are looked for by the ordinary search, which is faster at them and proves nothing.
+/// Longer mates are searched for by the ordinary search, which is faster but proves nothing.
 pub(crate) const MOST_MOVES: u8 = 5;
-/// What is remembered of positions, at most.
+/// The most positions whose result is kept.
 const MOST_KNOWN: usize = 1 << 20;
 
-/// Positions and the number of moves left, and whether that is a mate.
+/// Whether the defender is lost, by position key and moves left.
 type Known = HashMap<(u64, u8), bool>;
 
 impl Searcher<'_> {
-    /// The shortest forced mate in at most so many moves, if there is one and nothing stops the search.
+    /// The shortest forced mate in at most this number of moves, if there is one and the search is not
+    /// stopped.
     pub(super) fn find_mate(&mut self, moves: u8, on_info: &mut dyn FnMut(&Info)) -> Option<Report> {
         let root = self.root.position;
         let first: Vec<Move> = self.root_moves.iter().map(|root| root.mv).collect();
         let mut known = Known::new();
         self.root_depth = 2;
-        // Something must be left for an ordinary search.
-        let all_nodes = self.brakes.nodes;
-        self.brakes.nodes = all_nodes.map(|most| most - most / 8);
+        // Keep some nodes for an ordinary search.
+        let all_nodes = self.conditions.nodes;
+        self.conditions.nodes = all_nodes.map(|most| most - most / 8);
         for n in 1..=moves.min(MOST_MOVES) {
             for &mv in &first {
                 let next = root.after(mv);
@@ -52,7 +53,7 @@ impl Searcher<'_> {
                     line: line.clone(),
                     bound: Bound::Exact,
                     nodes: self.nodes,
-                    elapsed: self.brakes.watch.elapsed(),
+                    elapsed: self.conditions.watch.elapsed(),
                     hashfull: self.table.hashfull(),
                 });
                 return Some(Report {
@@ -71,14 +72,15 @@ impl Searcher<'_> {
         None
     }
 
-    /// Leaves everything as an ordinary search would find it, but for the nodes counted.
+    /// Resets everything for an ordinary search, except the number of nodes counted.
     fn prepare_to_deepen(&mut self, nodes: Option<u64>) {
-        self.brakes.nodes = nodes;
+        self.conditions.nodes = nodes;
         self.grace = self.nodes + FIRST_ITERATION;
         self.stopped = false;
     }
 
-    /// Whether the side to move, the defender, is mated in `n` more moves of the attacker whatever it does.
+    /// Whether the side to move (the defender) is mated within `n` more moves of the attacker, whatever it
+    /// plays.
     fn is_lost(&mut self, position: &Position, n: u8, ply: usize, known: &mut Known) -> bool {
         if !self.enter(ply) {
             return false;
@@ -94,7 +96,7 @@ impl Searcher<'_> {
         if let Some(&lost) = known.get(&key) {
             return lost;
         }
-        // Whoever takes or checks disturbs most.
+        // Captures first: they refute a mate most often.
         let mut ordered: Vec<(bool, Move)> =
             replies.iter().map(|&mv| (!position.occupied().contains(mv.to()), mv)).collect();
         ordered.sort();
@@ -112,7 +114,7 @@ impl Searcher<'_> {
         lost && !self.stopped
     }
 
-    /// Whether the side to move, the attacker, mates in `n` moves.
+    /// Whether the side to move (the attacker) can mate in `n` moves.
     fn mates(&mut self, position: &Position, n: u8, ply: usize, known: &mut Known) -> bool {
         self.mating_move(position, n, ply, known).is_some()
     }
@@ -130,7 +132,7 @@ impl Searcher<'_> {
         if n == 1 || self.stopped {
             return None;
         }
-        // Quiet moves in the order of the list; found again by what they lead to.
+        // Quiet moves, in the order of the list. The move is identified by the position it leads to.
         let found = quiet.into_iter().find(|next| self.is_lost(next, n - 1, ply, known))?;
         position.legal_moves().into_iter().find(|mv| position.after(*mv) == found)
     }
@@ -138,7 +140,7 @@ impl Searcher<'_> {
     /// Adds the longest defence and the mating moves to the line.
     fn extend_mate(&mut self, mut position: Position, mut n: u8, pv: &mut Pv, known: &mut Known) {
         while n > 0 && !self.stopped {
-            // The defence that holds out longest: not lost in a move less.
+            // The longest defence: a reply that does not lose one move earlier.
             let replies = position.legal_moves();
             let longest = replies.iter().find(|mv| {
                 let next = position.after(**mv);

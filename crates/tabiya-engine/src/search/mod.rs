@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The search: which move is best, found by looking ahead.
+//! The search: finds the best move by looking ahead.
 //!
-//! Iterative deepening ([`deepen`]) calls an alpha-beta search with null windows ([`node`]) that ends in quiescence
-//! ([`quiescence`]). [`conclude`] ends nodes before their moves are looked at, [`order`] says which moves come first,
-//! [`memory`] keeps what the search learns on its way ([`learn`]).
+//! Iterative deepening ([`deepen`]) calls a principal variation search ([`node`]), which ends in quiescence
+//! search ([`quiescence`]). [`prune_node`] prunes nodes before their moves are searched, [`order`] orders the
+//! moves, and [`histories`] keeps the tables that [`update_histories`] updates.
 //!
-//! Words used throughout. A *PV node* has an open window: its value may become exact. All others have the window
-//! `(alpha, alpha + 1)` and only answer whether the value is above it: at a *cut node* the first move is expected to
-//! be good enough, at an *all node* none is.
+//! Terms: a *PV node* has an open window, so its value may be exact. All other nodes have a null window
+//! `(alpha, alpha + 1)` and only tell whether the value is above alpha. At a *cut node* the first move is
+//! expected to be above it; at an *all node* no move is.
 
 mod checks;
-mod conclude;
 mod deepen;
 mod engine;
-mod learn;
+mod histories;
 mod mate;
-mod memory;
 mod node;
 mod order;
 mod prune;
+mod prune_node;
 mod quiescence;
 mod singular;
 mod thread;
+mod update_histories;
 
 pub use engine::Engine;
 pub(crate) use mate::MOST_MOVES;

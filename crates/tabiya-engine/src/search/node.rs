@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One node of the tree: principal variation search with what makes it fast.
+//! One node of the tree: principal variation search with pruning, reductions and extensions.
 //!
-//! In order: draws and mates that need no search, the transposition table, the evaluation and what can be concluded
-//! from it (reverse futility, razoring, null move, probcut), then the moves, late ones less deeply.
+//! The steps, in order: draws and mates that need no search; the transposition table; the static evaluation
+//! and the pruning based on it (reverse futility, razoring, null move, ProbCut); then the moves, late ones
+//! with reduced depth.
 
 use tabiya_rules::Move;
 
 use super::checks::CheckSquares;
-use super::memory::{bonus, piece_square};
+use super::histories::{bonus, piece_square};
 use super::order::{Hints, Moves};
 use super::prune::{self, PLY};
 use super::singular::Singular;
@@ -19,10 +20,10 @@ use crate::see;
 use crate::tt::Entry;
 
 impl Searcher<'_> {
-    /// The value of the position for the side to move, `depth` plies deep, from `ply` plies behind the root.
+    /// The value of the position for the side to move, at `depth` plies. `ply` is the distance from the root.
     ///
-    /// It is exact within the window and a bound outside it. `cut` says that this is expected to be a cut node. When the
-    /// search is stopped the value means nothing.
+    /// The value is exact inside the window and a bound outside it. `cut` means that this is expected to be a
+    /// cut node. When the search is stopped, the value means nothing.
     pub(super) fn search<const PV: bool>(
         &mut self,
         board: &Board,
@@ -51,7 +52,7 @@ impl Searcher<'_> {
             if ply >= MAX_PLY - 2 {
                 return if in_check { 0 } else { self.evaluate(board, ply) };
             }
-            // Nothing here can be better than mating at once, or worse than being mated.
+            // Mate distance pruning: no value can be better than mating now, or worse than being mated now.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
@@ -84,7 +85,8 @@ impl Searcher<'_> {
             }
         }
 
-        // What the position looks like: the evaluation, put right, and perhaps known better.
+        // The static evaluation, corrected by history, and improved by the value from the table if that has a
+        // useful bound.
         let mut raw = NO_VALUE;
         let mut eval = NO_VALUE;
         let mut guess = NO_VALUE;
@@ -93,7 +95,7 @@ impl Searcher<'_> {
                 Some(entry) if entry.eval != NO_VALUE => entry.eval,
                 _ => self.evaluate(board, ply),
             };
-            eval = self.memory.corrected(board, raw);
+            eval = self.histories.corrected(board, raw);
             guess = eval;
             if let Some(entry) = known_value.filter(|entry| !is_mate(entry.value)) {
                 let better = match entry.bound {
@@ -113,7 +115,8 @@ impl Searcher<'_> {
         let improving = !in_check && self.improving(ply, eval);
 
         if !PV && !in_check && excluded.is_none() {
-            if let Some(value) = self.conclude(board, alpha, beta, depth, ply, cut, guess, eval, improving) {
+            if let Some(value) = self.prune_node(board, alpha, beta, depth, ply, cut, guess, eval, improving)
+            {
                 return value;
             }
             if self.stopped {
@@ -121,7 +124,7 @@ impl Searcher<'_> {
             }
         }
 
-        // Without a move to begin with, a shallower search finds one soon enough.
+        // Internal iterative reduction: without a table move, a shallower search finds one soon enough.
         if depth >= 4 && table_move.is_none() && (PV || cut) && excluded.is_none() {
             depth -= 1;
         }
@@ -155,13 +158,13 @@ impl Searcher<'_> {
             moves.listed(self.root_moves[self.lines_done..].iter().map(|root| root.mv));
         } else {
             let killers = self.frame(ply).killers;
-            moves.all(board, self.memory, Hints { table_move: node.table_move, killers, before });
+            moves.all(board, self.histories, Hints { table_move: node.table_move, killers, before });
         }
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
         if let Some(handicap) = self.handicap.filter(|_| !at_root) {
-            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.histories, |mv| handicap.sees(board, mv, ply));
         }
         if !at_root {
             self.frame_mut(ply + 1).killers = [None; 2];
@@ -176,7 +179,7 @@ impl Searcher<'_> {
         let mut captures: arrayvec::ArrayVec<Move, 32> = arrayvec::ArrayVec::new();
         let mut skip_quiets = false;
 
-        while let Some((order, mv)) = moves.next(board, self.memory, skip_quiets) {
+        while let Some((order, mv)) = moves.next(board, self.histories, skip_quiets) {
             if node.excluded == Some(mv) {
                 continue;
             }
@@ -188,14 +191,15 @@ impl Searcher<'_> {
                 continue;
             }
             count += 1;
-            let learnt = if quiet {
-                Moves::learnt(order).unwrap_or_else(|| self.memory.after(turn, before).of(mv, moved))
+            let quiet_history = if quiet {
+                Moves::quiet_history(order)
+                    .unwrap_or_else(|| self.histories.after(turn, before).of(mv, moved))
             } else {
                 0
             };
 
             if may_prune && best > -MATE_BOUND {
-                let reduced = (depth - (prune::reduction(depth, count) - learnt / 8) / PLY).max(0);
+                let reduced = (depth - (prune::reduction(depth, count) - quiet_history / 8) / PLY).max(0);
                 if quiet {
                     if count > prune::late_move_count(depth, improving) {
                         skip_quiets = true;
@@ -211,7 +215,7 @@ impl Searcher<'_> {
                         skip_quiets = true;
                         continue;
                     }
-                    if reduced <= 4 && learnt < -4_500 * depth {
+                    if reduced <= 4 && quiet_history < -4_500 * depth {
                         continue;
                     }
                     if reduced <= 7 && !see::wins(board, mv, -25 * reduced * reduced) {
@@ -238,7 +242,7 @@ impl Searcher<'_> {
             }
 
             if at_root {
-                self.brakes.watch.considers(mv, self.lines_done + count, self.root_depth);
+                self.conditions.watch.considers(mv, self.lines_done + count, self.root_depth);
             }
             let next = self.make(board, mv, moved, ply);
             let nodes_before = self.nodes;
@@ -246,11 +250,12 @@ impl Searcher<'_> {
             let mut reduced_by = 0;
             let mut value = -INFINITE;
 
-            // Late moves are looked at less deeply first; whoever does well gets a second look.
+            // Late move reductions: late moves are searched at a lower depth first. A move that is above
+            // alpha is searched again.
             let late = 1 + usize::from(PV) + usize::from(at_root);
             let full_null = if depth >= 2 && count > late && !(PV && !quiet && Moves::is_winning(order)) {
                 let mut less = prune::reduction(depth, count);
-                less -= learnt / 9;
+                less -= quiet_history / 9;
                 less += PLY * i32::from(!PV) - 800 * i32::from(node.was_pv);
                 less += 2 * PLY * i32::from(cut) - PLY * i32::from(improving);
                 less -= 1_200 * i32::from(next.position.is_check());
@@ -267,14 +272,14 @@ impl Searcher<'_> {
                 !PV || count > 1
             };
             if full_null && !self.stopped {
-                // How much better than expected it did says how deep the second look should be.
+                // The result of the reduced search decides how deep the second search is.
                 if reduced_by > 0 && !at_root {
                     deeper += i32::from(value > best + 40 + 2 * deeper) - i32::from(value < best + 8);
                 }
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
                 if reduced_by > 0 && quiet && !self.stopped {
                     let lesson = if value > alpha { bonus(depth) } else { -bonus(depth) };
-                    self.memory.learn_continuation(moved, before, lesson);
+                    self.histories.update_continuation(moved, before, lesson);
                 }
             }
             if PV && (count == 1 || value > alpha) && !self.stopped {
@@ -310,16 +315,17 @@ impl Searcher<'_> {
         }
 
         if count == 0 {
-            // All but the excluded move; or, with one that was pruned before any other, a bound.
+            // No move was tried. If a move is excluded, it is the only legal one.
             return if node.excluded.is_some() { alpha } else { mated_in(ply) };
         }
         if best == -INFINITE {
+            // All moves were pruned, so the value is only a bound.
             best = alpha;
         }
         if best >= beta
             && let Some(mv) = best_move
         {
-            self.learn(board, mv, depth, ply, &quiets, &captures);
+            self.update_histories(board, mv, depth, ply, &quiets, &captures);
         }
         if node.excluded.is_none() && (!at_root || self.lines_done == 0) {
             let bound = if best >= beta {
@@ -336,7 +342,7 @@ impl Searcher<'_> {
                 Bound::Exact => false,
             };
             if !in_check && quiet_best && !misleading && !is_mate(best) {
-                self.memory.learn_correction(board, best - node.eval, depth);
+                self.histories.update_correction(board, best - node.eval, depth);
             }
             let entry = Entry { best: best_move, value: best, eval: node.raw, depth, bound, pv: node.was_pv };
             self.table.store(board.position.key(), ply, entry);
@@ -360,7 +366,7 @@ pub(super) struct Node<'a> {
     pub(super) table_move: Option<Move>,
     /// The table's entry, if it has a value.
     pub(super) known: Option<Entry>,
-    /// The evaluation as it is, and put right.
+    /// The static evaluation before and after correction.
     pub(super) raw: Value,
     pub(super) eval: Value,
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The numbers behind pruning and reductions: which moves and subtrees are not worth their time.
+//! The parameters of pruning and reductions.
 
 use std::sync::LazyLock;
 
 use crate::score::Value;
 
-/// What stands for one ply where parts of plies are added up.
+/// One ply, in the unit in which fractions of plies are added up.
 pub(super) const PLY: i32 = 1024;
 
-/// Late move reductions, in parts of a [`PLY`], by depth and number of the move: it grows with the logarithm of both.
+/// Late move reductions in 1/1024 of a ply ([`PLY`]), by depth and move number. They grow with the logarithm
+/// of both.
 static REDUCTIONS: LazyLock<Vec<i32>> = LazyLock::new(|| {
     let mut table = vec![0; 64 * 64];
     for depth in 1..64 {
@@ -20,23 +21,23 @@ static REDUCTIONS: LazyLock<Vec<i32>> = LazyLock::new(|| {
     table
 });
 
-/// Beyond this a game is won; then mates are to be found, and evaluations prove nothing.
+/// Above this value a game is won. Then only mates matter, and evaluations are not used for pruning.
 pub(super) const DECIDED: Value = 2_500;
 
-/// By how much a move this late is looked at less deeply, in parts of a [`PLY`].
+/// The reduction of a late move, in 1/1024 of a ply.
 pub(super) fn reduction(depth: i32, count: usize) -> i32 {
     let depth = depth.clamp(0, 63) as usize;
     REDUCTIONS[depth * 64 + count.min(63)]
 }
 
-/// After how many quiet moves the rest is not worth trying.
+/// The number of quiet moves after which the rest are pruned.
 pub(super) fn late_move_count(depth: i32, improving: bool) -> usize {
     let depth = depth as usize;
     let count = if improving { 4 + depth * depth } else { 3 + depth * depth / 2 };
     count * 5 / 4
 }
 
-/// How far above beta an evaluation must be to trust it without a search.
+/// How far above beta an evaluation must be for a cutoff without a search.
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Value {
     72 * (depth - i32::from(improving)).max(0) + 10
 }
@@ -46,12 +47,12 @@ pub(super) fn futility_margin(depth: i32) -> Value {
     95 + 95 * depth
 }
 
-/// Below alpha by this much, quiescence decides.
+/// How far below alpha an evaluation must be for quiescence search to decide.
 pub(super) fn razor_margin(depth: i32) -> Value {
     220 + 200 * depth * depth
 }
 
-/// How many plies a pass saves.
+/// The depth reduction after a null move.
 pub(super) fn null_move_reduction(depth: i32, above: Value) -> i32 {
     4 + depth / 4 + (above / 180).clamp(0, 3)
 }

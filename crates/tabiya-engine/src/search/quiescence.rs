@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quiescence: captures are played out before a position is evaluated, so that no score is taken in mid-exchange.
+//! Quiescence search: plays out captures before a position is evaluated, so that no evaluation is made in the
+//! middle of an exchange.
 
 use tabiya_rules::Move;
 
-use super::memory::piece_square;
+use super::histories::piece_square;
 use super::order::{Hints, Moves};
 use super::thread::Searcher;
 use crate::board::Board;
@@ -12,11 +13,12 @@ use crate::score::{MATE_BOUND, MAX_PLY, NO_VALUE, Value, mated_in};
 use crate::see;
 use crate::tt::Entry;
 
-/// A capture that gains less than what is missing to alpha, with this much in reserve, is left out.
+/// The margin of delta pruning: a capture that does not raise the evaluation to within this much of alpha is
+/// skipped.
 const RESERVE: Value = 130;
 
 impl Searcher<'_> {
-    /// The value of the position when only captures, queen promotions and, in check, all moves are looked at.
+    /// The value of the position, searching only captures and queen promotions, and in check all moves.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         board: &Board,
@@ -60,7 +62,7 @@ impl Searcher<'_> {
                 Some(entry) if entry.eval != NO_VALUE => entry.eval,
                 _ => self.evaluate(board, ply),
             };
-            best = self.memory.corrected(board, raw);
+            best = self.histories.corrected(board, raw);
             if let Some(entry) = known.filter(|entry| entry.value != NO_VALUE) {
                 let better = match entry.bound {
                     Bound::Exact => true,
@@ -82,20 +84,20 @@ impl Searcher<'_> {
         let mut moves = Moves::none();
         if in_check {
             let before = self.before(ply);
-            moves.all(board, self.memory, Hints { table_move, killers: [None; 2], before });
+            moves.all(board, self.histories, Hints { table_move, killers: [None; 2], before });
         } else {
-            moves.tactical(board, self.memory, table_move);
+            moves.tactical(board, self.histories, table_move);
         }
         if !moves.any_legal {
             return if in_check { mated_in(ply) } else { 0 };
         }
         if let Some(handicap) = self.handicap {
-            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.histories, |mv| handicap.sees(board, mv, ply));
         }
 
         let mut best_move: Option<Move> = None;
         let mut quiets = 0;
-        while let Some((score, mv)) = moves.next(board, self.memory, false) {
+        while let Some((score, mv)) = moves.next(board, self.histories, false) {
             if best > -MATE_BOUND {
                 if in_check {
                     let quiet = !board.is_tactical(mv);
@@ -104,7 +106,8 @@ impl Searcher<'_> {
                         continue;
                     }
                 } else {
-                    // Captures come before the rest; one that loses material ends it all.
+                    // Captures come first, best first. After one that loses material there is nothing left to
+                    // try.
                     if Moves::is_losing(score) {
                         break;
                     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Singular extensions: a move that stands alone is looked at more deeply.
+//! Singular extensions: a move that is much better than all others is searched deeper.
 
 use tabiya_rules::Move;
 
@@ -8,16 +8,16 @@ use super::thread::Searcher;
 use crate::report::Bound;
 use crate::score::{Value, is_mate};
 
-/// What came of testing the table's move.
+/// The result of the singularity test of the table's move.
 pub(super) enum Singular {
-    /// Search it so much deeper.
+    /// Search the move deeper by this number of plies.
     Extend(i32),
-    /// No need to search anything.
+    /// The value of the node: no move needs to be searched.
     Cut(Value),
 }
 
 impl Searcher<'_> {
-    /// Whether the table's move is so much better than all others that it deserves a deeper look.
+    /// Tests whether the table's move is so much better than all others that it deserves an extension.
     pub(super) fn singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move) -> Singular {
         let Some(entry) = node.known else { return Singular::Extend(0) };
         let Node { board, depth, ply, cut, .. } = *node;
@@ -31,7 +31,7 @@ impl Searcher<'_> {
         if value < target {
             return Singular::Extend(if !PV && value < target - 22 { 2 } else { 1 });
         }
-        // Several moves beat beta: one of them will do.
+        // Multi-cut: several moves are above beta, so the node fails high.
         if target >= node.beta && !self.stopped {
             return Singular::Cut(target);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One searching thread: its stack, its counters, and when it must stop.
+//! One search thread: its stack, its counters, and its stop conditions.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use tabiya_rules::{History, Move};
 
-use super::memory::{Memory, NOTHING, PieceSquare};
+use super::histories::{Histories, NOTHING, PieceSquare};
 use crate::board::Board;
-use crate::evaluation::{Evaluation, Judge};
+use crate::evaluation::{Evaluation, Evaluator};
 use crate::handicap::Handicap;
 use crate::limits::{Budget, Stopwatch};
 use crate::score::{MAX_PLY, NO_VALUE, Value};
@@ -18,70 +18,70 @@ use crate::tt::Table;
 /// The moves of a principal variation.
 pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 
-/// What a ply of the current line remembers.
+/// The state of one ply of the current line.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// The evaluation; [`NO_VALUE`] in check.
+    /// The static evaluation; [`NO_VALUE`] in check.
     pub(super) eval: Value,
-    /// What moved where from here; [`NOTHING`] for a pass.
+    /// The moved piece and its target; [`NOTHING`] for a null move.
     pub(super) moved: PieceSquare,
     pub(super) killers: [Option<Move>; 2],
-    /// Left out while its singularity is tested.
+    /// The move excluded by the singularity test.
     pub(super) excluded: Option<Move>,
-    /// How many replies to the move of this ply failed high.
+    /// The number of cutoffs among the replies to this ply's moves.
     pub(super) cutoffs: u8,
 }
 
 const EMPTY: Frame = Frame { eval: NO_VALUE, moved: NOTHING, killers: [None; 2], excluded: None, cutoffs: 0 };
 
-/// A first move and what is known of it.
+/// A root move and its results.
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Of this iteration; minus infinity if it was not searched or not good enough.
+    /// The value in this iteration. Minus infinity if the move was not searched or did not raise alpha.
     pub(super) value: Value,
-    /// Of the iteration before.
+    /// The value in the iteration before.
     pub(super) previous: Value,
     pub(super) pv: Pv,
     pub(super) seldepth: usize,
-    /// Positions visited behind it, in all iterations.
+    /// Nodes visited below it, in all iterations.
     pub(super) nodes: u64,
 }
 
-/// What lives on between searches, for one thread.
-pub(super) struct Workbench {
-    pub(super) memory: Memory,
-    pub(super) judge: Judge,
+/// The state of one thread that is kept between searches.
+pub(super) struct ThreadState {
+    pub(super) histories: Histories,
+    pub(super) evaluator: Evaluator,
 }
 
-impl Workbench {
-    pub(super) fn new(evaluation: Evaluation) -> Workbench {
-        Workbench { memory: Memory::new(), judge: Judge::new(evaluation) }
+impl ThreadState {
+    pub(super) fn new(evaluation: Evaluation) -> ThreadState {
+        ThreadState { histories: Histories::new(), evaluator: Evaluator::new(evaluation) }
     }
 }
 
-/// How the search is ended from outside.
-pub(super) struct Brakes<'a> {
+/// The conditions that end a search.
+pub(super) struct StopConditions<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) watch: &'a dyn Stopwatch,
     pub(super) nodes: Option<u64>,
     pub(super) budget: Budget,
-    /// Positions visited by all threads, as far as they have said it.
+    /// Nodes visited by all threads, as far as they have reported them.
     pub(super) visited: &'a AtomicU64,
 }
 
 /// The state of one search.
 pub(super) struct Searcher<'a> {
     pub(super) table: &'a Table,
-    pub(super) memory: &'a mut Memory,
-    pub(super) judge: &'a mut Judge,
-    pub(super) brakes: Brakes<'a>,
+    pub(super) histories: &'a mut Histories,
+    pub(super) evaluator: &'a mut Evaluator,
+    pub(super) conditions: StopConditions<'a>,
     pub(super) handicap: Option<&'a Handicap>,
     pub(super) root: Board,
     pub(super) root_moves: Vec<RootMove>,
-    /// The first so many root moves are reported already and left out.
+    /// This number of root moves is already reported and is skipped (MultiPV).
     pub(super) lines_done: usize,
-    /// Keys of the game's positions and of the line being searched.
+    /// The keys of the game's positions and of the current line.
     pub(super) keys: Vec<u64>,
     /// The index of the root's key.
     pub(super) root_key: usize,
@@ -89,30 +89,30 @@ pub(super) struct Searcher<'a> {
     /// `pvs[ply]` is the best line from that ply on.
     pub(super) pvs: Vec<Pv>,
     pub(super) nodes: u64,
-    /// How many of them the other threads know of.
-    told_nodes: u64,
+    /// The part of them that is already reported to the other threads.
+    reported_nodes: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
-    /// Up to this many nodes the first iteration is not to be stopped.
+    /// The first iteration is not stopped before this number of nodes.
     pub(super) grace: u64,
     pub(super) stopped: bool,
-    /// No null move verification below this ply.
+    /// While a null move is being verified, no null move is tried before this ply. Zero otherwise.
     pub(super) verify_until: usize,
 }
 
-/// Frames before the root, so that looking four plies back is always possible.
+/// Frames before the root, so that four plies back always exist.
 const BEFORE: usize = 4;
-/// How often the clock is looked at, in nodes; a power of two.
-const BETWEEN_LOOKS: u64 = 1_024;
-/// The first iteration runs to its end unless it takes more nodes than this.
+/// The number of nodes between two looks at the clock: a power of two.
+const CHECK_INTERVAL: u64 = 1_024;
+/// The first iteration is completed unless it takes more nodes than this.
 pub(super) const FIRST_ITERATION: u64 = 5_000;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
         history: &History,
         table: &'a Table,
-        bench: &'a mut Workbench,
-        brakes: Brakes<'a>,
+        bench: &'a mut ThreadState,
+        conditions: StopConditions<'a>,
         handicap: Option<&'a Handicap>,
     ) -> Searcher<'a> {
         let mut keys = Vec::with_capacity(history.keys().len() + MAX_PLY + 8);
@@ -120,9 +120,9 @@ impl<'a> Searcher<'a> {
         let root_key = keys.len().saturating_sub(1);
         Searcher {
             table,
-            memory: &mut bench.memory,
-            judge: &mut bench.judge,
-            brakes,
+            histories: &mut bench.histories,
+            evaluator: &mut bench.evaluator,
+            conditions,
             handicap,
             root: Board::new(*history.position()),
             root_moves: Vec::new(),
@@ -132,7 +132,7 @@ impl<'a> Searcher<'a> {
             frames: vec![EMPTY; MAX_PLY + BEFORE + 4],
             pvs: vec![Pv::new(); MAX_PLY + 4],
             nodes: 0,
-            told_nodes: 0,
+            reported_nodes: 0,
             seldepth: 0,
             root_depth: 0,
             grace: FIRST_ITERATION,
@@ -149,7 +149,8 @@ impl<'a> Searcher<'a> {
         &mut self.frames[ply + BEFORE]
     }
 
-    /// Makes a move at that ply: the board behind it, noted as the next of the line. Who calls it pops its key again.
+    /// Makes a move: returns the board after it, and adds its key to the line. The caller must remove the key
+    /// again.
     #[inline]
     pub(super) fn make(&mut self, board: &Board, mv: Move, moved: PieceSquare, ply: usize) -> Board {
         let next = board.after(mv);
@@ -157,7 +158,7 @@ impl<'a> Searcher<'a> {
         next
     }
 
-    /// The line goes on to that board: the table's entry is asked for early, what moved and the key are noted.
+    /// Extends the line by that board: prefetches the table's entry, and stores the moved piece and the key.
     #[inline]
     pub(super) fn walk(&mut self, next: &Board, moved: PieceSquare, ply: usize) {
         let key = next.position.key();
@@ -166,13 +167,13 @@ impl<'a> Searcher<'a> {
         self.keys.push(key);
     }
 
-    /// What moved one, two and four plies before.
+    /// The moved pieces one, two and four plies earlier.
     pub(super) fn before(&self, ply: usize) -> [PieceSquare; 3] {
         let at = ply + BEFORE;
         [self.frames[at - 1].moved, self.frames[at - 2].moved, self.frames[at - 4].moved]
     }
 
-    /// Whether the side to move evaluates better than at its last turn.
+    /// Whether the evaluation is better than at this side's previous turn.
     pub(super) fn improving(&self, ply: usize, eval: Value) -> bool {
         let at = ply + BEFORE;
         let earlier =
@@ -180,14 +181,14 @@ impl<'a> Searcher<'a> {
         earlier.is_some_and(|earlier| eval > earlier)
     }
 
-    /// Counts a node. False if the search is over.
+    /// Counts a node. Returns false if the search must stop.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
-        if self.stopped || self.brakes.nodes.is_some_and(|most| self.all_nodes() >= most) {
+        if self.stopped || self.conditions.nodes.is_some_and(|most| self.all_nodes() >= most) {
             self.stopped = true;
             return false;
         }
         let first = self.root_depth <= 1 && self.nodes < self.grace;
-        if self.nodes.is_multiple_of(BETWEEN_LOOKS) && !first && self.must_stop() {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) && !first && self.must_stop() {
             self.stopped = true;
             return false;
         }
@@ -196,27 +197,29 @@ impl<'a> Searcher<'a> {
         true
     }
 
-    /// Positions visited by all threads.
+    /// Nodes visited by all threads.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.brakes.visited.load(Ordering::Relaxed) + self.nodes - self.told_nodes
+        self.conditions.visited.load(Ordering::Relaxed) + self.nodes - self.reported_nodes
     }
 
     fn must_stop(&mut self) -> bool {
-        self.brakes.visited.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
-        self.told_nodes = self.nodes;
-        self.brakes.stop.load(Ordering::Relaxed)
-            || self.brakes.budget.hard.is_some_and(|hard| self.elapsed_unless_pondering() >= hard)
+        self.conditions.visited.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+        self.reported_nodes = self.nodes;
+        self.conditions.stop.load(Ordering::Relaxed)
+            || self.conditions.budget.hard.is_some_and(|hard| self.elapsed_unless_pondering() >= hard)
     }
 
-    /// Zero while the opponent's clock runs.
+    /// The elapsed time; zero while pondering.
     pub(super) fn elapsed_unless_pondering(&self) -> Duration {
-        if self.brakes.watch.pondering() { Duration::ZERO } else { self.brakes.watch.elapsed() }
+        if self.conditions.watch.pondering() { Duration::ZERO } else { self.conditions.watch.elapsed() }
     }
 
-    /// Whether the game would be drawn here by repetition or by fifty moves. Mate comes first; the caller sees to it.
+    /// Whether the position is a draw by repetition or by the fifty-move rule. Mate takes precedence, and the
+    /// caller must check for it.
     ///
-    /// One return to a position of the line searched is enough: who could avoid it and did not, would not the
-    /// next time either. A position of the game itself must have stood there twice.
+    /// A position of the current line counts as a draw when it occurs for the second time, because a side
+    /// that did not avoid the repetition once would not avoid it the next time. A position of the game itself
+    /// must have occurred twice before.
     pub(super) fn is_drawn_by_counting(&self, board: &Board) -> bool {
         let clock = usize::from(board.position.halfmove_clock());
         if clock >= 100 {
@@ -238,16 +241,16 @@ impl<'a> Searcher<'a> {
         false
     }
 
-    /// What the position is worth at first sight, before any correction.
+    /// The static evaluation, before any correction.
     pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
-        let value = self.judge.evaluate(board, ply);
+        let value = self.evaluator.evaluate(board, ply);
         match self.handicap {
             None => value,
-            Some(handicap) => handicap.blur(board, value),
+            Some(handicap) => handicap.add_error(board, value),
         }
     }
 
-    /// Notes the best line from this ply: a move, and the best line behind it.
+    /// Stores the best line from this ply: a move, followed by the best line of the next ply.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.pvs.split_at_mut(ply + 1);
         let line = &mut head[ply];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a line of input asks for.
+//! Parses a line of input into a command.
 
 use std::time::Duration;
 
 use tabiya_rules::Attempt;
 
-/// A line that was understood.
+/// A command that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -15,7 +15,7 @@ pub(super) enum Command {
         name: String,
         value: String,
     },
-    /// `fen` is `None` for the usual start.
+    /// `fen` is `None` for `startpos`.
     Position {
         fen: Option<String>,
         moves: Vec<String>,
@@ -24,17 +24,17 @@ pub(super) enum Command {
     Stop,
     PonderHit,
     Quit,
-    /// Understood, and of no consequence: `debug`, `register`, an empty line.
+    /// Valid input that needs no action: `debug`, `register`, an empty line.
     Nothing,
 }
 
-/// What `go` says, as it says it.
+/// The arguments of `go`, as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) search_moves: Vec<Attempt>,
     pub(super) ponder: bool,
     pub(super) infinite: bool,
-    /// White's and Black's.
+    /// White's, then Black's.
     pub(super) times: [Option<Duration>; 2],
     pub(super) increments: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
@@ -45,14 +45,14 @@ pub(super) struct Go {
     pub(super) perft: Option<u8>,
 }
 
-/// Words of a line that were left out, each with the reason.
-pub(super) type Complaints = Vec<String>;
+/// Messages about words that were ignored, each with the reason.
+pub(super) type Warnings = Vec<String>;
 
-/// Reads one line.
+/// Parses one line.
 ///
 /// # Errors
 /// What is wrong with it, if nothing of it can be used.
-pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
+pub(super) fn parse(line: &str) -> Result<(Command, Warnings), String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let Some(first) = words.first() else { return Ok((Command::Nothing, Vec::new())) };
     // Unknown words before a command are skipped, as the protocol wants it.
@@ -60,7 +60,7 @@ pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
         return Err(format!("unknown command {}", shorten(first)));
     };
     let rest = &words[at + 1..];
-    let mut complaints: Complaints =
+    let mut warnings: Warnings =
         words[..at].iter().map(|word| format!("unknown word {}", shorten(word))).collect();
     let command = match words[at] {
         "uci" => Command::Uci,
@@ -74,12 +74,12 @@ pub(super) fn parse(line: &str) -> Result<(Command, Complaints), String> {
         "position" => position(rest)?,
         "go" => {
             let (go, more) = go(rest);
-            complaints.extend(more);
+            warnings.extend(more);
             Command::Go(Box::new(go))
         }
         other => return Err(format!("unknown command {}", shorten(other))),
     };
-    Ok((command, complaints))
+    Ok((command, warnings))
 }
 
 /// The words that begin a command.
@@ -138,10 +138,11 @@ fn position(words: &[&str]) -> Result<Command, String> {
     Ok(Command::Position { fen, moves })
 }
 
-/// All of `go`. What can't be read is left out: a search must still come of it.
-fn go(words: &[&str]) -> (Go, Complaints) {
+/// Parses the arguments of `go`. Arguments that can't be parsed are ignored, because a search must start in
+/// any case.
+fn go(words: &[&str]) -> (Go, Warnings) {
     let mut go = Go::default();
-    let mut complaints = Complaints::new();
+    let mut warnings = Warnings::new();
     let mut at = 0;
     while let Some(&word) = words.get(at) {
         at += 1;
@@ -160,22 +161,22 @@ fn go(words: &[&str]) -> (Go, Complaints) {
                 if value.is_some_and(|value| value.parse::<i128>().is_ok()) {
                     at += 1;
                 }
-                if let Err(complaint) = number(&mut go, word, value) {
-                    complaints.push(format!("go: {complaint}"));
+                if let Err(problem) = number(&mut go, word, value) {
+                    warnings.push(format!("go: {problem}"));
                 }
             }
-            other => complaints.push(format!("go: unknown word {}", shorten(other))),
+            other => warnings.push(format!("go: unknown word {}", shorten(other))),
         }
     }
-    (go, complaints)
+    (go, warnings)
 }
 
-/// Sets the number that a word announces.
+/// Sets the number that follows a keyword.
 fn number(go: &mut Go, name: &str, value: Option<&str>) -> Result<(), String> {
     let Some(value) = value else { return Err(format!("{name}: the number is missing")) };
     let whole: i128 =
         value.parse().map_err(|_| format!("{name}: expected a whole number, found {}", shorten(value)))?;
-    // A clock may have run below zero; nothing else may.
+    // The time on a clock may be negative; no other number may.
     let time = Duration::from_millis(within(whole.max(0)));
     match name {
         "wtime" => go.times[0] = Some(time),
@@ -203,7 +204,7 @@ fn within<T: TryFrom<i128> + Bounded>(whole: i128) -> T {
     T::try_from(whole).unwrap_or(T::MOST)
 }
 
-/// A type of numbers and the largest one that makes sense here.
+/// A number type with the largest value that makes sense here.
 trait Bounded {
     const MOST: Self;
 }
@@ -217,7 +218,7 @@ impl Bounded for u32 {
 }
 
 impl Bounded for u64 {
-    // A century of milliseconds: sums of such times can't overflow.
+    // A century in milliseconds, so that sums of such times can't overflow.
     const MOST: u64 = 100 * 366 * 24 * 3_600_000;
 }
 
@@ -240,8 +241,8 @@ mod tests {
 
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
-        let complaints = vec!["unknown word \"joho\"".to_owned()];
-        assert_eq!(parse("joho isready"), Ok((Command::IsReady, complaints)));
+        let warnings = vec!["unknown word \"joho\"".to_owned()];
+        assert_eq!(parse("joho isready"), Ok((Command::IsReady, warnings)));
         // A command's own words are its own.
         assert!(parse("position joho isready").unwrap_err().contains("found \"joho\""));
     }
@@ -249,10 +250,10 @@ mod tests {
     #[test]
     fn a_search_without_depth_ends() {
         for (line, part) in [("go depth 0", "depth: expected 1"), ("go depth -3", "depth: expected 1")] {
-            let (command, complaints) = parse(line).unwrap();
+            let (command, warnings) = parse(line).unwrap();
             let Command::Go(go) = command else { panic!("not a go") };
             assert_eq!(go.depth, Some(1));
-            assert!(complaints[0].contains(part), "{complaints:?}");
+            assert!(warnings[0].contains(part), "{warnings:?}");
         }
     }
 
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn go_keeps_what_it_can() {
-        let (command, complaints) =
+        let (command, warnings) =
             parse("go wtime -50 btime x searchmoves e2e4 d2d4 depth 7 nodes 0 speed 3 movetime 99999999999999999999")
                 .unwrap();
         let Command::Go(go) = command else { panic!("not a go") };
@@ -280,6 +281,6 @@ mod tests {
         assert_eq!(go.search_moves.len(), 2);
         assert_eq!((go.depth, go.nodes), (Some(7), Some(1)));
         assert!(go.move_time.is_some());
-        assert_eq!(complaints.len(), 5, "{complaints:?}");
+        assert_eq!(warnings.len(), 5, "{warnings:?}");
     }
 }

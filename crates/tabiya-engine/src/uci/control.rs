@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the reading thread tells a search that is under way: stop, or the opponent has played the expected move.
+//! How the reading thread controls a running search: stop it, or tell it that the opponent has played the
+//! expected move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,12 +9,12 @@ use std::time::Duration;
 
 use crate::limits::Stopwatch;
 
-/// Shared by the reader and one search.
+/// Shared by the reading thread and one search.
 #[derive(Default)]
 pub(super) struct Control {
     pub(super) stop: AtomicBool,
     pub(super) pondering: AtomicBool,
-    /// Whether the answer must wait for `stop` or `ponderhit`, however soon the search is done.
+    /// Whether the answer must wait for `stop` or `ponderhit`, even when the search has ended.
     held: Mutex<bool>,
     released: Condvar,
 }
@@ -32,14 +33,14 @@ impl Control {
         self.ponder_hit();
     }
 
-    /// From now on the engine's own time runs.
+    /// The opponent has played the expected move: from now on the engine's own clock runs.
     pub(super) fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = false;
         self.released.notify_all();
     }
 
-    /// Sleeps until the answer may be given.
+    /// Blocks until the answer may be sent.
     pub(super) fn wait_until_released(&self) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         while *held {
@@ -48,7 +49,7 @@ impl Control {
     }
 }
 
-/// A stopwatch that knows whether the opponent's time runs.
+/// A stopwatch that also tells whether the engine is pondering.
 pub(super) struct PonderWatch {
     pub(super) watch: Box<dyn Stopwatch + Send>,
     pub(super) control: Arc<Control>,

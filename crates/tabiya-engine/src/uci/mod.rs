@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCI, the protocol of chess programs, over any reader and writer (Universal Chess Interface, S. Meyer-Kahlen, 2006).
+//! UCI, the protocol between chess engines and user interfaces, over any reader and writer (Universal Chess
+//! Interface, S. Meyer-Kahlen, 2006).
 //!
-//! The calling thread reads and answers; one other thread searches, so that `stop` and `isready` are heard at once.
-//! What can't be understood is answered with `info string` and changes nothing. Every `go` gets exactly one `bestmove`
-//! (`go perft` counts and gets none); the end of the input is a `quit`.
+//! The calling thread reads commands and answers them; a second thread searches, so that `stop` and `isready`
+//! are answered at once. Invalid input is answered with `info string` and changes nothing. Every `go` gets
+//! exactly one `bestmove` (except `go perft`, which only counts). The end of the input has the effect of
+//! `quit`.
 
 mod client;
 mod command;
@@ -21,10 +23,11 @@ pub use client::Client;
 
 /// Speaks UCI until `quit` or the end of the input.
 ///
-/// `new_stopwatch` is called with each `go` and gives a watch that starts then; `read_file` with each `EvalFile` that is set.
+/// `new_stopwatch` is called for each `go` and returns a stopwatch that starts at that moment. `read_file` is
+/// called whenever `EvalFile` is set.
 ///
 /// # Errors
-/// Those of the reader and the writer. Whatever is searched at the time is stopped first.
+/// The errors of the reader and the writer. A running search is stopped first.
 ///
 /// ```
 /// use tabiya_engine::{Untimed, uci};
@@ -45,6 +48,3 @@ pub fn run(
 ) -> io::Result<()> {
     session::run(input, output, &new_stopwatch, &read_file)
 }
-
-#[cfg(test)]
-mod tests;

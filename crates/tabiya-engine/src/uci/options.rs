@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The options: what there is to set, and what is set.
+//! The UCI options and their values.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use crate::search::Engine;
 
 use super::command::shorten;
 
-/// What is set now.
+/// The current values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// MiB of the transposition table.
+    /// The size of the transposition table, in MiB.
     pub(super) hash: usize,
     pub(super) multi_pv: usize,
     pub(super) overhead: Duration,
     pub(super) chess960: bool,
-    /// Whether chances go with each score.
+    /// Whether win, draw and loss probabilities are sent with each score.
     pub(super) show_wdl: bool,
-    /// `None`: not a level, but what the two below say.
+    /// `None`: the strength is set by the two options below.
     level: Option<Level>,
     limit_strength: bool,
     elo: i32,
-    /// What makes one game of a level different from another.
+    /// Varies the moves that a level plays from game to game.
     pub(super) level_seed: u64,
 }
 
@@ -43,29 +43,29 @@ impl Default for Options {
     }
 }
 
-/// What else a new setting asks for.
+/// What the session must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
     ResizeHash,
     SetThreads(usize),
     ClearHash,
-    /// Another one judges positions: the file of that name.
+    /// Load the evaluation from the file of that name.
     Evaluate,
 }
 
-/// As a name of an evaluation: what the engine has in it.
+/// The `EvalFile` value for the built-in network.
 pub(super) const BY_DEFAULT: &str = "<default>";
-/// As a name of an evaluation: the one written by hand.
+/// The `EvalFile` value for the hand-crafted evaluation.
 pub(super) const BY_HAND: &str = "<by hand>";
 
-/// The most lines that can be asked for; no position has more moves.
+/// The maximum of `MultiPV`; no position has more moves.
 const MOST_LINES: u64 = 256;
-/// The longest overhead, in milliseconds.
+/// The maximum of `Move Overhead`, in milliseconds.
 const MOST_OVERHEAD: u64 = 5_000;
 
 impl Options {
-    /// The lines that `uci` answers.
+    /// The `option` lines of the answer to `uci`.
     pub(super) fn declare() -> Vec<String> {
         let Options { hash, overhead, elo, .. } = Options::default();
         let weakest = Level::LOWEST.elo();
@@ -90,16 +90,16 @@ impl Options {
         ]
     }
 
-    /// How strong to play; `None`: with everything the engine has and as long as it is asked to.
+    /// The playing strength. `None` for the full engine with no limits but those of `go`.
     pub(super) fn strength(&self) -> Option<Strength> {
         let by_elo = self.limit_strength.then(|| Strength::from_elo(self.elo));
         self.level.map(Strength::from).or(by_elo)
     }
 
-    /// Sets an option; its name may be written in any case.
+    /// Sets an option. Upper and lower case are the same in its name.
     ///
     /// # Errors
-    /// What is wrong with the name or the value; nothing is set then.
+    /// What is wrong with the name or the value. Nothing is changed then.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
@@ -112,7 +112,7 @@ impl Options {
             }
             "multipv" => self.multi_pv = spin(name, value, 1, MOST_LINES)? as usize,
             "ponder" => {
-                // Whether to ponder is the program's choice that sends `go ponder`.
+                // Nothing to set: the user interface ponders by sending `go ponder`.
                 check(name, value)?;
             }
             "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MOST_OVERHEAD)?),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The thread that reads: it knows the position and the options, and hands searches to the worker.
+//! The thread that reads commands. It owns the position and the options, and hands searches to the worker.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::evaluation::Evaluation;
 use crate::limits::{Clock, Limits, Stopwatch};
 use crate::nnue::Net;
 
-/// Longer lines are refused; the longest sensible one is a game of a thousand moves.
+/// The maximum length of a line in bytes. It is enough for a game of many thousand moves; longer lines are
+/// refused.
 const LONGEST_LINE: u64 = 1 << 20;
 
 pub(super) fn run<R: BufRead, W: Write + Send>(
@@ -29,7 +30,8 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
     let read = std::thread::scope(|scope| {
         let (jobs, queue) = channel();
         scope.spawn(|| {
-            // The queue moves here and dies here, so that a reader without a worker learns of it.
+            // The queue is moved into this thread and dropped here, so that a reader without a worker gets an
+            // error.
             let queue = queue;
             work(&queue, &output);
         });
@@ -43,7 +45,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
             games: 0,
             running: None,
         };
-        let read = session.listen(&mut input);
+        let read = session.read_commands(&mut input);
         session.stop();
         read
     });
@@ -57,14 +59,14 @@ struct Session<'a, W> {
     read_file: &'a dyn Fn(&str) -> io::Result<Vec<u8>>,
     options: Options,
     history: History,
-    /// How many games began: each plays its level with another seed.
+    /// The number of games started: each game uses another seed for its level.
     games: u64,
-    /// The last search; it may be done by now.
+    /// The last search, which may have ended.
     running: Option<Arc<Control>>,
 }
 
 impl<W: Write> Session<'_, W> {
-    fn listen(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
+    fn read_commands(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         while !self.output.is_broken() {
             line.clear();
@@ -78,19 +80,19 @@ impl<W: Write> Session<'_, W> {
             }
             match parse(&String::from_utf8_lossy(&line)) {
                 Ok((Command::Quit, _)) => break,
-                Ok((command, complaints)) => {
-                    for complaint in complaints {
-                        self.output.say(complaint);
+                Ok((command, warnings)) => {
+                    for problem in warnings {
+                        self.output.say(problem);
                     }
-                    self.obey(command);
+                    self.execute(command);
                 }
-                Err(complaint) => self.output.say(complaint),
+                Err(problem) => self.output.say(problem),
             }
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         match command {
             Command::Uci => {
                 self.output.line(format_args!("id name Tabiya {}", env!("CARGO_PKG_VERSION")));
@@ -101,7 +103,8 @@ impl<W: Write> Session<'_, W> {
                 self.output.line("uciok");
             }
             Command::IsReady => {
-                // While a search runs the answer must not wait for it; otherwise it comes after what was asked before.
+                // While a search runs, the answer must not wait for it. Otherwise it is sent after all
+                // earlier jobs.
                 if self.is_searching() { self.output.line("readyok") } else { self.send(Job::Ready) }
             }
             Command::NewGame => {
@@ -114,11 +117,11 @@ impl<W: Write> Session<'_, W> {
                 Ok(Effect::ClearHash) => self.send(Job::Clear),
                 Ok(Effect::Evaluate) => self.set_evaluation(&value),
                 Ok(Effect::Nothing) => {}
-                Err(complaint) => self.output.say(complaint),
+                Err(problem) => self.output.say(problem),
             },
             Command::Position { fen, moves } => match self.position(fen.as_deref(), &moves) {
                 Ok(history) => self.history = history,
-                Err(complaint) => self.output.say(complaint),
+                Err(problem) => self.output.say(problem),
             },
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
@@ -131,7 +134,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Lets the named file judge positions, or what stands for none.
+    /// Loads the evaluation from the named file, or selects a built-in one.
     fn set_evaluation(&self, name: &str) {
         let evaluation = match name {
             BY_DEFAULT => Evaluation::default(),
@@ -155,17 +158,18 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Whether the last job's control is still in the worker's hands.
+    /// Whether the worker still holds the control of the last job.
     fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|control| Arc::strong_count(control) > 1)
     }
 
     fn send(&self, job: Job) {
-        // Without a worker, which only a panic could end, the session ends with that panic when the threads join.
+        // Only a panic can end the worker early. The session then ends with that panic when the threads are
+        // joined.
         let _ = self.jobs.send(job);
     }
 
-    /// The history that a `position` describes.
+    /// The game that a `position` command describes.
     fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<History, String> {
         let start = match fen {
             None => Position::start(),
@@ -179,7 +183,7 @@ impl<W: Write> Session<'_, W> {
                 format_args!("illegal move {} (number {} of the list)", text_of(text), ply + 1).to_string();
             let attempt: Attempt = text.parse().map_err(|error| format!("{name}: {error}"))?;
             let mv = attempt.to_move(history.position()).map_err(|reason| {
-                // With the game's past the reason may say more; that the game is over, says nothing here.
+                // The game's history can give a better reason. That the game is over is not a reason here.
                 let better = explain(&history, attempt).err();
                 let reason =
                     better.filter(|better| !matches!(better, Reason::GameOver { .. })).unwrap_or(reason);
@@ -191,7 +195,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn go(&mut self, go: &Go) {
-        // A second `go` ends the first, which still gets its answer before.
+        // A second `go` stops the first search, which still sends its answer first.
         self.stop();
         let control = Arc::new(Control::new(go.ponder, go.infinite));
         self.running = Some(Arc::clone(&control));
@@ -218,7 +222,7 @@ impl<W: Write> Session<'_, W> {
             }
         }
         let at = position.turn().index();
-        // Where only the other side's time could be read, it is a better guess than none.
+        // If only the other side's time could be parsed, it is a better guess than none.
         let remaining = go.times[at].or(go.times[1 - at]).filter(|_| !go.infinite);
         let clock = remaining.map(|remaining| Clock {
             remaining,
@@ -239,7 +243,7 @@ impl<W: Write> Session<'_, W> {
     }
 }
 
-/// The word as it is if it looks like one, shortened and quoted otherwise.
+/// The word itself if it looks like a move, otherwise shortened and quoted.
 fn text_of(text: &str) -> String {
     if text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         text.to_owned()
@@ -248,7 +252,7 @@ fn text_of(text: &str) -> String {
     }
 }
 
-/// Reads to the end of the line and forgets it.
+/// Reads and discards the rest of the line.
 fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
     loop {
         let mut piece = Vec::new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The thread that searches: one job after the other.
+//! The thread that searches, one job after the other.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::report::{Bound, Info, Line};
 use crate::search::Engine;
 use crate::wdl::Wdl;
 
-/// What the reader asks of the worker.
+/// A job for the worker.
 pub(super) enum Job {
     Search(Box<Search>),
     Perft {
@@ -30,7 +30,7 @@ pub(super) enum Job {
     SetThreads(usize),
     SetEvaluation(Evaluation),
     Clear,
-    /// Answer when everything before is done.
+    /// Answer `readyok` when all earlier jobs are done.
     Ready,
 }
 
@@ -39,14 +39,14 @@ pub(super) struct Search {
     pub(super) history: History,
     pub(super) limits: Limits,
     pub(super) watch: PonderWatch,
-    /// Whether chances go with each score.
+    /// Whether win, draw and loss probabilities are sent with each score.
     pub(super) show_wdl: bool,
-    /// A strength below the engine's own, and the game's seed.
+    /// A strength below the full engine's, with the seed of the game.
     pub(super) strength: Option<(Strength, u64)>,
     pub(super) control: Arc<Control>,
 }
 
-/// Works until the reader hangs up.
+/// Runs jobs until the reader closes the queue.
 pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
     let mut engine = Engine::new(super::options::Options::default().hash);
     for job in jobs {
@@ -89,7 +89,7 @@ fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>
             engine.play_at_level(history, *strength, *seed, limits, &control.stop, watch)
         }
     };
-    // The last word must agree with the move that is played, also where the last iteration was broken off.
+    // The last `info` must agree with the move that is played, even when the last iteration was aborted.
     for (index, line) in report.lines.iter().enumerate() {
         if told.get(index) != Some(line) {
             let (multi_pv, line, bound, nodes) = (index + 1, line.clone(), Bound::Exact, report.nodes);
@@ -103,10 +103,11 @@ fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>
     output.line(best_move(&report, mode));
 }
 
-/// From this moment on each first move is told when its search begins; before, that would be noise.
+/// After this time, each root move is reported when its search begins (`currmove`). Earlier reports would be
+/// noise.
 const TELL_MOVES_AFTER: Duration = Duration::from_secs(1);
 
-/// A stopwatch that passes on which first move is searched.
+/// A stopwatch that also reports which root move is searched.
 struct TellingWatch<'a, W> {
     watch: &'a PonderWatch,
     output: &'a Output<W>,
@@ -130,7 +131,7 @@ impl<W: Write + Send> Stopwatch for TellingWatch<'_, W> {
     }
 }
 
-/// Counts the positions behind each move: `e2e4: 20`, then the sum.
+/// Counts the positions after each move (`e2e4: 20`), then prints the sum.
 fn divide<W: Write>(position: &Position, depth: u8, control: &Control, output: &Output<W>) {
     let mode: CastlingMode = position.castling_mode();
     let mut sum = 0;
@@ -145,7 +146,7 @@ fn divide<W: Write>(position: &Position, depth: u8, control: &Control, output: &
     output.line(format_args!("\nNodes searched: {sum}"));
 }
 
-/// As [`perft`], but `None` soon after a stop.
+/// Like [`perft`], but returns `None` soon after a stop.
 fn count(position: &Position, depth: u8, control: &Control) -> Option<u64> {
     if control.stop.load(Ordering::Relaxed) {
         return None;

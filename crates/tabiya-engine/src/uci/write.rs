@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is said: whole lines, from two threads, each sent at once.
+//! Output: whole lines from two threads, each flushed at once.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ impl<W: Write> Output<W> {
         Output { writer: Mutex::new((writer, None)), broken: AtomicBool::new(false) }
     }
 
-    /// Sends a line. After an error nothing is sent any more; the session ends with it.
+    /// Sends a line. After an error nothing more is sent, and the session ends with that error.
     pub(super) fn line(&self, text: impl Display) {
         let mut guard = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let (writer, error) = &mut *guard;
@@ -35,7 +35,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Says something to a person.
+    /// Sends a message for people (`info string`).
     pub(super) fn say(&self, text: impl Display) {
         self.line(format_args!("info string {text}"));
     }
@@ -51,7 +51,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// `info depth 9 ... pv e2e4 e7e5`, with chances if there are any.
+/// `info depth 9 ... pv e2e4 e7e5`, with win, draw and loss probabilities if they are given.
 pub(super) fn info(info: &Info, wdl: Option<Wdl>, mode: CastlingMode) -> String {
     let line = &info.line;
     let bound = match info.bound {
@@ -73,13 +73,13 @@ pub(super) fn info(info: &Info, wdl: Option<Wdl>, mode: CastlingMode) -> String 
         info.elapsed.as_millis(),
     );
     for mv in &line.pv {
-        // A String takes everything.
+        // Writing to a `String` can't fail.
         let _ = write!(text, " {}", mv.to_uci(mode));
     }
     text
 }
 
-/// `bestmove e2e4 ponder e7e5`; `bestmove 0000` where there is no move.
+/// `bestmove e2e4 ponder e7e5`, or `bestmove 0000` if there is no move.
 pub(super) fn best_move(report: &Report, mode: CastlingMode) -> String {
     let name = |mv: Option<Move>| mv.map_or_else(|| "0000".to_owned(), |mv| mv.to_uci(mode));
     let mut text = format!("bestmove {}", name(report.best));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The pool of analysts: who is served when, what is cancelled, what failures do; and other engines over pipes.
+//! The pool of analysts: the order of service, cancelling, and failures; and other engines over pipes.
 
 use std::io::{self, BufReader};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ fn own_engines(threads: usize) -> Pool {
     Pool::start(threads, || Ok(Box::new(OwnEngine::new(1, || Box::new(Untimed)))))
 }
 
-/// Asks and sends the outcome with a name.
+/// Queues a request. Sends its outcome together with `name`.
 fn ask(
     pool: &Pool,
     who: u64,
@@ -45,7 +45,7 @@ fn ask(
 }
 
 #[test]
-fn lines_are_told_while_they_are_found() {
+fn lines_are_reported_during_the_search() {
     let pool = own_engines(1);
     let history = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP3PPP/R2QKB1R b KQ - 3 8");
     let (sender, news) = channel();
@@ -91,7 +91,7 @@ fn answers_do_not_depend_on_the_threads_or_on_what_was_asked_before() {
     assert_eq!(all(1), all(3));
 }
 
-/// An analyst that works as long as the test wants: each request needs one word from the test.
+/// An analyst that works until the test tells it to end: it needs one message for each request.
 struct Slow {
     words: Arc<Mutex<Receiver<()>>>,
     at_work: Arc<AtomicUsize>,
@@ -127,7 +127,7 @@ fn wait_for(at_work: &AtomicUsize, wanted: usize) {
 }
 
 #[test]
-fn who_asks_once_need_not_wait_for_who_asks_often() {
+fn a_single_request_does_not_wait_for_all_requests_of_another() {
     let (pool, word, at_work) = slow_pool();
     let start = History::new(Position::start());
     let (sender, answers) = channel();
@@ -159,7 +159,7 @@ fn a_dropped_ticket_frees_its_place_and_stops_its_search() {
     let kept = ask(&pool, 1, request(&start, 1, 1), "kept", &sender);
     drop(waiting);
     drop(running);
-    // Without a word the running one ends, and the dropped one is never begun.
+    // The running request ends without a message, and the dropped one never starts.
     wait_for(&at_work, 2);
     word.send(()).expect("the analyst listens");
     let (name, outcome) = answers.recv_timeout(PATIENCE).expect("the kept one is answered");
@@ -205,7 +205,7 @@ fn an_analyst_that_fails_or_panics_is_replaced() {
     drop(tickets);
 }
 
-/// Our own engine as if it were another one, at the other end of two pipes.
+/// Our own engine, used as a foreign one over two pipes.
 fn engine_over_pipes(settings: &[(String, String)]) -> io::Result<uci::Client> {
     let (to_engine, from_client) = channel();
     let (to_client, from_engine) = channel();
@@ -214,7 +214,7 @@ fn engine_over_pipes(settings: &[(String, String)]) -> io::Result<uci::Client> {
         let output = LineWriter(to_client, Vec::new());
         uci::run(input, output, || Box::new(Untimed), |path| std::fs::read(path))
     });
-    // The engine's lines as bytes again.
+    // Converts the engine's lines back to bytes.
     let (bytes, byte_receiver) = channel();
     std::thread::spawn(move || {
         for line in from_engine {
@@ -259,14 +259,14 @@ fn another_engine_is_an_analyst_too() {
     let report =
         client.analyse(&request(&mated, 2_000, 1), &never, &mut |_| ()).expect("nobody need be asked");
     assert_eq!((report.best, report.score), (None, Score::Mate(0)));
-    // A raised stop flag ends even a search without an end.
+    // A stop flag that is set ends even an endless search.
     let stopped = AtomicBool::new(true);
     let endless = Request { budget: Budget::Nodes(u64::MAX >> 1), ..request(&history, 0, 1) };
     check_report(&history, &client.analyse(&endless, &stopped, &mut |_| ()).expect("it answers"));
 }
 
 #[test]
-fn an_engine_that_is_none_is_found_out() {
+fn a_program_that_does_not_speak_uci_is_reported() {
     let start = |said: &'static str, settings: &[(String, String)]| {
         uci::Client::start(said.as_bytes(), io::sink(), settings).map(|_| ()).unwrap_err().to_string()
     };

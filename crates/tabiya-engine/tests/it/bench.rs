@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The bench's node count: the engine's fingerprint.
+//! The node count of the bench, which identifies the behaviour of the engine.
 
 use tabiya_engine::{Untimed, bench};
 
-/// Whoever changes search or evaluation on purpose changes this number, and says so in the commit: `Bench: N`.
+/// A commit that changes search or evaluation on purpose changes this number, and states it in its message:
+/// `Bench: N`.
 const NODES: u64 = 535_872;
 
 #[test]

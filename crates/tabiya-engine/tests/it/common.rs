@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the tests share.
+//! Helpers that the tests share.
 
 use std::sync::atomic::AtomicBool;
 
 use tabiya_engine::{Engine, Limits, Report, Untimed};
 use tabiya_rules::{History, Move, Position, parse_san};
 
-/// A game that begins with that FEN.
+/// A game that starts from that FEN.
 pub(crate) fn game(fen: &str) -> History {
     History::new(Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
@@ -19,19 +19,19 @@ pub(crate) fn play(history: &mut History, moves: &str) {
     }
 }
 
-/// Searches with that engine, never stopped, without a clock; checks what must hold of every report.
+/// Searches with that engine, without a clock and without stopping. Checks the properties of every report.
 pub(crate) fn search_with(engine: &mut Engine, history: &History, limits: &Limits) -> Report {
     let report = engine.search(history, limits, &AtomicBool::new(false), &Untimed, &mut |_| ());
     check_report(history, &report);
     report
 }
 
-/// Searches with a fresh engine.
+/// Searches with a new engine.
 pub(crate) fn search(history: &History, limits: &Limits) -> Report {
     search_with(&mut Engine::new(8), history, limits)
 }
 
-/// A report has a move where there is one, and its lines can be played.
+/// Checks that a report has a move if there is one, and that its lines are legal.
 pub(crate) fn check_report(history: &History, report: &Report) {
     let position = history.position();
     assert_eq!(report.best.is_some(), position.has_legal_move(), "{}", position.to_fen());
@@ -53,7 +53,7 @@ fn check_line(position: &Position, line: &[Move]) {
     }
 }
 
-/// A scattered number from a seed; the same for ever.
+/// A pseudo-random number from a seed; always the same for the same seed.
 pub(crate) fn scatter(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -61,7 +61,7 @@ pub(crate) fn scatter(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A game that begins with so many scattered moves and is not over.
+/// A game that starts with this number of pseudo-random moves and is not over.
 pub(crate) fn random_opening(start: Position, plies: usize, seed: u64) -> History {
     (0..)
         .map(|attempt| {
@@ -80,7 +80,8 @@ pub(crate) fn random_opening(start: Position, plies: usize, seed: u64) -> Histor
         .expect("some scattered opening goes on")
 }
 
-/// The lines of a file of the shared suites; `None`, loudly, where `TABIYA_DATA` does not say where they are.
+/// The lines of a file of the shared test suites. `None`, with a warning, if `TABIYA_DATA` does not say where
+/// they are.
 pub(crate) fn shared_suite(name: &str) -> Option<Vec<String>> {
     let Some(folder) = std::env::var_os("TABIYA_DATA") else {
         eprintln!("SKIPPED: TABIYA_DATA is not set, so {name} was not tried");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Draws: avoided when winning, sought when losing, known when dead.
+//! Draws: avoided when winning, sought when losing, and known to be dead.
 
 use tabiya_engine::{Limits, Score};
 use tabiya_rules::parse_san;
@@ -8,7 +8,8 @@ use crate::common::{game, play, search};
 
 #[test]
 fn a_winner_does_not_repeat() {
-    // A queen up; the last moves went back and forth, and Kf1 again would be the third time.
+    // White is a queen up. The last moves went back and forth, and Kf1 again would repeat the position for
+    // the third time.
     let mut history = game("6k1/5ppp/8/8/8/8/Q4PPP/5K2 w - - 0 1");
     play(&mut history, "Ke1 Kf8 Kf1 Kg8 Ke1 Kf8");
     let again = parse_san(history.position(), "Kf1").unwrap();
@@ -19,7 +20,7 @@ fn a_winner_does_not_repeat() {
 
 #[test]
 fn a_loser_takes_the_perpetual() {
-    // Black is far ahead; White checks for ever on e8 and h5.
+    // Black is far ahead; White has a perpetual check on e8 and h5.
     let history = game("6k1/6p1/8/8/8/7P/qr4P1/4Q2K w - - 0 1");
     let report = search(&history, &Limits::depth(12));
     assert_eq!(report.score, Score::Cp(0), "{:?}", report.pv);
@@ -28,7 +29,7 @@ fn a_loser_takes_the_perpetual() {
 
 #[test]
 fn a_third_repetition_scores_nothing() {
-    // Whatever Black does, it is lost; but Kg8 stands for the third time.
+    // White is winning, but Qg2 would repeat the position for the third time.
     let mut history = game("7k/8/8/8/8/8/6Q1/K7 b - - 0 1");
     play(&mut history, "Kh7 Qg3 Kh8 Qg2 Kh7 Qg3 Kh8");
     let report = search(&history, &Limits::depth(6));
@@ -39,12 +40,12 @@ fn a_third_repetition_scores_nothing() {
 
 #[test]
 fn fifty_moves_end_the_winning_chances() {
-    // Mate in two, but the hundredth half-move comes with the next.
+    // Mate in two, but the next move is the hundredth half-move.
     let history = game("7k/8/5K2/8/8/8/8/R7 w - - 99 120");
     assert_eq!(search(&history, &Limits::depth(8)).score, Score::Cp(0));
     let history = game("7k/8/5K2/8/8/8/8/R7 w - - 90 120");
     assert!(matches!(search(&history, &Limits::depth(8)).score, Score::Mate(_)));
-    // Mate on the very move counts before the draw.
+    // A mate on that very move comes before the draw.
     let history = game("7k/8/6K1/8/8/8/8/R7 w - - 99 120");
     assert_eq!(search(&history, &Limits::depth(4)).score, Score::Mate(1));
 }
@@ -60,10 +61,10 @@ fn dead_positions_are_worth_nothing() {
 
 #[test]
 fn stalemate_is_a_trap_and_a_rescue() {
-    // Qb6 or Qc7 would be stalemate; there is a mate instead.
+    // Qb6 or Qc7 would be stalemate, but there is a mate.
     let history = game("k7/8/2K5/8/8/8/1Q6/8 w - - 0 1");
     assert_eq!(search(&history, &Limits::depth(5)).score, Score::Mate(1));
-    // White, lost, checks with the rook for ever: taken, it is stalemate.
+    // White is lost, but can check with the rook endlessly: capturing it gives stalemate.
     let history = game("7k/8/8/8/8/6q1/8/R6K w - - 0 1");
     let report = search(&history, &Limits::depth(12));
     assert_eq!(report.score, Score::Cp(0), "{:?}", report.pv);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whole games against itself: legal to the end.
+//! Whole games of the engine against itself: every move is legal.
 
 use tabiya_engine::{Engine, Limits};
 use tabiya_rules::{History, Position};
 
 use crate::common::{random_opening, search, search_with};
 
-/// Plays a game to its end, or for so many plies; every report is checked on the way.
+/// Plays a game to its end, or for this number of plies, and checks every report.
 fn play_out(mut history: History, nodes: u64, plies: usize) {
     let mut engine = Engine::new(1);
     while history.ply() < plies && history.outcome().is_none() {

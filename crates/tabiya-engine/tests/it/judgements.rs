@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Real games judged by lichess: from the evaluations in their PGN ours must find fault with the same moves.
+//! Real games analysed by lichess: from the evaluations in their PGN, our code must judge the same moves bad.
 
 use tabiya_engine::Score;
 use tabiya_engine::analysis::Judgement;
@@ -10,7 +10,7 @@ use tabiya_rules::{Color, San};
 
 use crate::common::shared_suite;
 
-/// Reads the evaluation out of a comment.
+/// Reads the evaluations from the comments.
 #[derive(Default)]
 struct Eval(Option<PgnScore>);
 
@@ -32,7 +32,7 @@ impl PgnVisitor for Eval {
     fn end_game(&mut self) {}
 }
 
-/// White's score of the move, if it was evaluated.
+/// White's score in a comment, if it has one.
 fn eval(comment: &str) -> Option<PgnScore> {
     let mut eval = Eval::default();
     PgnReader::from_bytes(format!("1. e4 {{{comment}}} *").as_bytes()).read_game(&mut eval);
@@ -48,7 +48,7 @@ fn seen_by(side: Color, score: PgnScore) -> Score {
 }
 
 #[test]
-fn the_moves_that_lichess_blamed_are_blamed() {
+fn moves_that_lichess_judged_bad_are_judged_bad() {
     let Some(lines) = shared_suite("games/lichess_db_1000k.pgn") else { return };
     let text = lines.join("\n").replace("\n[Event ", "\n\n[Event ").replace("]\n1.", "]\n\n1.");
     let mut reader = PgnReader::from_bytes(text.as_bytes());
@@ -68,8 +68,9 @@ fn the_moves_that_lichess_blamed_are_blamed() {
             before = after;
         }
     }
-    println!("{blamed} of {moves} moves blamed, {different} otherwise than by us");
-    // The games were judged when lichess had other formulas for how bad a fault is; what is one has hardly changed.
+    println!("lichess judged {blamed} of {moves} moves bad; we judge {different} moves differently");
+    // Lichess used other formulas for the severity when it analysed these games. Which moves are bad has
+    // hardly changed.
     assert!(blamed > 400 && moves > 2_000, "{blamed} of {moves}");
     assert!(different <= 4, "{different}");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Levels: legal, steady, and each clearly better than the third below it.
+//! Levels: their moves are legal and reproducible, and each level clearly beats the third level below it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -76,7 +76,7 @@ fn mates_in_one_are_found_more_often_with_the_level() {
 
 #[test]
 fn what_is_free_is_taken_from_the_middle_levels_on() {
-    // A whole queen hangs.
+    // A queen can be captured for nothing.
     let history = game("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let wanted = parse_san(history.position(), "Nxh4").ok();
     let taken = |number: u8| (0..20).filter(|seed| answer(&history, number, *seed) == wanted).count();
@@ -101,7 +101,7 @@ fn limits_and_stops_are_obeyed() {
     assert_eq!(think(&mated, 2, 0, &Limits::default()).score, Score::Mate(0));
 }
 
-/// Plays a game between two levels; the points of the first.
+/// Plays a game between two levels. Returns the points of `white`.
 fn contest(white: u8, black: u8, seed: u64, nodes: Option<u64>) -> f64 {
     let mut history = random_opening(Position::start(), 4, seed / 2);
     let limits = Limits { nodes, ..Limits::default() };
@@ -115,7 +115,7 @@ fn contest(white: u8, black: u8, seed: u64, nodes: Option<u64>) -> f64 {
         }
         let number = if history.position().turn() == Color::White { white } else { black };
         let report = think(&history, number, seed, &limits);
-        // Nobody needs to be shown how to win with a queen more.
+        // A side that is a queen ahead has won: there is no need to play on.
         if history.ply() > 60 && report.score.rank().abs() > 900 {
             let white_wins = (report.score.rank() > 0) == (history.position().turn() == Color::White);
             return f64::from(u8::from(white_wins));

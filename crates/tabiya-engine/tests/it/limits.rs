@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Limits hold, and the report is good whenever the search ends.
+//! Search limits hold, and the report is valid whenever the search ends.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tabiya_rules::{Attempt, History, Position};
 
 use crate::common::{check_report, game, search};
 
-/// Each look at it takes so many microseconds.
+/// A stopwatch that advances by this number of microseconds whenever it is read.
 struct Ticking(AtomicU64, u64);
 
 impl Stopwatch for Ticking {
@@ -34,7 +34,7 @@ fn a_stop_before_the_start_still_gives_a_move() {
 }
 
 #[test]
-fn a_stop_from_another_thread_is_heard_at_once() {
+fn a_stop_from_another_thread_ends_the_search_at_once() {
     let stop = AtomicBool::new(false);
     let history = game(MIDDLEGAME);
     std::thread::scope(|scope| {
@@ -51,7 +51,7 @@ fn a_stop_from_another_thread_is_heard_at_once() {
 }
 
 #[test]
-fn nodes_and_depth_are_not_overstepped() {
+fn node_and_depth_limits_are_not_exceeded() {
     let history = game(MIDDLEGAME);
     for nodes in [1, 2, 10, 100, 1_000, 12_345] {
         let report = search(&history, &Limits::nodes(nodes));
@@ -97,13 +97,13 @@ fn pondering_is_not_ended_by_time() {
 }
 
 #[test]
-fn only_the_asked_moves_are_looked_at() {
+fn only_the_search_moves_are_searched() {
     let history = game(MIDDLEGAME);
     let attempt: Attempt = "h7h6".parse().unwrap();
     let mv = attempt.to_move(history.position()).unwrap();
     let limits = Limits { search_moves: vec![mv], ..Limits::depth(5) };
     assert_eq!(search(&history, &limits).best, Some(mv));
-    // What is not legal here does not count.
+    // Illegal moves in the list are ignored.
     let elsewhere = History::new(Position::start());
     check_report(&elsewhere, &search(&elsewhere, &limits));
 }
@@ -125,7 +125,7 @@ fn several_lines_are_sorted_and_begin_differently() {
     let deepest: Vec<usize> =
         news.iter().filter(|info| info.line.depth == 7).map(|info| info.multi_pv).collect();
     assert!(deepest.ends_with(&[1, 2, 3, 4]), "{deepest:?}");
-    // More lines than moves are no problem.
+    // Asking for more lines than there are moves is allowed.
     let few = game("7k/8/8/8/8/8/6q1/7K w - - 0 1");
     let report = search(&few, &Limits { multi_pv: 200, ..Limits::depth(3) });
     assert_eq!(report.lines.len(), 1);
@@ -133,7 +133,7 @@ fn several_lines_are_sorted_and_begin_differently() {
 
 #[test]
 fn a_mate_search_without_a_mate_still_plays_well() {
-    // The queen hangs; there is no mate in 5, and not enough nodes to show it.
+    // A queen can be captured. There is no mate in 5, but not enough nodes to prove it.
     let history = game("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let report = search(&history, &Limits { mate: Some(5), ..Limits::nodes(60_000) });
     assert!(report.nodes <= 60_000);
@@ -145,6 +145,6 @@ fn soft_nodes_end_between_iterations() {
     let history = game("r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6");
     let report = search(&history, &Limits { soft_nodes: Some(3_000), ..Limits::default() });
     assert!(report.nodes >= 3_000);
-    // The same search to that depth visits the same positions: the last iteration was not cut short.
+    // The same search limited to that depth visits the same nodes, so the last iteration was complete.
     assert_eq!(search(&history, &Limits::depth(report.depth)), report);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine from outside: what it finds, what it plays, what it says.
+//! Tests of the engine's public interface.
 
 mod analysis;
 mod bench;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Mates are found, and are as short as they can be.
+//! The engine finds mates, and the shortest ones.
 
 use tabiya_engine::{Limits, Score};
 
 use crate::common::{check_report, epd, game, search, shared_suite};
 
-/// Positions of our own in which the side to move mates in so many moves and not sooner. Each count was confirmed by
-/// trying all moves.
+/// Our own positions in which the side to move mates in this number of moves and not sooner. An exhaustive
+/// search confirmed each number.
 const MATES: [(&str, i32); 35] = [
     // Mate in 1.
     ("8/5N2/8/5B1k/8/1R5p/5p2/5K2 w - - 0 1", 1),
@@ -89,7 +89,7 @@ fn a_mate_that_is_not_there_is_not_found() {
 }
 
 #[test]
-fn being_mated_is_seen_and_put_off() {
+fn being_mated_is_seen_and_delayed() {
     // Black is mated in two whatever it plays.
     let report = search(&game("k7/8/1K6/8/8/8/8/7R b - - 0 1"), &Limits::depth(6));
     assert_eq!(report.score, Score::Mate(-1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Positions that no sensible game reaches: no panic, no illegal move, no endless search.
+//! Positions that do not occur in sensible games: no panic, no illegal move, no endless search.
 
 use tabiya_engine::{Limits, Score};
 use tabiya_rules::Position;
@@ -9,17 +9,17 @@ use crate::common::{game, search};
 #[test]
 fn odd_positions_are_searched() {
     for fen in [
-        // 218 moves; nine queens a side; pawns alone; a wall of pawns; all kinds of promotion.
+        // 218 legal moves; nine queens a side; only pawns; blocked pawns; all kinds of promotion.
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
         "qqqqkqqq/qq6/8/8/8/8/6QQ/QQQKQQQQ w - - 0 1",
         "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
         "4k3/8/p1p1p1p1/P1P1P1P1/1p1p1p1p/1P1P1P1P/8/4K3 w - - 0 1",
         "1n2k1n1/P1P3P1/8/3pP3/8/8/1p1p2p1/R3K2R w KQ d6 0 1",
-        // One legal move; clocks at their ends; en passant as the only way out of check.
+        // One legal move; clocks at their limits; en passant as the only way out of check.
         "7k/8/8/8/8/8/6q1/7K w - - 0 1",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 65535 65535",
         "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-        // Chess960 castling with the king and rook in each other's way.
+        // Chess960 castling with king and rook in each other's way.
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "4k3/8/8/8/8/8/8/RK6 w A - 0 1",
         "1r1k4/8/8/8/8/8/8/6KR w H - 0 1",

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tactics at a fixed number of nodes: a floor under the search's sharpness.
+//! Tactics at a fixed number of nodes: a lower limit for the strength of the search.
 
 use tabiya_engine::{Engine, Limits};
 use tabiya_rules::{Move, parse_san};
 
 use crate::common::{epd, game, search, search_with, shared_suite};
 
-/// Small combinations of our own, each with the only winning move.
+/// Our own small combinations, each with the only winning move.
 const COMBINATIONS: [(&str, &str); 10] = [
-    // A knight forks king and queen, king and rook.
+    // A knight forks king and queen, then king and rook.
     ("2q3k1/5pp1/7p/3N4/8/8/5PPP/6K1 w - - 0 1", "Ne7+"),
     ("r3k3/8/8/1N6/8/8/4P3/4K3 w - - 0 1", "Nc7+"),
-    // A pin on the queen; a skewer through the king, twice.
+    // A pin on the queen; then a skewer of the king, twice.
     ("4k3/8/2q5/8/P7/8/5P2/4KB2 w - - 0 1", "Bb5"),
     ("8/8/8/q3k3/8/8/8/R5K1 w - - 0 1", "Rxa5+"),
     ("8/3q4/8/3k4/8/8/4P1K1/7R w - - 0 1", "Rd1+"),
@@ -19,7 +19,8 @@ const COMBINATIONS: [(&str, &str); 10] = [
     ("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", "c7"),
     // Three pawns break through three.
     ("8/ppp5/8/PPP5/6k1/8/8/6K1 w - - 0 1", "b6"),
-    // A discovered check wins the queen; a doubled rook mates on the back rank; one more taker than keepers.
+    // A discovered check wins the queen; doubled rooks mate on the back rank; one more attacker than
+    // defenders.
     ("3qk3/8/8/4N3/8/8/5P2/4R1K1 w - - 0 1", "Nc6+"),
     ("r5k1/5ppp/8/8/8/8/4RPPP/4R1K1 w - - 0 1", "Re8+"),
     ("r1b3k1/5ppp/8/8/8/2R5/5PPP/2R3K1 w - - 0 1", "Rxc8+"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Several threads search as one.
+//! A search with several threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ fn engine(threads: usize) -> Engine {
 }
 
 #[test]
-fn they_find_what_one_finds() {
+fn several_threads_find_what_one_finds() {
     let history = game("8/8/2B5/8/6Q1/2Kp1r2/7k/8 w - - 0 1");
     for threads in [2, 5] {
         assert_eq!(search_with(&mut engine(threads), &history, &Limits::depth(9)).score, Score::Mate(2));
@@ -25,20 +25,20 @@ fn they_find_what_one_finds() {
 }
 
 #[test]
-fn all_of_them_visit_positions_and_nobody_too_many() {
+fn all_threads_search_and_none_exceeds_the_node_limit() {
     let history = game(MIDDLEGAME);
     let alone = search_with(&mut engine(1), &history, &Limits::depth(9)).nodes;
     let together = search_with(&mut engine(4), &history, &Limits::depth(9));
     assert!(together.nodes > alone / 4);
     for most in [50_000, 200_000] {
         let nodes = search_with(&mut engine(3), &history, &Limits::nodes(most)).nodes;
-        // Each thread says every 1,024 positions how many there were.
+        // Each thread reports its node count every 1,024 nodes.
         assert!((most..most + 3 * 1_024).contains(&nodes), "{nodes} of {most}");
     }
 }
 
 #[test]
-fn a_stop_is_heard_by_all() {
+fn a_stop_ends_all_threads() {
     let (history, stop) = (game(MIDDLEGAME), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let search =
@@ -52,7 +52,7 @@ fn a_stop_is_heard_by_all() {
 }
 
 #[test]
-fn their_number_may_change_between_searches() {
+fn the_number_of_threads_may_change_between_searches() {
     let (history, mut engine) = (game(MIDDLEGAME), engine(3));
     for threads in [3, 1, 2, 0, 1_000] {
         engine.set_threads(threads);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCI sessions as a program would hold them, over pipes in memory.
+//! UCI sessions over pipes in memory, as a user interface would hold them.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -12,7 +12,7 @@ use tabiya_rules::{Attempt, History, Position};
 
 use crate::common::scatter;
 
-/// Since when, and how much it shows beyond that.
+/// A stopwatch that started at that instant and shows this much more.
 struct Watch(Instant, Duration);
 
 impl Stopwatch for Watch {
@@ -21,7 +21,7 @@ impl Stopwatch for Watch {
     }
 }
 
-/// Reads what the other end sends; its end is the end of the input.
+/// Reads what the other end sends. The input ends when the other end is dropped.
 pub(crate) struct PipeReader(pub(crate) Receiver<Vec<u8>>, pub(crate) Vec<u8>);
 
 impl Read for PipeReader {
@@ -39,7 +39,7 @@ impl Read for PipeReader {
     }
 }
 
-/// Cuts what is written into lines and sends them.
+/// Splits what is written into lines and sends them.
 pub(crate) struct LineWriter(pub(crate) Sender<String>, pub(crate) Vec<u8>);
 
 impl Write for LineWriter {
@@ -60,7 +60,8 @@ impl Write for LineWriter {
     }
 }
 
-/// The files of this file system: a network that finds every position one pawn better for the side to move, and a text.
+/// The test's files: a network that evaluates every position as one pawn better for the side to move, and a
+/// text file.
 fn read_file(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "pawn.net" => {
@@ -85,7 +86,7 @@ impl Session {
         Session::started(Duration::ZERO)
     }
 
-    /// Each of its searches believes that it began so long ago.
+    /// A session in which each search seems to have started this long ago.
     fn started(ago: Duration) -> Session {
         let (input, from_test) = channel();
         let (to_test, lines) = channel();
@@ -102,7 +103,7 @@ impl Session {
         input.send(format!("{line}\n").into_bytes()).expect("the engine listens");
     }
 
-    /// All lines up to one that begins so.
+    /// All lines up to the first that starts with `start`.
     fn until(&self, start: &str) -> Vec<String> {
         let mut seen = Vec::new();
         loop {
@@ -119,17 +120,17 @@ impl Session {
         }
     }
 
-    /// The line that begins so.
+    /// The first line that starts with `start`.
     fn answer(&self, start: &str) -> String {
         self.until(start).pop().expect("until ends with it")
     }
 
-    /// Nothing is said for a while.
+    /// Whether nothing is sent for this time.
     fn is_silent_for(&self, millis: u64) -> bool {
         self.lines.recv_timeout(Duration::from_millis(millis)) == Err(RecvTimeoutError::Timeout)
     }
 
-    /// Ends the input and gives what was still said.
+    /// Ends the input and returns the remaining output.
     fn end(mut self) -> Vec<String> {
         self.input = None;
         let thread = self.thread.take().expect("ended once");
@@ -138,7 +139,7 @@ impl Session {
     }
 }
 
-/// The position after an opening of the engine's own choice of words.
+/// A middlegame position.
 const MIDDLEGAME: &str = "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP3PPP/R2QKB1R b KQ - 3 8";
 
 #[test]
@@ -199,7 +200,7 @@ fn every_go_gets_one_bestmove() {
 }
 
 #[test]
-fn a_mate_that_does_not_exist_is_not_looked_for_for_ever() {
+fn a_search_for_a_mate_that_does_not_exist_ends() {
     let session = Session::new();
     session.send(MIDDLEGAME);
     for moves in 1..=2 {
@@ -210,7 +211,7 @@ fn a_mate_that_does_not_exist_is_not_looked_for_for_ever() {
 }
 
 #[test]
-fn a_search_that_lasts_tells_which_move_it_is_at() {
+fn a_long_search_reports_the_current_move() {
     let session = Session::started(Duration::from_secs(2));
     session.send(MIDDLEGAME);
     session.send("setoption name MultiPV value 2");
@@ -230,7 +231,7 @@ fn a_search_that_lasts_tells_which_move_it_is_at() {
 }
 
 #[test]
-fn chances_are_told_to_who_asks() {
+fn wdl_is_sent_when_the_option_is_set() {
     let session = Session::new();
     session.send("setoption name UCI_ShowWDL value true");
     session.send(MIDDLEGAME);
@@ -246,7 +247,7 @@ fn chances_are_told_to_who_asks() {
     session.end();
 }
 
-/// A line of words that belong to the protocol, in any order.
+/// A line of pseudo-random words of the protocol.
 fn scattered_line(seed: u64) -> String {
     const FIRST: [&str; 14] = [
         "go",
@@ -320,12 +321,12 @@ fn scattered_line(seed: u64) -> String {
 }
 
 #[test]
-fn whatever_is_said_each_go_gets_its_answer() {
+fn every_go_is_answered_after_any_input() {
     for session_seed in 0..12 {
         let session = Session::new();
         let lines: Vec<String> = (0..120).map(|n| scattered_line(session_seed << 16 | n)).collect();
         lines.iter().for_each(|line| session.send(line));
-        // Something sensible still works.
+        // Valid commands still work.
         session.send("stop");
         session.send("setoption name Level value 0");
         session.send("setoption name UCI_LimitStrength value false");
@@ -339,7 +340,7 @@ fn whatever_is_said_each_go_gets_its_answer() {
 }
 
 #[test]
-fn the_last_word_is_about_the_move_that_is_played() {
+fn the_last_info_is_about_the_best_move() {
     let session = Session::new();
     session.send(MIDDLEGAME);
     for nodes in (100..8_000).step_by(357) {
@@ -367,7 +368,7 @@ fn a_finished_game_has_no_best_move() {
 #[test]
 fn an_infinite_search_waits_for_stop() {
     let session = Session::new();
-    // Mate in one is found at once, and still the answer waits.
+    // A mate in one is found at once, but the answer must wait.
     session.send("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
     session.send("go infinite");
     session.until("info depth 8 ");
@@ -439,7 +440,7 @@ fn garbage_is_answered_and_changes_nothing() {
         let answer = session.answer("info string");
         assert!(answer.contains(part), "{line}: {answer}");
     }
-    // The last of them was a go without a limit; it still runs, from the position set first.
+    // The last line was a `go` without a limit. It still searches the position that was set first.
     session.send("stop");
     session.until("bestmove");
     session.send("go depth 2");
@@ -452,7 +453,7 @@ fn garbage_is_answered_and_changes_nothing() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_endless_lines_are_survived() {
+fn invalid_text_and_very_long_lines_are_refused() {
     let session = Session::new();
     let input = session.input.as_ref().unwrap();
     input.send(vec![0xFF, 0xFE, 0x00, b'\n']).unwrap();
@@ -503,7 +504,7 @@ fn options_take_effect() {
 }
 
 #[test]
-fn another_network_judges_positions() {
+fn another_network_can_be_loaded() {
     let session = Session::new();
     let score = |name: &str| {
         session.send(&format!("setoption name EvalFile value {name}"));
@@ -512,12 +513,13 @@ fn another_network_judges_positions() {
     };
     let said = |lines: &[String], words: &str| lines.iter().any(|line| line.contains(words));
     let by_default = score("<default>");
-    // Every move hands the turn, and with it the pawn, to the other side; the 50-move rule takes a little off.
+    // Each move gives the turn, and with it the pawn, to the other side. The halfmove clock lowers the value
+    // a little.
     assert!(said(&score("pawn.net"), " score cp -99 "));
-    // What can't be read changes nothing.
-    for (name, complaint) in [("nowhere", "no such file"), ("text", "no network")] {
+    // A file that can't be read changes nothing.
+    for (name, problem) in [("nowhere", "no such file"), ("text", "no network")] {
         let lines = score(name);
-        assert!(said(&lines, &format!("info string EvalFile \"{name}\": {complaint}")), "{lines:?}");
+        assert!(said(&lines, &format!("info string EvalFile \"{name}\": {problem}")), "{lines:?}");
         assert!(said(&lines, " score cp -99 "));
     }
     let best = |lines: &[String]| lines.last().cloned();

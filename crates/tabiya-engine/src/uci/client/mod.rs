@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The other side of UCI: asking any engine that speaks it, over a reader and a writer.
+//! A UCI client: uses any UCI engine over a reader and a writer.
 
 mod parse;
 
@@ -17,41 +17,43 @@ use crate::report::{Bound, Info, Line, Report};
 use crate::score::Score;
 use parse::{best_move, info};
 
-/// How often a raised stop flag is looked for.
+/// The interval at which the stop flag is checked.
 const TICK: Duration = Duration::from_millis(20);
-/// How long an engine may take to introduce itself or to be ready, in ticks: it may have a large file to read.
+/// How long an engine may take to answer `uci` or `isready`, in ticks. It may have to read a large file.
 const START_TICKS: u32 = 30 * 50;
-/// How long it may take to answer `stop`, in ticks, or to end when its time is over.
+/// How long it may take, in ticks, to answer after `stop` or after the end of its time.
 const STOP_TICKS: u32 = 5 * 50;
-/// How long it may say nothing while it thinks, in ticks.
+/// How long it may send nothing while it searches, in ticks.
 const SILENT_TICKS: u32 = 120 * 50;
-/// Longer lines are cut.
+/// The maximum length of a line in bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
-/// How many lines an engine may say on the way to the one that must come. Engines have some hundred options.
+/// The most lines that an engine may send before a required answer. Engines have at most some hundred options.
 const MOST_LINES: usize = 10_000;
-/// Lines of the engine that wait to be read; it must wait beyond that.
+/// The number of unread lines that are buffered. Beyond that the engine must wait.
 const LINES_AHEAD: usize = 1_024;
 
 /// An engine at the other end of two streams.
 ///
-/// The streams are usually a child process's; who started it ends it, once the client is dropped. Reading is done by a thread of the
-/// client's own, which ends with the input.
+/// The streams usually belong to a child process. The caller who started that process must end it after
+/// dropping the client. The client starts a thread that reads; it ends with the input.
 pub struct Client {
     lines: Receiver<String>,
     output: Box<dyn Write + Send>,
     name: String,
-    /// In lower case.
+    /// The option names, in lower case.
     options: HashSet<String>,
-    /// What was set last.
+    /// The values that were set last.
     multi_pv: usize,
     chess960: bool,
 }
 
 impl Client {
-    /// Introduces itself to an engine, sets options (name and value), and waits until it is ready.
+    /// Starts a UCI session with an engine, sets options (name and value), and waits until the engine is
+    /// ready.
     ///
     /// # Errors
-    /// Those of the streams; if the engine does not answer as UCI demands within half a minute; if it does not have one of the options.
+    /// The errors of the streams. Also if the engine does not answer within half a minute, or lacks one of
+    /// the options.
     pub fn start(
         mut input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
@@ -85,7 +87,7 @@ impl Client {
         Ok(client)
     }
 
-    /// What the engine calls itself.
+    /// The name that the engine sent.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -135,7 +137,7 @@ impl Client {
         self.output.flush()
     }
 
-    /// The next line, on the way to one that must come soon.
+    /// Waits for the next line. `wanted` is the answer that must come soon, for the error message.
     fn expect(&self, wanted: &str) -> io::Result<String> {
         self.lines.recv_timeout(TICK * START_TICKS).map_err(|error| self.lost(&error, wanted))
     }
@@ -242,7 +244,7 @@ impl Analyst for Client {
     }
 }
 
-/// Keeps the latest word about each line. A bound counts only where there is nothing better.
+/// Stores the latest report on each line. A bound never replaces an earlier report.
 fn note(found: &mut Vec<Line>, news: &Info) {
     let at = news.multi_pv - 1;
     if at < found.len() {
@@ -256,7 +258,7 @@ fn note(found: &mut Vec<Line>, news: &Info) {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Who does not listen any more need not be told.
+        // An engine that no longer reads need not be told.
         let _ = self.send("quit");
     }
 }

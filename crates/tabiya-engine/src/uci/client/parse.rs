@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an engine says, read with patience: what can't be understood is passed over.
+//! Parses the lines that an engine sends. What can't be understood is skipped.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tabiya_rules::{Attempt, Move, Position};
 use crate::report::{Bound, Info, Line};
 use crate::score::Score;
 
-/// `info ... score cp 31 ... pv e2e4 e7e5`; `None` where it tells no score and no line.
+/// `info ... score cp 31 ... pv e2e4 e7e5`. `None` if the line has no score or no moves.
 pub(super) fn info(line: &str, position: &Position) -> Option<Info> {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("info") {
@@ -50,7 +50,7 @@ pub(super) fn info(line: &str, position: &Position) -> Option<Info> {
     (!line.pv.is_empty()).then_some(Info { multi_pv, line, bound, nodes, elapsed, hashfull })
 }
 
-/// The moves as far as they are legal.
+/// The moves up to the first illegal one.
 fn legal_line<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Vec<Move> {
     let mut position = *position;
     let mut line = Vec::new();
@@ -64,7 +64,7 @@ fn legal_line<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> 
     line
 }
 
-/// `bestmove e2e4 ponder e7e5`: the move, and the expected answer if it is legal.
+/// `bestmove e2e4 ponder e7e5`: the move, and the expected reply if it is legal.
 pub(super) fn best_move(line: &str, position: &Position) -> Option<Vec<Move>> {
     let moves = line.split_ascii_whitespace().filter(|word| !matches!(*word, "bestmove" | "ponder"));
     let line = legal_line(moves, position);

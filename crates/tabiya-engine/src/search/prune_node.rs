@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be concluded of a node without looking at its moves: reverse futility, razoring, null move, probcut.
+//! Pruning of a whole node before its moves are searched: reverse futility, razoring, null move, ProbCut.
 
-use super::memory::{NOTHING, piece_square};
+use super::histories::{NOTHING, piece_square};
 use super::order::Moves;
 use super::prune;
 use super::thread::Searcher;
@@ -12,9 +12,10 @@ use crate::see;
 use crate::tt::Entry;
 
 impl Searcher<'_> {
-    /// What the evaluation alone, or a much cheaper search, says about a node without an open window.
+    /// The value of a node with a null window, if the evaluation alone, or a much cheaper search, is enough
+    /// to tell it.
     #[allow(clippy::too_many_arguments, reason = "the names of a node's values")]
-    pub(super) fn conclude(
+    pub(super) fn prune_node(
         &mut self,
         board: &Board,
         alpha: Value,
@@ -26,21 +27,22 @@ impl Searcher<'_> {
         eval: Value,
         improving: bool,
     ) -> Option<Value> {
-        // Reverse futility: so far above beta that the opponent will not make up for it.
+        // Reverse futility: the value is so far above beta that the opponent can't catch up.
         if depth <= 8
             && beta.abs() < prune::DECIDED
             && guess - prune::reverse_futility_margin(depth, improving) >= beta
         {
             return Some(beta + (guess - beta) / 3);
         }
-        // Razoring: so far below alpha that only captures could help.
+        // Razoring: the value is so far below alpha that only captures could help.
         if depth <= 4 && alpha.abs() < prune::DECIDED && guess + prune::razor_margin(depth) <= alpha {
             let value = self.quiesce::<false>(board, alpha, alpha + 1, ply);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
-        // Null move: if even a pass is good enough, a move will be. Not with pawns alone, where passing may be best.
+        // Null move: if passing is good enough, some move will be, too. Not in pawn endings, where passing
+        // may be best (zugzwang).
         let passed = ply > 0 && self.frame(ply - 1).moved == NOTHING;
         if depth >= 3
             && !passed
@@ -63,7 +65,8 @@ impl Searcher<'_> {
                 if depth < 14 || self.verify_until > 0 {
                     return Some(value);
                 }
-                // Zugzwang is rare, but deep down a mistake costs much: look again, without passing for a while.
+                // Zugzwang is rare, but at high depth a mistake costs much. Verify with a search in which the
+                // next plies make no null move.
                 self.verify_until = ply + (3 * reduced / 4).max(1) as usize;
                 let verified = self.search::<false>(board, beta - 1, beta, reduced, ply, false);
                 self.verify_until = 0;
@@ -75,7 +78,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        // Probcut: a capture that holds well above beta at a lower depth will hold above beta.
+        // ProbCut: a capture that a shallower search proves to be well above beta will be above beta.
         let raised = beta + 175 - 50 * i32::from(improving);
         if depth >= 5 && !is_mate(beta) && raised < MATE_BOUND {
             return self.probcut(board, raised, depth, ply, cut, eval);
@@ -101,11 +104,11 @@ impl Searcher<'_> {
         }
         let table_move = known.and_then(|entry| entry.best).filter(|mv| board.is_tactical(*mv));
         let mut moves = Moves::none();
-        moves.tactical(board, self.memory, table_move);
+        moves.tactical(board, self.histories, table_move);
         if let Some(handicap) = self.handicap {
-            moves.keep(board, self.memory, |mv| handicap.sees(board, mv, ply));
+            moves.keep(board, self.histories, |mv| handicap.sees(board, mv, ply));
         }
-        while let Some((_, mv)) = moves.next(board, self.memory, false) {
+        while let Some((_, mv)) = moves.next(board, self.histories, false) {
             if !see::wins(board, mv, raised - eval) {
                 continue;
             }
