@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Installing the distribution's packages: only as root, and only where `apt-get` is.
+//! Installs the distribution's packages. It works only as root, and only where `apt-get` exists.
 
 use crate::{process, workspace};
 
 /// Installs packages.
 ///
 /// # Errors
-/// One line that says why it could not be done.
+/// One line that says why the installation failed.
 pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     if process::on_path("apt-get").is_none() {
         return Err("there is no apt-get to install it with".into());

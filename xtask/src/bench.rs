@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask bench`: the benchmarks whose results stand in `docs/benchmarks.md`. Not part of the tests.
+//! `cargo xtask bench`: the benchmarks of `docs/benchmarks.md`. They are not part of the tests.
 
 use std::fs;
 use std::path::Path;
 
 use crate::{instructions, process, workspace};
 
-/// What to measure.
+/// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// The rules beside other libraries; the results are written into the document.
+    /// The rules crate compared with other libraries. The results are written into the document.
     Rules,
-    /// The way of a move through the server.
+    /// The latency of a move through the server.
     Latency,
-    /// The instructions of the rules' key loops, beside the record or, if so asked, to become it.
+    /// The instructions of the rules crate's most important loops, compared with the recorded counts. With
+    /// `--record` the counts are recorded.
     Instructions { record: bool },
 }
 
-/// One after the other, so that they do not disturb each other.
+/// Runs the benchmarks one after the other, so that they do not disturb each other.
 pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
     let mut ok = true;
     for subject in subjects {
@@ -30,7 +31,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
     Ok(ok)
 }
 
-/// The programs of `bench/peers` with the title of what each prints, and whether they want one processor to themselves.
+/// The programs of `bench/peers`, the title of each one's output, and whether it runs on one processor.
 const RULES: [(&str, &str, bool); 4] = [
     ("rules", "Beside other libraries", true),
     ("threads", "Two threads", false),
@@ -60,7 +61,7 @@ fn rules() -> Result<bool, String> {
     Ok(true)
 }
 
-/// On the first processor alone where the system has a program for that.
+/// Pins the program to the first processor, if the system has `taskset`.
 fn start(program: &Path, pinned: bool) -> std::process::Command {
     match process::on_path("taskset") {
         Some(taskset) if pinned => {
@@ -72,7 +73,7 @@ fn start(program: &Path, pinned: bool) -> std::process::Command {
     }
 }
 
-/// Puts the tables between their marks in the document, with the commit that was measured.
+/// Writes the tables and the measured commit between the marks in the document.
 fn write(text: &str) -> Result<(), String> {
     const MARKS: [&str; 2] =
         ["<!-- cargo xtask bench rules -->\n", "<!-- end of cargo xtask bench rules -->"];
@@ -89,9 +90,9 @@ fn write(text: &str) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| wrong(&error))
 }
 
-/// From a mover's socket to the opponent's, and the idle server's memory.
+/// Measures the time from a mover's socket to the opponent's, and the memory of an idle server.
 fn latency() -> Result<bool, String> {
-    println!("=== The way of a move");
+    println!("=== Latency of a move");
     let mut build = process::cargo();
     build.args(["build", "--release", "--package", "tabiya", "--package", "tabiya-testkit"]);
     if !process::stream(&mut build)?.ok {

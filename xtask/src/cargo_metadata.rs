@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The packages that cargo knows of, from `cargo metadata`.
+//! The packages of the workspace and their dependencies, from `cargo metadata`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,12 @@ pub(crate) struct Package {
     pub(crate) version: String,
     /// The SPDX expression of its manifest.
     pub(crate) licence: Option<String>,
-    /// Where its manifest lies.
+    /// The path of its manifest.
     pub(crate) folder: PathBuf,
-    /// Part of this workspace, not a dependency.
+    /// Whether it is part of this workspace.
     pub(crate) ours: bool,
-    /// The names of the packages that are built into it for use: none for tests only, no optional ones that nobody asks for.
+    /// The names of the packages that are built into it. Dependencies of tests, and optional ones that are
+    /// not enabled, are left out.
     pub(crate) normal_dependencies: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
     packages.iter().map(read).collect()
 }
 
-/// `nodes` are what was resolved for each package's id; `names` are the names by id.
+/// `nodes` are the resolved dependencies by package id; `names` are the package names by id.
 fn read(package: &Value, nodes: &BTreeMap<&str, &Value>, names: &BTreeMap<&str, &str>) -> Option<Package> {
     let text = |field: &str| package[field].as_str().map(String::from);
     let dependencies = nodes.get(package["id"].as_str()?)?["deps"].as_array()?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finding a Chromium for the browser tests: `$CHROME`, else the system's, else the distribution's package.
+//! Finds a Chromium for the browser tests: `$CHROME`, else the system's, else the distribution's package.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ pub(crate) fn find() -> Result<Option<PathBuf>, String> {
     Ok(NAMES.iter().find_map(|name| process::on_path(name)).or_else(elsewhere))
 }
 
-/// The browser to use; installs the distribution's where this can be done.
+/// The browser to use. Installs the distribution's package where that is possible.
 ///
 /// # Errors
 /// One line that says how to get one.

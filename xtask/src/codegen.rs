@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask codegen`: files that are generated from code, committed, and checked fresh by a test.
+//! `cargo xtask codegen`: writes files that are generated from code. They are committed, and a test checks
+//! that they are up to date.
 
 use crate::{notices, process};
 
-/// Writes the notices of the linked crates, and from the protocol crate `protocol.ts` (its types) and `routes.ts`
-/// (the page's addresses) in `web/src/platform`. The tests that guard these files write them when `TABIYA_CODEGEN` is set.
+/// Writes the licence notices of the linked crates, and from the protocol crate `protocol.ts` (its types) and
+/// `routes.ts` (the page's addresses) in `web/src/platform`. The tests that check these files write them when
+/// `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
     notices::write()?;
     let mut command = process::cargo();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How many tests passed and failed, read from what each runner prints or writes.
+//! The numbers of passed and failed tests, parsed from the output or report of each test runner.
 
 use std::ops::AddAssign;
 
@@ -21,7 +21,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// Sums the lines `test result: ok. 3 passed; 0 failed; 1 ignored; ...` of a `cargo test` run.
+/// Adds up the lines `test result: ok. 3 passed; 0 failed; 1 ignored; ...` of a `cargo test` run.
 pub(crate) fn cargo(output: &str) -> Counts {
     let mut sum = Counts::default();
     for line in without_colours(output).lines() {
@@ -44,7 +44,7 @@ pub(crate) fn cargo(output: &str) -> Counts {
     sum
 }
 
-/// Reads vitest's JSON report. A file of tests that could not even be loaded counts as one failure.
+/// Parses vitest's JSON report. A test file that could not be loaded counts as one failure.
 pub(crate) fn vitest(report: &Value) -> Option<Counts> {
     let number = |name: &str| report.get(name)?.as_u64();
     let broken_files = report.get("testResults").and_then(Value::as_array).map_or(0, |files| {
@@ -61,8 +61,8 @@ pub(crate) fn vitest(report: &Value) -> Option<Counts> {
     })
 }
 
-/// Reads Playwright's JSON report. A test that passed only at a second try counts as failed; an error outside any
-/// test (a spec that does not compile) counts as one failure where nothing else failed.
+/// Parses Playwright's JSON report. A test that passed only at a retry counts as failed. An error outside any
+/// test (such as a spec that does not compile) counts as one failure if no test failed.
 pub(crate) fn playwright(report: &Value) -> Option<Counts> {
     let stats = report.get("stats")?;
     let number = |name: &str| stats.get(name)?.as_u64();

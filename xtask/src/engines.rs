@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finding the two browser engines that stand beside Chromium in the browser tests: Firefox and WebKit.
+//! Finds the two browser engines besides Chromium for the browser tests: Firefox and WebKit.
 //!
-//! Each is found where its environment variables or the system say, else installed from the distribution's packages.
-//! Where this can't be done, its tests are left out and the closing report says so: not every machine can have all
-//! engines, and Chromium's tests cover the most.
+//! Each is found by its environment variable or on the system, else installed from the distribution's
+//! packages. If that is not possible, its tests are skipped and the closing report says so: not every machine
+//! can have all engines, and most tests run in Chromium.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::{apt, process};
 
-/// A browser engine beside Chromium.
+/// A browser engine besides Chromium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
     Firefox,
@@ -19,11 +19,11 @@ pub(crate) enum Engine {
 
 /// A program that an engine's tests need.
 struct Program {
-    /// The environment variable that names it, here and for Playwright.
+    /// The environment variable with its path, used here and by Playwright.
     variable: &'static str,
-    /// What it is called on the path.
+    /// Its name in `PATH`.
     names: &'static [&'static str],
-    /// Where it is, when not on the path.
+    /// Its path where it is not in `PATH`.
     elsewhere: &'static [&'static str],
 }
 
@@ -51,7 +51,7 @@ const WEBKIT: [Program; 3] = [
 pub(crate) struct Found(Vec<(&'static str, PathBuf)>);
 
 impl Found {
-    /// Tells Playwright where the programs are.
+    /// Passes the programs' paths to Playwright.
     pub(crate) fn tell(&self, command: &mut Command) {
         command.envs(self.0.iter().map(|(variable, path)| (variable, path)));
     }
@@ -88,10 +88,10 @@ impl Engine {
         }
     }
 
-    /// Its programs, without installing anything; none where one of them is missing.
+    /// The engine's programs, without installing anything. Empty if one of them is missing.
     ///
     /// # Errors
-    /// An environment variable names a program that is not there.
+    /// If an environment variable names a program that does not exist.
     pub(crate) fn find(self) -> Result<Option<Found>, String> {
         let mut found = Vec::new();
         for program in self.programs() {
@@ -103,10 +103,10 @@ impl Engine {
         Ok(Some(Found(found)))
     }
 
-    /// Its programs; installs the distribution's packages where this can be done.
+    /// The engine's programs. Installs the distribution's packages where that is possible.
     ///
     /// # Errors
-    /// One line that says how to get them.
+    /// One line that says how to install them.
     pub(crate) fn find_or_install(self) -> Result<Found, String> {
         if let Some(found) = self.find()? {
             return Ok(found);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The licence line on top of every source file.
+//! Checks the licence line at the top of every source file.
 //!
-//! Inside a crate the line must say what the crate's manifest says; everything else (`web/`, for one) is under
-//! [`HOUSE_LICENCE`].
+//! Inside a crate the line must name the licence of the crate's manifest. Everything else (such as `web/`) is
+//! under [`HOUSE_LICENCE`].
 
 use std::fs;
 use std::path::Path;
 
 use crate::workspace;
 
-/// What a file is under where no manifest above it says otherwise.
+/// The licence of a file that has no manifest above it.
 pub(crate) const HOUSE_LICENCE: &str = "AGPL-3.0-or-later";
 
 const SOURCES: [&str; 11] = ["rs", "c", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "sql", "sh"];
 
-/// One line for each source file whose licence line is missing or wrong; and how many files were looked at.
+/// One line for each source file whose licence line is missing or wrong, and the number of files checked.
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let root = workspace::root();
     let mut looked_at = 0;
@@ -36,7 +36,7 @@ pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     Ok((looked_at, wrong))
 }
 
-/// The licence named in the first line; in the second where the first must be something else.
+/// The licence named in the first line, or in the second line if the first must be something else.
 fn licence_line(text: &str) -> Option<&str> {
     let mut lines = text.lines();
     let mut first = lines.next()?;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask bench instructions`: how many instructions the rules' key loops take, beside what was recorded.
+//! `cargo xtask bench instructions`: counts the instructions of the rules crate's most important loops and
+//! compares them with the recorded counts.
 //!
-//! Times are noisy on a shared machine, counts are not: a loop that stops being vectorised, or a check that creeps in, shows in
-//! the same second. valgrind counts them.
+//! Times are noisy on a shared machine; instruction counts are not. If a loop is no longer vectorised, or
+//! gets an additional check, its count shows it at once. valgrind counts the instructions.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,10 +11,11 @@ use std::path::{Path, PathBuf};
 
 use crate::{process, workspace};
 
-/// More than this over the record is a slowdown.
+/// A larger ratio to the recorded count is a slowdown.
 const TOLERANCE: f64 = 1.02;
 
-/// Counts all loops. False if one takes clearly more than the record says; with `record` the file is written anew.
+/// Counts all loops. Returns false if one takes clearly more instructions than recorded. With `record`,
+/// writes the counts to the file.
 pub(crate) fn run(record: bool) -> Result<bool, String> {
     if process::on_path("valgrind").is_none() {
         return Err("valgrind counts the instructions, and is not installed".into());
@@ -48,7 +50,7 @@ fn file() -> PathBuf {
     workspace::root().join("bench").join("instructions.txt")
 }
 
-/// The loops and counts of the file.
+/// The loops and counts in the file.
 fn recorded() -> Result<Vec<(String, u64)>, String> {
     let text = match fs::read_to_string(file()) {
         Ok(text) => text,
@@ -76,7 +78,7 @@ fn build() -> Result<PathBuf, String> {
     Ok(target.join("release").join("loops"))
 }
 
-/// The instructions of one loop, without what prepares it.
+/// The instructions of one loop, without those of its setup.
 fn count(loops: &Path, name: &str) -> Result<u64, String> {
     let mut valgrind = process::command("valgrind", &workspace::root());
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*measured*"]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The licences of everything that is linked, bundled or run as a tool, against allow lists.
+//! Checks the licences of everything that is linked, bundled or used as a tool against allow lists.
 //!
-//! What may be linked into the binary must be permissive. What is bundled into the page may also be GPL-3.0-or-later,
-//! which the page's AGPL-3.0-or-later can be combined with. Tools that only run while building may be a little more.
+//! Code linked into the binary must have a permissive licence. Code bundled into the page may also be
+//! GPL-3.0-or-later, because it can be combined with the page's AGPL-3.0-or-later. Tools that are used only
+//! for building may have a few more licences.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,13 +30,13 @@ const LINKED: [&str; 13] = [
     "bzip2-1.0.6",
 ];
 
-/// Beyond [`LINKED`], in the page's bundle.
+/// Allowed in the page's bundle, in addition to [`LINKED`].
 const BUNDLED_TOO: [&str; 1] = ["GPL-3.0-or-later"];
 
-/// Beyond [`LINKED`], in tools that are run and never shipped.
+/// Allowed for tools that are used and never shipped, in addition to [`LINKED`].
 const TOOLS_TOO: [&str; 5] = ["BlueOak-1.0.0", "CC-BY-4.0", "MIT-0", "MPL-2.0", "Python-2.0"];
 
-/// Our crates that others shall be able to link under permissive terms.
+/// Our crates that others can link under permissive terms.
 const PERMISSIVE: [&str; 8] = [
     "tabiya-engine",
     "tabiya-game",
@@ -48,10 +49,10 @@ const PERMISSIVE: [&str; 8] = [
 ];
 const PERMISSIVE_LICENCE: &str = "MIT OR Apache-2.0";
 
-/// Packages of `devDependencies` whose code ends up in the page all the same.
+/// Packages of `devDependencies` whose code is nevertheless part of the page.
 const BUNDLED_DEV_PACKAGES: [&str; 1] = ["svelte"];
 
-/// One line for each licence that is not allowed; and how many packages were looked at.
+/// One line for each licence that is not allowed, and the number of packages checked.
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let packages = cargo_metadata::packages()?;
     let mut wrong = rust_packages(&packages);

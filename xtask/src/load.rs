@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask load`: builds the server and the load generator as they are released, and starts the latter.
+//! `cargo xtask load`: makes release builds of the server and the load generator, and starts the generator.
 
 use crate::{process, workspace};
 
-/// Passes `arguments` on; the generator knows what they mean, and starts the server on the first core itself.
+/// Passes `arguments` to the generator, which parses them and starts the server on the first core.
 pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
     let mut build = process::cargo();
     build.args(["build", "--release", "--locked", "--package", "tabiya", "--package", "tabiya-testkit"]);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tabiya's developer commands, in Rust so that no shell scripts stand beside it.
+//! Tabiya's developer commands. They are written in Rust, so the project needs no shell scripts.
 //!
-//! `cargo xtask test` is the one definition of "green": CI runs nothing else. It brings what it needs (the page's npm
-//! packages, three browsers) and goes on after a failed step, so that one run tells everything that is wrong.
+//! `cargo xtask test` is the one definition of "green": CI runs nothing else. It installs what it needs (the
+//! page's npm packages, three browsers). It goes on after a failed step, so that one run reports everything
+//! that is wrong.
 //!
-//! Architecture invariant: xtask links no crate of ours. It only starts programs and reads what they print, so a
-//! broken crate can never keep it from building.
+//! Architecture invariant: xtask links none of our crates. It only starts programs and reads their output, so
+//! a crate that does not compile can't keep xtask from building.
 #![forbid(unsafe_code)]
 
 mod apt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The licence texts of the Rust crates inside the binary: `crates/tabiya/src/notices.txt`, which the running server
-//! shows under `/licenses`. Written by `cargo xtask codegen`, checked fresh by the licence step.
+//! The licence texts of the Rust crates inside the binary: `crates/tabiya/src/notices.txt`, which the server
+//! shows under `/licenses`. `cargo xtask codegen` writes the file, and the licence step checks that it is up
+//! to date.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,9 +10,9 @@ use std::path::{Path, PathBuf};
 use crate::cargo_metadata::{self, Package};
 use crate::workspace;
 
-/// The binary's package; what it is linked from is what has to be named.
+/// The package of the binary. The notices are those of the packages linked into it.
 const BINARY: &str = "tabiya";
-/// How names of files with licences begin, in upper case.
+/// The first letters of the names of licence files, in upper case.
 const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
 /// Writes the file.
@@ -19,7 +20,7 @@ pub(crate) fn write() -> Result<(), String> {
     fs::write(path(), text()?).map_err(|error| format!("cannot write {}: {error}", path().display()))
 }
 
-/// A line where the committed file is not what would be written.
+/// A line if the committed file is out of date.
 pub(crate) fn check() -> Result<Option<String>, String> {
     let committed = fs::read_to_string(path()).unwrap_or_default();
     let stale = committed != text()?;
@@ -30,7 +31,7 @@ fn path() -> PathBuf {
     workspace::root().join("crates/tabiya/src/notices.txt")
 }
 
-/// Each text once, under the names of all crates that come with it.
+/// Each text once, under the names of all crates that have it.
 fn text() -> Result<String, String> {
     let packages = cargo_metadata::packages()?;
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -53,7 +54,7 @@ fn text() -> Result<String, String> {
     Ok(sections.concat())
 }
 
-/// The packages of others that are linked into the binary on any platform.
+/// The third-party packages that are linked into the binary on any platform.
 fn linked(packages: &[Package]) -> Vec<&Package> {
     let mut names = BTreeSet::from([BINARY]);
     let mut open = vec![BINARY];
@@ -69,7 +70,7 @@ fn linked(packages: &[Package]) -> Vec<&Package> {
     packages.iter().filter(|package| !package.ours && names.contains(package.name.as_str())).collect()
 }
 
-/// The texts that come with a package: the MIT one alone where it may be chosen.
+/// The licence texts of a package; only the MIT text if that licence may be chosen.
 fn licence_texts(package: &Package) -> Vec<String> {
     let mut files = licence_files(&package.folder);
     let may_choose_mit = package.licence.as_deref().is_some_and(|licence| licence.contains("MIT OR"))
@@ -107,7 +108,7 @@ fn named(path: &Path, part: &str) -> bool {
     file_name(path).contains(part)
 }
 
-/// Line ends and trailing blanks differ between copies of one text.
+/// Copies of one text differ in line ends and trailing blanks, which are removed here.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()

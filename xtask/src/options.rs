@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command line: which task, and for `test` which steps.
+//! Parses the command line: the task, and for `test` the steps.
 
 use std::path::PathBuf;
 
@@ -17,8 +17,8 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       npm         the page's packages, where the lock file changed
       chromium    a browser: $CHROME, the system's, or installed with apt-get
       firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
-      webkit      WebKitGTK's driver and browser, and a screen in memory for it; found or installed likewise
-      postgres    a PostgreSQL for the tests of the store; found or installed likewise
+      webkit      WebKitGTK's driver and browser, and Xvfb, a virtual display; found or installed like Firefox
+      postgres    a PostgreSQL for the tests of the store; found or installed like Firefox
       fmt         cargo fmt --check
       headers     the licence line on top of every source file
       licences    the licences of all dependencies against the allow list
@@ -32,51 +32,52 @@ cargo xtask test [--only STEP]... [--skip STEP]...
     Example: cargo xtask test --only fmt --only clippy
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md
-cargo xtask bench rules    the rules beside other libraries; writes its tables into that document
-cargo xtask bench latency  the way of a move through the server
+cargo xtask bench rules    the rules compared with other libraries; writes the tables into that document
+cargo xtask bench latency  the latency of a move through the server
 cargo xtask bench instructions [--record]
-                           instructions of the rules' key loops beside the recorded ones (needs valgrind)
+                           instructions of the rules' main loops compared with the recorded
+                           counts (needs valgrind)
 cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
-                           a server on the first core, thousands of games from the second; all moves checked afterwards;
-                           more with --help
+                           a server on the first core, thousands of games from the second; all moves are
+                           checked afterwards; --help lists more
 cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
-                           has boot/vmlinuz-* and lib/modules of its kernel (the system's); the result of
-                           each ten cuts is appended to FILE, which also says how many there were before
+                           has boot/vmlinuz-* and lib/modules of its kernel (by default the system's); the result
+                           of each ten cuts is appended to FILE, and a new run continues from there
 cargo xtask simulate [--seeds N] [--from SEED]
-                           rooms and connections in a simulated world that fails in every way (10,000 seeds)
+                           simulates rooms and connections with all kinds of failures (10,000 seeds)
 cargo xtask simulate --seed SEED
                            what happens in one seed, line by line
 cargo xtask pairings [--bbp PROGRAM] [--count N]
-                           random tournaments beside bbpPairings (50,000) or Gacrux (5,000); goes on where it stopped
+                           random tournaments compared with bbpPairings (50,000) or Gacrux (5,000); a new run
+                           continues where the last one stopped
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
-                           every state in every size and theme, to be looked at
+                           every state in every size and theme, for review
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
 
-Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use), TABIYA_DATA (the shared suites; ../shared/data where present),
-CARGO_TARGET_DIR, NO_COLOR, CI.";
+Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use),
+TABIYA_DATA (the shared test suites; by default ../shared/data), CARGO_TARGET_DIR, NO_COLOR, CI.";
 
-/// What the user asked for.
+/// The task that the user asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
     Bench(Vec<Subject>),
-    /// With the load generator's own arguments.
+    /// With the arguments for the load generator.
     Load(Vec<String>),
-    /// Of a virtual machine that plays games.
+    /// Cuts the power of a virtual machine that plays games.
     PowerCut(Plan),
-    /// Of rooms and connections, by these seeds.
+    /// Simulates rooms and connections with these seeds.
     Simulate(Seeds),
-    /// Of random tournaments, beside another program.
-    Pairings(pairings::Plan),
-    /// Into this folder; none: the chosen ones, into the documentation.
+    /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
+      postgres    a PostgreSQL for the tests of the store; found or installed like Firefox
     Screenshots(Option<PathBuf>),
     Codegen,
 }
 
-/// Reads the arguments after the program's name.
+/// Parses the arguments after the program's name.
 pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
     let Some((task, rest)) = arguments.split_first() else { return Ok(Task::Help) };
     if task == "load" {
@@ -183,7 +184,7 @@ fn simulate(arguments: &[String]) -> Result<Seeds, String> {
     Ok(Seeds::Many { from: first, seeds: count })
 }
 
-/// The steps to run, in their fixed order. What a step needs before it comes along with `--only`.
+/// The steps to run, in their fixed order. With `--only`, the steps that a step needs are included.
 fn selection(arguments: &[String]) -> Result<Vec<Step>, String> {
     let mut only = Vec::new();
     let mut skip = Vec::new();

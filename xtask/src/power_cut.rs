@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask power-cut`: cuts the power of a virtual machine that plays games, again and again.
+//! `cargo xtask power-cut`: repeatedly cuts the power of a virtual machine that plays games.
 //!
-//! The machine (QEMU) runs `power_guest` of the store's examples on a disk of its own. It is killed at random
-//! instants: what its kernel had only in memory is gone, as in a power cut; what it had flushed stays. At its next
-//! start it says what it has, and everything that it had said was acknowledged must be among that. The same with a
-//! store that does not flush must lose events: else the test is worth nothing.
+//! The machine (QEMU) runs `power_guest` of the store's examples on its own disk. It is killed at random
+//! times. As in a power cut, what its kernel had only in memory is lost, and what it had flushed stays. After
+//! the next start it reports the events on its disk, and every event that it had reported as acknowledged
+//! must be among them. The same test with a store that does not flush must lose events; otherwise the test
+//! proves nothing.
 //!
-//! Nothing is downloaded. What is missing is said, with what would bring it.
+//! Nothing is downloaded. If something is missing, the message says how to get it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -23,16 +24,16 @@ mod found;
 
 use found::{Found, Sum};
 
-/// What to do.
+/// The options of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// How often the power is cut.
+    /// The number of power cuts.
     pub(crate) cuts: usize,
-    /// Where `boot/vmlinuz-*` and `lib/modules` of the guest's kernel lie.
+    /// The folder with `boot/vmlinuz-*` and `lib/modules` of the guest's kernel.
     pub(crate) kernel: PathBuf,
-    /// How QEMU runs the machine: "kvm", or "tcg", which is slow and works everywhere.
+    /// QEMU's accelerator: "kvm", or "tcg", which is slow and works everywhere.
     pub(crate) accelerator: String,
-    /// Where each slice's result is appended, so that the whole may be stopped and continued.
+    /// The file to which the result of each slice is appended, so that the run can be stopped and resumed.
     pub(crate) resumable: Option<PathBuf>,
 }
 
@@ -42,12 +43,12 @@ impl Default for Plan {
     }
 }
 
-/// What Debian's kernel has not built in, in the order of their loading.
+/// Modules that Debian's kernel has not built in, in the order of loading.
 const MODULES: [&str; 6] =
     ["virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "virtio_blk"];
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 const DISK_BYTES: u64 = 512 << 20;
-/// A machine that is not ready by then never will be.
+/// The time a machine has to start.
 const START: Duration = Duration::from_secs(600);
 
 const INIT: &str = "#!/bin/busybox sh
@@ -62,8 +63,8 @@ echo wrong the program has ended
 $b poweroff -f
 ";
 
-/// After so many cuts the disk is made anew and the result is written down; for every ten cuts, one of a store that
-/// does not flush.
+/// After this number of cuts the disk is formatted and the result is written. There is one cut of a store
+/// that does not flush for every ten cuts.
 const SLICE: usize = 10;
 
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
@@ -93,7 +94,7 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     Ok(sum.is_good())
 }
 
-/// What of the system is needed.
+/// The system's programs and files that the test needs.
 struct Needs {
     qemu: PathBuf,
     mke2fs: PathBuf,
@@ -138,7 +139,7 @@ impl Needs {
         })
     }
 
-    /// What the machine starts from, as an archive in cpio's "newc" format.
+    /// The machine's initial file system, as an archive in cpio's "newc" format.
     fn initramfs(&self, guest: &Path) -> Result<Vec<u8>, String> {
         let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
         let mut archive = Vec::new();
@@ -156,7 +157,7 @@ impl Needs {
     }
 }
 
-/// A program that needs nothing of a system but its kernel.
+/// Builds a static program, which needs nothing of the guest's system but its kernel.
 fn build_guest(folder: &Path) -> Result<PathBuf, String> {
     let mut build = process::cargo();
     build.args(["build", "--package", "tabiya-store", "--example", "power_guest", "--features", "mutants"]);
@@ -176,7 +177,7 @@ struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    /// Starts the machine on an empty disk and cuts its power so often.
+    /// Starts the machine on an empty disk and cuts its power this number of times.
     fn cut(&self, cuts: usize, mode: &str) -> Result<Found, String> {
         let disk = fs::File::create(&self.disk).and_then(|file| file.set_len(DISK_BYTES));
         disk.map_err(|error| format!("{}: {error}", self.disk.display()))?;
@@ -184,14 +185,14 @@ impl Machine<'_> {
         process::capture(mke2fs.args(["-q", "-F", "-t", "ext4"]).arg(&self.disk))?;
         let mut found = Found { cuts, ..Found::default() };
         let mut acknowledged = HashMap::new();
-        // The last start only looks.
+        // The last start only reports what is on the disk.
         for start in 0..=cuts {
             self.start(mode, start == cuts, &mut acknowledged, &mut found)?;
         }
         Ok(found)
     }
 
-    /// One life of the machine.
+    /// Runs the machine from its start to a power cut.
     fn start(
         &self,
         mode: &str,
@@ -236,7 +237,7 @@ impl Machine<'_> {
             });
             let mut is_ready = false;
             let mut line = Vec::new();
-            // A line without an end was cut off with the power: it may say less than was meant.
+            // A line without an end was cut off by the power cut and may be incomplete.
             while let Ok(1..) = said.read_until(b'\n', &mut line) {
                 let text = String::from_utf8_lossy(&line).trim().to_owned();
                 let whole = line.ends_with(b"\n");
@@ -255,13 +256,13 @@ impl Machine<'_> {
                         for (game, events) in &*acknowledged {
                             found.lost += events.saturating_sub(have.get(game).copied().unwrap_or(0));
                         }
-                        // What is lost is lost once.
+                        // Each lost event is counted only once.
                         acknowledged.clone_from(&have);
-                        // The other side waits as long as the machine lives.
+                        // The receiver exists as long as the machine runs.
                         let _ = ready.send(());
                     }
                     (["wrong", ..], true) => found.wrong.push(text),
-                    // The firmware says this and that.
+                    // Other lines, such as those of the firmware, are ignored.
                     _ => {}
                 }
             }
@@ -275,13 +276,13 @@ impl Machine<'_> {
 fn kill(machine: &Mutex<Option<Child>>) {
     let machine = machine.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(mut machine) = machine {
-        // It may have ended by itself.
+        // The machine may have ended by itself.
         let _ = machine.kill();
         let _ = machine.wait();
     }
 }
 
-/// Long enough for some hundred commits, and never twice the same.
+/// A random time, long enough for some hundred commits.
 fn at_random() -> Duration {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Duration::from_micros(200_000 + u64::from(now.subsec_nanos()) % 300_000)
@@ -302,7 +303,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The file of this name anywhere below the folder.
+/// The file with this name anywhere below the folder.
 fn find(folder: &Path, wanted: &str) -> Option<PathBuf> {
     sorted(folder).into_iter().find_map(|path| {
         if name(&path) == wanted {
@@ -317,7 +318,8 @@ fn find(folder: &Path, wanted: &str) -> Option<PathBuf> {
 
 /// Adds a file or folder to an archive.
 fn add(archive: &mut Vec<u8>, name: &str, mode: u32, content: &[u8]) {
-    // Inode, mode, owner, group, links, time, size, two devices of two numbers each, length of the name, no checksum.
+    // Inode, mode, owner, group, links, time, size, two device numbers of two words each, length of the name,
+    // no checksum.
     let size = u32::try_from(content.len()).expect("no file of four gigabytes");
     let name_size = u32::try_from(name.len()).expect("a short name") + 1;
     let inode = u32::try_from(archive.len()).expect("a small archive");
@@ -331,7 +333,7 @@ fn add(archive: &mut Vec<u8>, name: &str, mode: u32, content: &[u8]) {
     pad(archive);
 }
 
-/// Everything in it begins at a multiple of four.
+/// Pads to a multiple of four bytes, at which everything in the archive begins.
 fn pad(archive: &mut Vec<u8>) {
     archive.resize(archive.len().next_multiple_of(4), 0);
 }

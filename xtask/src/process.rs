@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Starting programs: their output is shown as it comes and kept, so that a failure can be shown again at the end.
+//! Starts programs. Their output is shown as it comes, and kept so that the output of a failure can be shown
+//! again at the end.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
@@ -9,21 +10,21 @@ use std::sync::Mutex;
 
 use crate::workspace;
 
-/// What a program did.
+/// The result of a program.
 pub(crate) struct Finished {
-    /// It ended with status 0.
+    /// Whether it ended with status 0.
     pub(crate) ok: bool,
     /// Everything it printed, both streams, in the order in which the lines came.
     pub(crate) output: String,
 }
 
-/// Whether to print colours: on a terminal, unless `NO_COLOR` or `CI` is set.
+/// Whether to print in colour: on a terminal, unless `NO_COLOR` or `CI` is set.
 pub(crate) fn colours() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !set("NO_COLOR") && !set("CI")
 }
 
-/// A command that runs in `folder` and follows our choice about colours.
+/// A command that runs in `folder` and uses the same choice about colours.
 pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());
@@ -35,13 +36,13 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     command
 }
 
-/// The cargo that started us, in the repository's root.
+/// The cargo that started xtask, in the repository's root.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     command(program, &workspace::root())
 }
 
-/// Runs `command`, showing and keeping its output line by line.
+/// Runs `command`. Shows and keeps its output line by line.
 pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -66,7 +67,7 @@ fn copy_lines(from: impl Read, kept: &Mutex<String>) {
     while let Ok(1..) = reader.read_until(b'\n', &mut line) {
         let text = String::from_utf8_lossy(&line);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // Nobody reads our output any more: the program's end still counts.
+        // Our own output is closed. The program's result still counts.
         let _ = std::io::stdout().write_all(text.as_bytes());
         kept.push_str(&text);
         line.clear();

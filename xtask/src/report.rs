@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The closing words of a test run: what failed, a table of the steps, and one line that sums the tests.
+//! The end of a test run's output: what failed, a table of the steps, and one line with the totals.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use crate::counts::Counts;
 
-/// How many of a failed step's last lines are shown again at the end.
+/// The number of a failed step's last lines that are shown again at the end.
 const TAIL_LINES: usize = 60;
 
-/// How one step went.
+/// The result of one step.
 pub(crate) struct StepReport {
     pub(crate) name: &'static str,
     pub(crate) ok: bool,
     pub(crate) took: Duration,
-    /// The tests that a runner counted; `None` for a check without tests.
+    /// The tests that the runner counted; `None` for a check without tests.
     pub(crate) counts: Option<Counts>,
-    /// A remark for the table, for example which browser was used.
+    /// A note for the table, for example which browser was used.
     pub(crate) note: String,
-    /// What to show again when it failed.
+    /// The output to show again if the step failed.
     pub(crate) output: String,
 }
 
-/// Everything of a run: a failed check, or a runner that failed without naming a test, counts as one failed test.
+/// The totals of a run. A failed check counts as one failed test, and so does a runner that failed without
+/// naming a test.
 pub(crate) fn sum(steps: &[StepReport]) -> Counts {
     let mut sum = Counts::default();
     for step in steps {

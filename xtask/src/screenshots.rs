@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask screenshots`: `docs/screenshots/*.png` from the real binary in a real browser.
+//! `cargo xtask screenshots`: makes `docs/screenshots/*.png` from the real binary in a real browser.
 
 use std::path::PathBuf;
 
 use crate::{chromium, process, steps, web};
 
-/// Takes the screenshots; the Playwright project `screenshots` says of what. With a folder it takes every state in
-/// every size and theme; the documentation shows only some.
+/// Takes the screenshots that the Playwright project `screenshots` defines. With a folder, it takes every
+/// state in every size and theme; the documentation shows only some of them.
 pub(crate) fn run(folder: Option<PathBuf>) -> Result<bool, String> {
     if let Some(done) = web::install()?
         && !done.ok

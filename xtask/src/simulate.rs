@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask simulate`: many seeds of the server's simulation, or the story of one.
+//! `cargo xtask simulate`: runs many seeds of the server's simulation, or prints the events of one seed.
 
 use crate::process;
 
-/// Which seeds.
+/// The seeds to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Seeds {
-    /// So many from one on; faults are told with their seeds.
+    /// A number of seeds from a first one on. Faults are reported with their seeds.
     Many { from: u64, seeds: u64 },
-    /// One, twice, with all that happens in it.
+    /// One seed, run twice, with all its events printed.
     Story(u64),
 }
 

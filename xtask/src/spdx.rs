@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! SPDX licence expressions against an allow list (SPDX specification, annex "SPDX license expressions").
 //!
-//! `WITH` binds tightest, then `AND`, then `OR`. The slash of old cargo manifests (`MIT/Apache-2.0`) counts as `OR`.
+//! `WITH` binds most tightly, then `AND`, then `OR`. The slash of old cargo manifests (`MIT/Apache-2.0`)
+//! means `OR`.
 
-/// Whether the licences in `allowed` are enough to use something under `expression`: one side of every `OR`, both
-/// sides of every `AND`. A licence with an exception is one entry of the list: `"Apache-2.0 WITH LLVM-exception"`.
+/// Whether the licences in `allowed` are enough to use something under `expression`: one side of every `OR`
+/// and both sides of every `AND` must be allowed. A licence with an exception is one entry of the list:
+/// `"Apache-2.0 WITH LLVM-exception"`.
 ///
-/// # Errors
-/// A sentence that says where the expression stops making sense.
+/// A sentence that says where the expression is invalid.
 pub(crate) fn is_allowed(expression: &str, allowed: &[&str]) -> Result<bool, String> {
     let tokens = tokens(expression);
     let mut reader = Reader { tokens: &tokens, at: 0, allowed };

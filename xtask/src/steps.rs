@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The steps of `cargo xtask test`, in their order.
 //!
-//! Clippy, tests and documentation use the same features, so that each dependency is compiled once for checking and
-//! once for running. The browser tests use the binary that the Rust tests built.
+//! Clippy, tests and documentation use the same features, so that each dependency is compiled only once for
+//! checking and once for running. The browser tests use the binary built for the Rust tests.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub(crate) enum Step {
     Engines,
 }
 
-/// What a step returns: whether it is green, what it counted, a remark, and its output.
+/// The result of a step: whether it is green, the tests counted, a note, and its output.
 struct Outcome {
     ok: bool,
     counts: Option<Counts>,
@@ -50,7 +50,7 @@ impl Outcome {
         Self { ok: true, counts: None, note: note.into(), output: String::new() }
     }
 
-    /// Green where `wrong` is empty.
+    /// Green if `wrong` is empty.
     fn list(looked_at: usize, what: &str, wrong: &[String]) -> Self {
         let output = wrong.join("\n");
         if !wrong.is_empty() {
@@ -99,7 +99,7 @@ impl Step {
         }
     }
 
-    /// The steps that must have run before this one.
+    /// The steps that must run before this one.
     pub(crate) fn needs(self) -> &'static [Self] {
         match self {
             Self::Svelte | Self::Vitest => &[Self::Npm],
@@ -137,7 +137,7 @@ impl Step {
     }
 }
 
-/// Everything with all features, and rules and PGN as they are built without the standard library.
+/// All tests with all features, and a build of the rules and PGN crates without the standard library.
 fn clippy() -> Result<Outcome, String> {
     let all = ["--workspace", "--all-targets", "--all-features"].as_slice();
     let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
@@ -150,7 +150,7 @@ fn clippy() -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Runs the steps, prints the closing report and tells whether everything is green.
+/// Runs the steps, prints the closing report, and returns whether everything is green.
 pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
     if steps.contains(&Step::Rust) && workspace::shared_data().is_none() {
         println!("WARNING: TABIYA_DATA is not set and ../shared/data is not there:");
@@ -213,7 +213,7 @@ fn rustdoc() -> Result<Outcome, String> {
     process::stream(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
 }
 
-/// The page's types, and those of its browser tests.
+/// Checks the types of the page and of its browser tests.
 fn svelte() -> Result<Outcome, String> {
     let mut page = web::tool("svelte-check");
     page.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]);
@@ -243,7 +243,7 @@ fn browser() -> Result<Outcome, String> {
     Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), ..Outcome::of(done) })
 }
 
-/// Looks for an engine beside Chromium. A machine that can't have it is told so, and is not red.
+/// Finds an engine besides Chromium. If the machine can't have it, prints a warning; the run stays green.
 fn engine(engine: Engine) -> Outcome {
     match engine.find_or_install() {
         Ok(found) => Outcome::good(found.shown()),
@@ -254,7 +254,7 @@ fn engine(engine: Engine) -> Outcome {
     }
 }
 
-/// The stories that Firefox and WebKit are tested with, side by side; in one of them the opponent sits at Chromium.
+/// The browser tests for Firefox and WebKit, which run in parallel. In one test the opponent uses Chromium.
 fn engines() -> Result<Outcome, String> {
     let Some(chrome) = chromium::find()? else { return Err("no Chromium to test with".into()) };
     let mut command = web::tool("playwright");
@@ -282,10 +282,10 @@ fn engines() -> Result<Outcome, String> {
     Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
 }
 
-/// The server as the Rust tests built it, brought up to date with the very same flags where they did not run.
+/// The server that the Rust tests built. Built with the same flags if they did not run.
 pub(crate) fn built_binary() -> Result<PathBuf, String> {
     let mut command = process::cargo();
-    // `--workspace` keeps the features as the tests had them: nothing is compiled twice.
+    // `--workspace` gives the same features as the tests have, so nothing is compiled twice.
     command.args(["test", "--workspace", "--all-features", "--locked", "--no-run", "--quiet"]);
     let done = process::stream(&mut command)?;
     let binary = workspace::binary();

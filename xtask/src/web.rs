@@ -12,10 +12,11 @@ use crate::workspace;
 
 const WANTED: &str = "the page's tools need Node 20.19 or newer (22.12 or newer of the 22 line)";
 
-/// A copy of the lock file that `node_modules` was installed from. `tabiya-web`'s build script keeps the same file.
+/// A copy of the lock file from which `node_modules` was installed. `tabiya-web`'s build script uses the same
+/// file.
 const STAMP: &str = "node_modules/.tabiya-lock";
 
-/// Fails with one plain sentence when Node is missing or too old.
+/// Fails with one sentence if Node is missing or too old.
 pub(crate) fn check_node() -> Result<(), String> {
     let mut node = process::command("node", &workspace::root());
     let version = process::capture(node.arg("--version")).map_err(|error| format!("{WANTED}: {error}"))?;
@@ -25,7 +26,7 @@ pub(crate) fn check_node() -> Result<(), String> {
     }
 }
 
-/// What Vite and the Svelte plugin support.
+/// The versions that Vite and the Svelte plugin support.
 fn is_supported((major, minor): (u32, u32)) -> bool {
     match major {
         20 => minor >= 19,
@@ -34,20 +35,20 @@ fn is_supported((major, minor): (u32, u32)) -> bool {
     }
 }
 
-/// `v20.19.4` as `(20, 19)`.
+/// Parses `v20.19.4` as `(20, 19)`.
 fn node_version(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-/// Whether `node_modules` was installed from the lock file as it is now.
+/// Whether `node_modules` was installed from the current lock file.
 pub(crate) fn is_installed(web: &Path) -> bool {
     let lock = fs::read(web.join("package-lock.json"));
     let stamp = fs::read(web.join(STAMP));
     matches!((lock, stamp), (Ok(lock), Ok(stamp)) if lock == stamp)
 }
 
-/// Runs `npm ci` in `web/` where the lock file differs from the stamp.
+/// Runs `npm ci` in `web/` if the lock file differs from the stamp.
 pub(crate) fn install() -> Result<Option<Finished>, String> {
     check_node()?;
     let web = workspace::web();
@@ -70,16 +71,16 @@ pub(crate) fn tool(name: &str) -> Command {
     process::command(web.join("node_modules").join(".bin").join(script(name)), &web)
 }
 
-/// Runs a test runner that writes a JSON report to `report`, and reads the report.
+/// Runs a test runner that writes a JSON report to `report`, and parses the report.
 pub(crate) fn with_report(command: &mut Command, report: &Path) -> Result<(Finished, Option<Value>), String> {
-    // An old report must not be taken for this run's.
+    // An old report must not be taken for the report of this run.
     let _ = fs::remove_file(report);
     let done = process::stream(command)?;
     let text = fs::read_to_string(report).ok();
     Ok((done, text.and_then(|text| serde_json::from_str(&text).ok())))
 }
 
-/// npm's commands are `.cmd` files on Windows, which a program must name in full.
+/// On Windows npm's commands are `.cmd` files, which must be named in full.
 fn script(name: &str) -> String {
     if cfg!(windows) { format!("{name}.cmd") } else { name.to_owned() }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where things lie. Every path starts from this crate's manifest, so the commands work from any folder.
+//! The folders and files of the repository. Every path starts from this crate's manifest, so the commands
+//! work from any folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ pub(crate) fn web() -> PathBuf {
     root().join("web")
 }
 
-/// Where cargo puts what it builds: `CARGO_TARGET_DIR`, else `target/` in the root.
+/// Cargo's target folder: `CARGO_TARGET_DIR`, else `target/` in the root.
 pub(crate) fn target() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(folder) => root().join(folder),
@@ -25,31 +26,32 @@ pub(crate) fn target() -> PathBuf {
     }
 }
 
-/// The server that the tests built.
+/// The server binary that the tests built.
 pub(crate) fn binary() -> PathBuf {
     target().join("debug").join(format!("tabiya{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// The shared suites: `TABIYA_DATA` as the user set it, else `../shared/data` where that is present.
+/// The shared test suites: `TABIYA_DATA` if it is set, else `../shared/data` if that exists.
 pub(crate) fn shared_data() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("TABIYA_DATA") {
-        // Tests run in their own package's folder.
+        // Tests run in the folder of their package, so the path must be absolute.
         return std::path::absolute(folder).ok();
     }
     let beside = root().parent()?.join("shared").join("data");
     beside.is_dir().then_some(beside)
 }
 
-/// The commit that is built, with a mark where the files differ from it.
+/// The commit that is built, with a mark if files differ from it.
 pub(crate) fn commit() -> Result<String, String> {
     let mut git = process::command("git", &root());
     Ok(process::capture(git.args(["describe", "--always", "--dirty"]))?.trim().to_owned())
 }
 
-/// Folders that hold nothing of ours, wherever they stand.
+/// Folders with files that are not ours, at any depth.
 const FOREIGN: [&str; 6] = ["target", "node_modules", "dist", "test-results", "playwright-report", "corpus"];
 
-/// Every file of the project below the root, sorted: hidden folders, build outputs and installed packages left out.
+/// Every file of the project below the root, sorted. Hidden folders, build outputs and installed packages are
+/// left out.
 pub(crate) fn files() -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     walk(&root(), &mut found)?;

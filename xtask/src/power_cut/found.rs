@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the cuts showed: of one slice, and of all that stand in a file, one line of JSON each.
+//! The results of power cuts: of one slice, and of all slices in a file, one line of JSON each.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// What a number of cuts showed.
+/// The result of a number of power cuts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) cuts: usize,
@@ -41,7 +41,7 @@ impl Found {
     }
 }
 
-/// The store as it is, and beside it one that does not flush.
+/// The results of the real store, and of a store that does not flush.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) flushing: Found,
@@ -49,7 +49,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// What stands in a file; nothing where there is none.
+    /// The results in a file. Empty if there is no file.
     pub(super) fn read(file: &Path) -> Result<Self, String> {
         match fs::read_to_string(file) {
             Ok(text) => Ok(Self::of(&text)),
@@ -58,7 +58,7 @@ impl Sum {
         }
     }
 
-    /// A line that is none, such as the last one of a run that was cut off, counts for nothing.
+    /// An invalid line is ignored, such as the last line of a run that was killed.
     fn of(text: &str) -> Self {
         let mut sum = Self::default();
         for line in text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
@@ -84,7 +84,7 @@ impl Sum {
         self.weak.add(other.weak);
     }
 
-    /// Nothing was lost, and where it should have been, it was.
+    /// Whether the real store lost nothing and the store that does not flush lost something.
     pub(super) fn is_good(&self) -> bool {
         self.flushing.lost == 0 && self.flushing.wrong.is_empty() && self.weak.lost > 0
     }
