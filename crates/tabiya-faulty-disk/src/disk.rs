@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which calls fail, and when the power goes.
+//! Which calls fail, and when the power is cut.
 
 use std::{
     fs,
@@ -12,62 +12,62 @@ use crate::{
     vfs,
 };
 
-/// What SQLite asks of a file.
+/// A call of SQLite on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// Open it.
+    /// Opens it.
     Open,
-    /// Read from it.
+    /// Reads from it.
     Read,
-    /// Write to it.
+    /// Writes to it.
     Write,
-    /// Cut its end off.
+    /// Truncates it.
     Truncate,
-    /// Flush it.
+    /// Flushes it.
     Sync,
-    /// Ask how large it is.
+    /// Asks for its size.
     Size,
-    /// Delete it.
+    /// Deletes it.
     Delete,
 }
 
 impl Call {
-    /// All of them.
+    /// All calls.
     pub const ALL: [Self; 7] =
         [Self::Open, Self::Read, Self::Write, Self::Truncate, Self::Sync, Self::Size, Self::Delete];
 }
 
-/// How a call fails.
+/// The error that a call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The device does not answer as it should.
+    /// The device returns an I/O error.
     Io,
-    /// No room is left.
+    /// The disk is full.
     Full,
-    /// It can't be written any more.
+    /// The disk is read-only.
     ReadOnly,
 }
 
-/// Calls that fail.
+/// A fault: a number of calls that fail.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// Which ones.
+    /// The calls that fail.
     pub call: Call,
-    /// So many of them still go well.
+    /// The number of such calls that succeed before.
     pub after: u64,
-    /// So many then fail; [`u64::MAX`]: all, until the disk is healed.
+    /// The number of calls that fail. [`u64::MAX`]: all, until the disk is healed.
     pub times: u64,
-    /// How.
+    /// The error that they return.
     pub failure: Failure,
 }
 
-/// The disk under one folder. Its files are watched until this is dropped.
+/// A simulated disk for one folder. Its files go through the simulation until it is dropped.
 pub struct Disk {
     watched: Arc<Watched>,
 }
 
 impl Disk {
-    /// Takes over the files in this folder, which must exist, that SQLite opens from now on.
+    /// Simulates the disk of this folder, which must exist, for all files that SQLite opens from now on.
     pub fn under(folder: &Path) -> Self {
         vfs::install();
         let folder = folder.canonicalize().expect("the folder exists");
@@ -76,22 +76,22 @@ impl Disk {
         Self { watched }
     }
 
-    /// Lets calls fail from now on, in place of any that did.
+    /// Sets the fault. It replaces the one set before.
     pub fn fail(&self, fault: Fault) {
         let mut state = lock(&self.watched.state);
         state.failed = 0;
         state.fault = Some(fault);
     }
 
-    /// Lets no more calls fail. Returns how many did.
+    /// Removes the fault. Returns the number of calls that failed.
     pub fn heal(&self) -> u64 {
         let mut state = lock(&self.watched.state);
         state.fault = None;
         state.failed
     }
 
-    /// Cuts the power before each `every`-th write, truncation or flush: hands out what is on the disk then. The real files
-    /// go on, so that one run serves many cuts.
+    /// Simulates a power cut before each `every`-th write, truncation or flush: hands out what is on the disk
+    /// at that moment. The real files are not affected, so one run tests many power cuts.
     pub fn cut_before_every(&self, every: u64, cut: impl FnMut(Image) + Send + 'static) {
         let mut state = lock(&self.watched.state);
         state.cut = Some(Box::new(cut));
@@ -107,7 +107,7 @@ impl Drop for Disk {
 
 static DISKS: Mutex<Vec<Arc<Watched>>> = Mutex::new(Vec::new());
 
-/// The disk under this file, if there is one.
+/// The simulated disk that the file is on, if any.
 pub(crate) fn disk_under(file: &Path) -> Option<Arc<Watched>> {
     lock(&DISKS).iter().find(|disk| file.starts_with(&disk.folder)).cloned()
 }
@@ -128,7 +128,7 @@ struct State {
 }
 
 impl Watched {
-    /// Before a call: whether it fails.
+    /// Called before each call: returns whether it fails.
     pub(crate) fn before(&self, call: Call) -> Result<(), Failure> {
         let mut state = lock(&self.state);
         if matches!(call, Call::Write | Call::Truncate | Call::Sync) {
@@ -153,20 +153,20 @@ impl Watched {
         Err(fault.failure)
     }
 
-    /// After a file was opened.
+    /// Called after a file was opened.
     pub(crate) fn opened(&self, path: &Path) {
         let content = || fs::read(path).unwrap_or_default();
         lock(&self.state).image.files.entry(name(path)).or_insert_with(|| File::new(content()));
     }
 
-    /// After a file was changed.
+    /// Called after a file was changed.
     pub(crate) fn changed(&self, path: &Path, change: impl FnOnce(&mut File)) {
         if let Some(file) = lock(&self.state).image.files.get_mut(&name(path)) {
             change(file);
         }
     }
 
-    /// After a file was deleted.
+    /// Called after a file was deleted.
     pub(crate) fn deleted(&self, path: &Path) {
         lock(&self.state).image.files.remove(&name(path));
     }

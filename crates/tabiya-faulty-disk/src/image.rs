@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What a disk holds: what is flushed for certain, and what may or may not be there after a power cut.
+//! The content of a disk: the data that is flushed, and the writes that may or may not survive a power cut.
 
 use std::{collections::HashMap, fs, io, path::Path};
 
-/// Writes are torn at multiples of this, as disks do.
+/// The size of a sector in bytes. A power cut can tear a write only between sectors, as on real disks.
 const SECTOR: usize = 512;
 
-/// The files of a folder at one instant.
+/// The files of a folder at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
     pub(crate) files: HashMap<String, File>,
@@ -25,19 +25,19 @@ enum Change {
     Truncate { len: usize },
 }
 
-/// What becomes of a write that was not flushed when the power went.
+/// The fate of a write that was not flushed before the power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is there.
+    /// The write survives.
     Kept,
-    /// It is not.
+    /// The write is lost.
     Lost,
-    /// The given number of its sectors is there.
+    /// Only this number of its sectors survives.
     Torn(usize),
 }
 
 impl Image {
-    /// Writes the files as they are after a power cut. `fate` is asked for each write that was not flushed.
+    /// Writes the files as they are after a power cut. Calls `fate` for each write that was not flushed.
     ///
     /// # Errors
     /// If the files can't be written.
@@ -60,7 +60,7 @@ impl Image {
         Ok(())
     }
 
-    /// How many writes are not flushed.
+    /// The number of writes that are not flushed.
     pub fn pending(&self) -> usize {
         self.files.values().map(|file| file.pending.len()).sum()
     }

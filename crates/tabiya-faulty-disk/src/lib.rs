@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A disk that fails on purpose under SQLite: calls that return errors, and power cuts. For tests alone; nothing that is
-//! shipped links it.
+//! A disk under SQLite that fails on purpose: calls that return errors, and power cuts. It is for tests only;
+//! no released program links it.
 //!
-//! It is a shim over the system's own files (SQLite calls that a VFS). Every database of the process below a folder that
-//! a [`Disk`] was made for goes through it; all others are passed on untouched.
+//! It is a shim over the system's files (SQLite's term is VFS). All databases of the process in a folder with
+//! a [`Disk`] go through the simulation; calls on all other databases are forwarded unchanged.
 //!
-//! A power cut is modelled as it is promised by a disk that obeys: what was written before a flush of its file stays, of
-//! what was written since each piece may be there, half there or missing, in any order.
+//! The simulated power cut follows the guarantees of a correct disk. Data written before a flush of its file
+//! survives. Each later write may survive, survive in part, or be lost, in any order.
 //!
-//! Architecture invariant: the only crate with `unsafe` besides the hot paths of rules and engine, because SQLite speaks C
-//! here. All of it is in `vfs`, which forwards and nothing else; what fails and what stays is decided in safe code.
+//! Architecture invariant: this is the only crate with `unsafe` besides the hot paths of the rules and the
+//! engine, because SQLite's file interface is in C. All of it is in `vfs`, which only forwards calls. Safe
+//! code decides what fails and what survives.
 #![cfg(unix)]
 
 mod disk;

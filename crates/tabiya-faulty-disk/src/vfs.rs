@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The shim between SQLite and the system's files: asks the [disk](crate::disk) before each call, passes it on, and tells
-//! the disk what was changed.
+//! The shim between SQLite and the system's files. Before each call it asks the [disk](crate::disk) whether
+//! the call fails; then it forwards the call and reports changes to the disk.
 //!
-//! A file of ours is a [`Shim`] with the system's file behind it in one piece of memory, which SQLite allocates by
-//! `szOsFile` and hands to every call. The methods about shared memory, which locks and the index of the write-ahead log
-//! need, are passed on without a question: they touch no disk.
+//! An open file is a [`Shim`] followed by the system's file in one block of memory. SQLite allocates the
+//! block by `szOsFile` and passes it to every call. The shared-memory methods, which the locks and the index
+//! of the write-ahead log need, are always forwarded, because they do not touch the disk.
 
 use std::{
     ffi::{CStr, OsStr, c_char, c_int, c_void},
@@ -19,12 +19,13 @@ use rusqlite::ffi::{self, sqlite3_file, sqlite3_io_methods, sqlite3_vfs};
 
 use crate::disk::{Call, Failure, Watched, disk_under};
 
-/// Makes the shim SQLite's default for this process, once.
+/// Registers the shim as SQLite's default VFS for this process, once.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: a null name asks for the default VFS, which lives as long as the process and is not changed by us; its
-        // copy is leaked, so SQLite may keep the pointer; the name is a constant that ends with a zero.
+        // SAFETY: a null name asks for the default VFS. It lives as long as the process, and we do not change
+        // it. Our copy of it is leaked, so SQLite may keep the pointer. The name is a constant that ends with
+        // a zero.
         unsafe {
             let system = ffi::sqlite3_vfs_find(ptr::null());
             assert!(!system.is_null(), "SQLite has a default VFS");
@@ -32,7 +33,8 @@ pub(crate) fn install() {
             shim.zName = c"tabiya-faulty-disk".as_ptr();
             shim.pNext = ptr::null_mut();
             shim.szOsFile += size_of::<Shim>() as c_int;
-            // The other calls of the system's VFS use its own data, so they keep it; ours find it here.
+            // The VFS's other calls use the system's own data, so the copy keeps it. Our calls find the
+            // system's VFS here.
             shim.xOpen = Some(open);
             shim.xDelete = Some(delete);
             SYSTEM.store(system, std::sync::atomic::Ordering::Release);
@@ -49,21 +51,21 @@ fn system() -> *mut sqlite3_vfs {
     SYSTEM.load(std::sync::atomic::Ordering::Acquire)
 }
 
-/// Our part of an open file. The system's follows it in memory.
+/// Our part of an open file. In memory, the system's part follows it.
 #[repr(C)]
 struct Shim {
     file: sqlite3_file,
     opened: *mut Opened,
 }
 
-/// What we know of an open file.
+/// Our data on an open file.
 struct Opened {
     path: PathBuf,
     disk: Option<Arc<Watched>>,
 }
 
 static METHODS: sqlite3_io_methods = sqlite3_io_methods {
-    // Without xFetch: a mapped file would be read past us.
+    // Without xFetch, because SQLite would read a memory-mapped file without calling us.
     iVersion: 2,
     xClose: Some(close),
     xRead: Some(read),
@@ -85,29 +87,30 @@ static METHODS: sqlite3_io_methods = sqlite3_io_methods {
     xUnfetch: None,
 };
 
-/// The system's file behind ours.
+/// The system's part of a file.
 ///
 /// # Safety
-/// `file` is one that [`open`] has set up and [`close`] has not closed.
+/// [`open`] must have set up `file`, and [`close`] must not have closed it.
 unsafe fn behind(file: *mut sqlite3_file) -> *mut sqlite3_file {
-    // SAFETY: SQLite allocated `szOsFile` bytes, which is ours and then the system's.
+    // SAFETY: SQLite allocated `szOsFile` bytes: our part, followed by the system's part.
     unsafe { file.byte_add(size_of::<Shim>()) }
 }
 
-/// What we know of a file.
+/// Our data on a file.
 ///
 /// # Safety
-/// As for [`behind`]; the reference must not outlive the call that it was made in.
+/// As for [`behind`]. The reference must not outlive the call in which it was made.
 unsafe fn opened<'a>(file: *mut sqlite3_file) -> &'a Opened {
-    // SAFETY: `open` put a box there, which only `close` takes away; SQLite uses a file in one thread at a time.
+    // SAFETY: `open` stored a box there, and only `close` removes it. SQLite uses a file in one thread at a
+    // time.
     unsafe { &*(*file.cast::<Shim>()).opened }
 }
 
 /// Calls a method of the system's file.
 macro_rules! pass_on {
     ($file:expr, $method:ident $(, $argument:expr)*) => {
-        // SAFETY: the file was opened by the system's VFS, which set its methods, and all it has are set but for those of
-        // newer versions than SQLite asks us for; the arguments are SQLite's own, meant for that method.
+        // SAFETY: the system's VFS opened the file and set its methods. All of them are set except those of
+        // newer versions, which SQLite does not call. The arguments are SQLite's own, meant for that method.
         unsafe {
             let system = behind($file);
             match (*(*system).pMethods).$method {
@@ -118,7 +121,7 @@ macro_rules! pass_on {
     };
 }
 
-/// Asks the disk, and ends the call with an error if it says so.
+/// Asks the disk whether the call fails, and if so returns the error from the calling function.
 macro_rules! ask {
     ($opened:expr, $call:expr) => {
         if let Some(Err(failure)) = $opened.disk.as_ref().map(|disk| disk.before($call)) {
@@ -141,12 +144,12 @@ fn code(call: Call, failure: Failure) -> c_int {
     }
 }
 
-/// A path that SQLite gave; none for a temporary file.
+/// The path that SQLite passed. `None` for a temporary file.
 ///
 /// # Safety
-/// `name` is null or ends with a zero, and lives as long as the result is used.
+/// `name` must be null or end with a zero, and must live as long as the result is used.
 unsafe fn path<'a>(name: *const c_char) -> Option<&'a Path> {
-    // SAFETY: as promised by the caller.
+    // SAFETY: guaranteed by the caller.
     (!name.is_null()).then(|| Path::new(OsStr::from_bytes(unsafe { CStr::from_ptr(name) }.to_bytes())))
 }
 
@@ -161,8 +164,9 @@ unsafe extern "C" fn open(
     let path = unsafe { path(name) };
     let opened =
         Opened { disk: path.and_then(disk_under), path: path.map(Path::to_owned).unwrap_or_default() };
-    // SAFETY: SQLite gives memory for our file and the system's. A file without methods is not closed, which is what
-    // SQLite must see until all is well; the system's VFS gets its own part of the memory.
+    // SAFETY: SQLite allocated memory for our part and the system's part. SQLite does not close a file
+    // without methods, so the methods are set only after everything has succeeded. The system's VFS gets its
+    // own part of the memory.
     unsafe {
         (*file).pMethods = ptr::null();
         ask!(opened, Call::Open);
@@ -185,7 +189,7 @@ unsafe extern "C" fn open(
 }
 
 unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync_folder: c_int) -> c_int {
-    // SAFETY: as in `open`; the name is passed on to where it was meant for.
+    // SAFETY: as in `open`. The name is forwarded to the function that it is meant for.
     unsafe {
         let path = path(name);
         let disk = path.and_then(disk_under);
@@ -203,7 +207,7 @@ unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync_folde
 
 unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
     let result = pass_on!(file, xClose);
-    // SAFETY: `open` made the box, and SQLite closes a file once.
+    // SAFETY: `open` made the box, and SQLite closes a file only once.
     drop(unsafe { Box::from_raw((*file.cast::<Shim>()).opened) });
     result
 }
@@ -220,7 +224,7 @@ unsafe extern "C" fn write(file: *mut sqlite3_file, from: *const c_void, len: c_
     ask!(opened, Call::Write);
     let result = pass_on!(file, xWrite, from, len, offset);
     if let (ffi::SQLITE_OK, Some(disk)) = (result, &opened.disk) {
-        // SAFETY: SQLite gave `len` bytes to write, and they have just been written.
+        // SAFETY: SQLite passed `len` bytes to write, and they have just been written.
         let data = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), len as usize) };
         disk.changed(&opened.path, |file| file.write(offset as usize, data));
     }
