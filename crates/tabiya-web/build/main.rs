@@ -5,7 +5,7 @@
 //! - Vite writes into `OUT_DIR`, never into the source tree, and leaves a brotli and a gzip twin beside each text.
 //! - `TABIYA_SKIP_WEB=1` embeds a page that says so; `TABIYA_WEB_DIST=folder` embeds a bundle built elsewhere.
 //!
-//! Whatever goes wrong is said in one plain sentence. The script reads no network but through npm.
+//! Every error is reported in one plain sentence. The script uses the network only through npm.
 
 mod node;
 mod table;
@@ -14,7 +14,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the page is made of, relative to `web/`. Tests and end-to-end specs are absent on purpose.
+/// The sources of the page, relative to `web/`. Tests and end-to-end specs are left out on purpose.
 const INPUTS: [&str; 9] = [
     ".npmrc",
     "build",
@@ -69,7 +69,7 @@ fn run() -> Result<(), String> {
     table::write(&dist, &out)
 }
 
-/// Old files must not survive a rename, nor a switch to `TABIYA_SKIP_WEB`.
+/// Empties the folder, so that no old files are left after a rename or a switch to `TABIYA_SKIP_WEB`.
 fn empty(folder: &Path) -> Result<(), String> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|e| format!("cannot empty {}: {e}", folder.display()))?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Everything that starts Node: its version, `npm ci` and Vite.
+//! Runs Node: checks its version, runs `npm ci` and Vite.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 const WANTED: &str = "Building the page needs Node 20.19 or newer (22.12 or newer of the 22 line)";
 const WAYS_OUT: &str = "install it, or set TABIYA_SKIP_WEB=1 to build the server without its page";
 
-/// The name that starts npm on this system.
+/// The name of the npm program on this system.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// `v20.19.0` → (20, 19).
@@ -17,7 +17,7 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-/// The range that Vite and the Svelte plugin support.
+/// The versions that Vite and the Svelte plugin support.
 fn is_supported((major, minor): (u32, u32)) -> bool {
     match major {
         20 => minor >= 19,
@@ -26,7 +26,7 @@ fn is_supported((major, minor): (u32, u32)) -> bool {
     }
 }
 
-/// Says in one sentence what is wrong with Node here, if anything is.
+/// Reports in one sentence what is wrong with Node on this machine, if anything is.
 pub(crate) fn check_version() -> Result<(), String> {
     let output = Command::new("node")
         .arg("--version")
@@ -40,12 +40,13 @@ pub(crate) fn check_version() -> Result<(), String> {
     }
 }
 
-/// Runs `npm ci` unless the packages of this very lock file are installed already.
+/// Runs `npm ci` unless the packages of this lock file are already installed.
 ///
-/// `lock_on` is an existing file whose advisory lock keeps two builds (debug and release, say) from installing at once.
+/// `lock_on` is an existing file. Its advisory lock keeps two builds (for example debug and release) from
+/// installing at the same time.
 pub(crate) fn install(web: &Path, lock_on: &Path) -> Result<(), String> {
     let guard = fs::File::open(lock_on).map_err(|e| format!("cannot open {}: {e}", lock_on.display()))?;
-    // Where locks are not to be had (some network file systems) two builds at once are the user's to avoid.
+    // Some network file systems have no locks. There the user must avoid two builds at the same time.
     let _locked = guard.lock();
 
     let wanted = fs::read(web.join("package-lock.json"))
@@ -63,7 +64,7 @@ pub(crate) fn install(web: &Path, lock_on: &Path) -> Result<(), String> {
     fs::write(&stamp, wanted).map_err(|e| format!("cannot write {}: {e}", stamp.display()))
 }
 
-/// Runs Vite; the bundle and its compressed twins land in `dist`.
+/// Runs Vite, which writes the bundle and its compressed versions to `dist`.
 pub(crate) fn build(web: &Path, dist: &Path) -> Result<(), String> {
     let output = Command::new("node")
         .args(["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir"])
@@ -75,7 +76,7 @@ pub(crate) fn build(web: &Path, dist: &Path) -> Result<(), String> {
     succeeded("the page in web/ does not build", &output)
 }
 
-/// The first lines of what a failed command said, on one line: cargo prints no more of it.
+/// The first lines of a failed command's output, joined into one line, because cargo prints only one.
 fn succeeded(what: &str, output: &Output) -> Result<(), String> {
     if output.status.success() {
         return Ok(());

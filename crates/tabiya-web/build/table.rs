@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder that Vite fills with licences; see `web/build/notices.ts`.
+/// The folder to which Vite writes the licences; see `web/build/notices.ts`.
 const NOTICES: &str = "notices";
 
-/// Writes the table of everything below `dist` to `out/table.rs`.
+/// Writes the table of all files below `dist` to `out/table.rs`.
 pub(crate) fn write(dist: &Path, out: &Path) -> Result<(), String> {
     let dist = dist.canonicalize().map_err(|e| format!("cannot find {}: {e}", dist.display()))?;
     let mut paths = Vec::new();
@@ -59,7 +59,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// The path as a URL has it: relative, with forward slashes.
+/// The path as it is in a URL: relative, with forward slashes.
 fn relative(path: &Path, dist: &Path) -> String {
     let path = path.strip_prefix(dist).unwrap_or(path);
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
@@ -100,7 +100,8 @@ fn content_type(path: &Path) -> &'static str {
     }
 }
 
-/// FNV-1a, 64 bits: enough to tell two builds of one file apart, which is all an entity tag is asked to do.
+/// FNV-1a, 64 bits. It only has to tell two versions of one file apart, which is all that an entity tag is
+/// for.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
         .iter()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page of Tabiya as a table of files inside the binary.
 //!
-//! The build script runs Vite over `web/` and embeds what it wrote, with the compressed twins that Vite made; nothing
-//! is read from disk at run time, in no profile. The server decides which address gets which file: this crate knows
-//! neither routes nor HTTP.
+//! The build script runs Vite in `web/` and embeds its output, with the compressed versions that Vite made.
+//! In every build profile, nothing is read from disk at run time. The server maps addresses to files: this
+//! crate knows neither routes nor HTTP.
 //!
 //! ```
 //! let index = tabiya_web::find("index.html").expect("every bundle has an index");
@@ -15,15 +15,15 @@
 /// One file of the bundle.
 #[derive(Clone, Copy, Debug)]
 pub struct WebFile {
-    /// Where the page expects it, without the leading slash: `assets/index-C3a0hxtp.js`.
+    /// The path that the page uses, without the leading slash: `assets/index-C3a0hxtp.js`.
     pub path: &'static str,
     /// The value of the `content-type` header.
     pub content_type: &'static str,
-    /// 16 hexadecimal digits that change with the content; for the entity tag.
+    /// 16 hexadecimal digits of a hash of the content, for the entity tag.
     pub hash: &'static str,
-    /// Whether the name itself changes with the content, so that browsers may keep the file for ever.
+    /// Whether the name contains a hash of the content. Browsers may then keep the file forever.
     pub immutable: bool,
-    /// The file as it is.
+    /// The uncompressed file.
     pub raw: &'static [u8],
     /// The file compressed with brotli, where that is smaller.
     pub brotli: Option<&'static [u8]>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the server relies on, whichever way the page was built.
+//! What the server relies on, however the page was built.
 
 #[test]
 fn every_file_is_found_by_its_own_path() {
@@ -36,7 +36,7 @@ fn names_that_may_be_kept_for_ever_carry_a_hash() {
     }
 }
 
-/// The bundle holds chessground, which asks for its notice and its source.
+/// The bundle contains chessground, whose licence requires its notice and its source.
 #[test]
 fn notices_name_what_is_bundled() {
     if tabiya_web::files().len() == 1 {
