@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Makes games for training: the engine plays against itself on several threads, one file takes what they finish.
+//! Generates training games: the engine plays against itself on several threads, and one thread appends the
+//! finished games to a file.
 //!
-//! It may be killed at any time and goes on where it stopped. A game depends on the settings and its number alone, not on
-//! the threads; those that were under way when it was killed are missing from the file and not made up for.
+//! The program may be killed at any time; the same command then continues. A game depends only on the
+//! settings and its number, not on the number of threads. Games that were running when the program was killed
+//! are missing from the file and are not played later.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,34 +17,34 @@ use tabiya_engine::{Engine, Untimed, bench};
 use crate::games::{Game, GameResult, GameWriter};
 use crate::self_play::{HASH, Settings, play};
 
-/// Let the engine play against itself and write the games down, to train a network with
+/// Let the engine play against itself and write the games down, to train a network with them
 ///
-/// Kill it whenever you like: the same command goes on where it stopped.
+/// It may be killed at any time: the same command then continues where it stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tabiya datagen --out games/first.games --seed 1 --threads 2")]
 pub struct Args {
-    /// The file that the games are appended to; it is made if it is not there.
+    /// The file that the games are appended to; it is created if it does not exist.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What makes these games others than those of another seed.
+    /// The seed: another seed gives other games.
     #[arg(long)]
     seed: u64,
-    /// After so many positions a search goes no deeper.
+    /// After this number of nodes a search begins no new iteration.
     #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
-    /// Play a random move in the place of one in so many, where nothing is to be taken; 0: never.
+    /// Play a random move instead of one in this many moves, where nothing is captured; 0: never.
     #[arg(long, value_name = "N", default_value_t = 0)]
     stray: usize,
-    /// Play so many games at a time.
+    /// The number of games played at the same time.
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-    /// Stop when the file has so many games.
+    /// Stop when the file has this number of games.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     games: u32,
-    /// Stop when the file has grown to so many megabytes.
+    /// Stop when the file has this size in megabytes.
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     megabytes: u64,
-    /// How often to say how far it is, in seconds.
+    /// The time between two progress reports, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     report: u64,
 }
@@ -53,7 +55,7 @@ pub struct Args {
 /// If the file can't be written or was made with other settings.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let settings = Settings { seed: args.seed, nodes: args.nodes, stray: args.stray };
-    // The bench tells one engine from another: games of a changed one belong into another file.
+    // The bench count identifies the engine: games of a changed engine belong in another file.
     let mut lines = vec![
         format!("seed {}", settings.seed),
         format!("nodes {}", settings.nodes),
@@ -73,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 let mut engine = Engine::new(HASH);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody listens any more when there are enough.
+                    // When there are enough games, the receiver is gone.
                     if number >= args.games || finished.send(play(&mut engine, settings, number)).is_err() {
                         break;
                     }
@@ -97,15 +99,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     })
 }
 
-/// What is said now and then.
+/// The numbers of a progress report.
 struct Progress {
     begun: Instant,
     last: Instant,
     games: u64,
     positions: u64,
-    /// Since the program began.
+    /// Positions since the program began.
     new_positions: u64,
-    /// Won by Black, drawn, won by White; since the program began.
+    /// Games won by Black, drawn, and won by White since the program began.
     results: [u64; 3],
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games on disk: four bytes a position.
+//! The file format of games: four bytes for each position.
 //!
-//! A file begins with lines of text, `tabiya games 1` and then `name value` for each setting the games were played with,
-//! and an empty line. Then come the games, all numbers little-endian:
+//! A file begins with lines of text: `tabiya games 1`, then `name value` for each setting the games were
+//! played with, then an empty line. The games follow, with all numbers little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | 4 n | for each ply the move ([`Move::to_bits`]) and the score before it, for the side to move, in hundredths of a pawn; 32000 less the moves to mate |
 //! | 4 | a checksum of the above |
 //!
-//! Games are only ever appended. Where a machine died in the middle of one, the file ends with half a game: it is not
-//! read, and cut off when the file is appended to again.
+//! Games are only appended. If the machine died while a game was written, the file ends with an incomplete
+//! game. It is not read, and it is removed when the file is next appended to.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -24,46 +24,46 @@ use anyhow::{Context, bail};
 use tabiya_rules::{Move, PackedPosition, Position};
 
 const MAGIC: &str = "tabiya games 1";
-/// Bytes before the plies.
+/// The number of bytes before the plies.
 const HEAD: usize = 4 + 2 + 1 + 32;
-/// No header line is longer.
+/// The maximum length of a header line.
 const LONGEST_LINE: u64 = 1_000;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// Black won.
     Black,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// White won.
     White,
 }
 
-/// A move, and the score before it.
+/// A move, with the score before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// For the side to move, as [`tabiya_engine::Score::rank`] numbers it.
+    /// The score for the side to move, as [`tabiya_engine::Score::rank`].
     pub score: i16,
 }
 
 /// A game of the engine against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// With the file's settings it decides the game.
+    /// The number of the game. Together with the file's settings it determines the game.
     pub number: u32,
-    /// Where the engine took over.
+    /// The position after the opening, where the engine starts to play.
     pub start: Position,
-    /// The moves, each legal after those before it.
+    /// The moves; each is legal after the ones before it.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
 impl Game {
-    /// The game as it stands in a file.
+    /// The game in the file's format.
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + 4 * self.plies.len() + 4);
         bytes.extend(self.number.to_le_bytes());
@@ -78,7 +78,7 @@ impl Game {
         bytes
     }
 
-    /// Reads one game. `None` at the end, and where the rest is no whole game.
+    /// Reads one game. `None` at the end of the file, or if the rest is not a complete game.
     fn read(input: &mut impl Read) -> io::Result<Option<Game>> {
         let mut bytes = vec![0; HEAD];
         if !fill(input, &mut bytes)? {
@@ -92,7 +92,7 @@ impl Game {
         Ok(Game::from_bytes(&bytes))
     }
 
-    /// The game in these bytes; `None` if they are no game.
+    /// Decodes a game; `None` if the bytes are not a game.
     fn from_bytes(bytes: &[u8]) -> Option<Game> {
         let (content, sum) = bytes.split_last_chunk::<4>()?;
         if checksum(content) != u32::from_le_bytes(*sum) {
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Fills the buffer; false if there is not as much.
+/// Fills the buffer. Returns false if the input ends before.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(buffer) {
         Ok(()) => Ok(true),
@@ -139,17 +139,16 @@ fn checksum(bytes: &[u8]) -> u32 {
 pub struct GameReader {
     input: BufReader<File>,
     path: PathBuf,
-    /// `name value`, in the file's order.
+    /// The settings as `name value`, in the file's order.
     settings: Vec<String>,
-    /// Where the last whole game ended.
+    /// Where the last complete game ended.
     end: u64,
 }
 
 impl GameReader {
     /// Opens a file and reads its settings.
     ///
-    /// # Errors
-    /// If it can't be read or is no file of games.
+    /// If it can't be read or is not a file of games.
     pub fn open(path: &Path) -> anyhow::Result<GameReader> {
         let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         let mut input = BufReader::with_capacity(1 << 20, file);
@@ -173,13 +172,13 @@ impl GameReader {
         Ok(GameReader { input, path: path.to_owned(), settings, end })
     }
 
-    /// What the games were played with, `name value` each.
+    /// The settings the games were played with, as `name value`.
     #[must_use]
     pub fn settings(&self) -> &[String] {
         &self.settings
     }
 
-    /// The next game; `None` behind the last whole one.
+    /// The next game; `None` after the last complete one.
     ///
     /// # Errors
     /// If the file can't be read.
@@ -197,14 +196,14 @@ impl GameReader {
 pub struct GameWriter {
     output: File,
     path: PathBuf,
-    /// The number of the first game that the file does not have.
+    /// The number of the first game that is not in the file.
     pub next: u32,
-    /// How many positions were in the file when it was opened.
+    /// The number of positions in the file when it was opened.
     pub positions: u64,
 }
 
 impl GameWriter {
-    /// Makes a file with these settings, or goes on with one that has the same.
+    /// Creates a file with these settings, or continues one that has the same settings.
     ///
     /// # Errors
     /// If the file can't be read or written, or was made with other settings.
@@ -236,10 +235,10 @@ impl GameWriter {
         Ok(GameWriter { output, path: path.to_owned(), next, positions })
     }
 
-    /// Appends a game in one write.
+    /// Appends a game with a single write.
     ///
     /// # Errors
-    /// If the disk refuses it.
+    /// If the disk returns an error.
     pub fn append(&mut self, game: &Game) -> anyhow::Result<()> {
         self.output
             .write_all(&game.to_bytes())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where the engine's network comes from.
+//! Trains the engine's network, and measures the engine's levels.
 //!
-//! Besides, [`levels`] measures how strong the engine's levels are.
+//! [`datagen`] lets the engine play against itself and stores the games ([`games`]); [`train`] trains a
+//! network on them. `docs/training.md` describes how to repeat it. [`levels`] measures the strength of the
+//! engine's levels.
 //!
-//! [`datagen`] lets the engine play against itself and writes the games down ([`games`]); [`train`] learns a network from them.
-//! `docs/training.md` tells how to do it all again.
 //!
-//! Nothing but such games is learnt from: no other engine's positions, scores or networks.
+//! The network is trained only on such games: no positions, scores or networks of other engines are used.
 #![forbid(unsafe_code)]
 
 pub mod datagen;

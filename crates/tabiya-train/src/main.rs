@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tabiya_train::{datagen, levels, train};
 
-/// Games of the engine against itself, and what is learnt from them.
+/// Generates games of the engine against itself, trains networks on them, and measures the levels.
 #[derive(Parser)]
 #[command(name = "tabiya-train", version)]
 struct Cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network while it learns: in fractions, with gradients.
+//! The network during training: floating-point weights and their gradients.
 
 use tabiya_engine::nnue::{GROUPS, HIDDEN, INPUTS, Net, NetError, ONE, OUTPUT_ONE, SCALE};
 
@@ -9,7 +9,7 @@ use crate::samples::{Sample, UNPLAYED};
 /// One number for each sum of the first layer.
 type Row = [f32; HIDDEN];
 
-/// All weights, or what is to be said of each weight: a gradient, a moment.
+/// One number for each weight: the weight itself, its gradient, or a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weights {
     /// By input.
@@ -20,7 +20,7 @@ pub(crate) struct Weights {
     pub(crate) output_bias: [f32; GROUPS],
 }
 
-/// No weight goes beyond this, so that it fits its whole number.
+/// The bound of all weights, so that they can be quantised.
 pub(crate) const MOST: f32 = 127.0 / OUTPUT_ONE as f32;
 
 impl Weights {
@@ -44,7 +44,7 @@ impl Weights {
         weights
     }
 
-    /// All numbers, in the order of a network's file.
+    /// All numbers, in the order of a network file.
     pub(crate) fn parts(&self) -> [&[f32]; 4] {
         let output = self.output.as_flattened().as_flattened();
         [self.rows.as_flattened(), &self.bias, output, &self.output_bias]
@@ -65,13 +65,13 @@ impl Weights {
         }
     }
 
-    /// What stands for 1 in each part of a network of whole numbers.
+    /// The number that represents 1 in each part of a quantised network.
     const ONES: [f32; 4] = [ONE as f32, ONE as f32, OUTPUT_ONE as f32, (ONE * OUTPUT_ONE) as f32];
 
-    /// The network in whole numbers.
+    /// Quantises the network to integers.
     ///
     /// # Errors
-    /// If a weight got out of hand.
+    /// If a weight is too large.
     pub(crate) fn quantised(&self) -> Result<Net, NetError> {
         let round = |(part, one): (&[f32], f32)| -> Vec<i16> {
             part.iter().map(|weight| (weight * one).round() as i16).collect()
@@ -80,7 +80,7 @@ impl Weights {
         Net::from_numbers(&numbers)
     }
 
-    /// A network of whole numbers, to learn on from there.
+    /// Converts a quantised network back, to continue training from it.
     pub(crate) fn from_net(net: &Net) -> Weights {
         let mut weights = Weights::zero();
         let mut numbers = net.numbers();
@@ -91,23 +91,23 @@ impl Weights {
     }
 }
 
-/// What samples are to teach.
+/// How the training target is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lesson {
-    /// How much a game's result counts against the score, 0 to 1.
+    /// The weight of the game's result against the score, 0 to 1.
     pub(crate) result_share: f32,
-    /// The score that is taken to win 73 of 100 points, in hundredths of a pawn. The smaller it is, the less is learnt of
-    /// large advantages and the more of small ones.
+    /// The score with an expected result of 73 %, in hundredths of a pawn. With a smaller value the network
+    /// learns less about large advantages and more about small ones.
     pub(crate) winning_score: f32,
 }
 
 impl Lesson {
-    /// What a game of that score is expected to give: 0 a loss, 1 a win.
+    /// The expected result of a game at that score: from 0, a loss, to 1, a win.
     fn expectation(self, score: f32) -> f32 {
         1.0 / (1.0 + (-score / self.winning_score).exp())
     }
 
-    /// What the network is to say of a sample: between the score's expectation and the game's result.
+    /// The training target of a sample: between the expected result of its score and the game's result.
     fn target(self, sample: &Sample) -> f32 {
         let expected = self.expectation(sample.score.into());
         if sample.result == UNPLAYED {
@@ -117,7 +117,7 @@ impl Lesson {
     }
 }
 
-/// The first layer's sums, kept for the way back.
+/// The sums of the first layer, kept for backpropagation.
 struct Sums {
     inputs: arrayvec::ArrayVec<[u16; 2], 32>,
     sums: [Row; 2],
@@ -155,7 +155,7 @@ fn add(sums: &mut Row, row: &Row) {
     sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
 }
 
-/// How wrong the network is about these samples: the sum of squares.
+/// The loss on these samples: the sum of the squared errors.
 pub(crate) fn loss(weights: &Weights, samples: &[Sample], lesson: Lesson) -> f64 {
     let wrong = |sample: &Sample| {
         let output = Sums::new(weights, sample).output(weights, sample.group());
@@ -165,7 +165,7 @@ pub(crate) fn loss(weights: &Weights, samples: &[Sample], lesson: Lesson) -> f64
     samples.iter().map(wrong).sum()
 }
 
-/// Adds the gradient of the loss on these samples, and returns the loss.
+/// Adds the gradient of the loss on these samples. Returns the loss.
 pub(crate) fn learn(weights: &Weights, gradient: &mut Weights, samples: &[Sample], lesson: Lesson) -> f64 {
     let mut total = 0.0;
     for sample in samples {
@@ -226,7 +226,7 @@ mod tests {
         let mut compared = 0;
         for part in 0..4 {
             let gradients = gradient.parts()[part].to_vec();
-            // The larger ones, where fractions of 32 bits can show a difference.
+            // Only the larger gradients, because 32-bit floating point is too coarse to check the small ones.
             let mut order: Vec<usize> = (0..gradients.len()).collect();
             order.sort_by(|a, b| gradients[*b].abs().total_cmp(&gradients[*a].abs()));
             for &at in order.iter().take(12) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From a gradient to better weights: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, 2017).
+//! Updates weights from a gradient: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, 2017).
 
 use crate::model::{MOST, Weights};
 
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const TINY: f32 = 1e-8;
-/// How much of each weight a step at full rate forgets.
+/// The weight decay of one step at the full learning rate.
 const WEIGHT_DECAY: f32 = 0.01;
 
 /// The moments of all weights.
@@ -21,7 +21,7 @@ impl Optimiser {
         Optimiser { first: Weights::zero(), second: Weights::zero(), steps: 0 }
     }
 
-    /// One step down a gradient that was summed over so many samples.
+    /// One optimisation step. The gradient was summed over this number of samples.
     pub(crate) fn step(&mut self, weights: &mut Weights, gradient: &Weights, samples: usize, rate: f32) {
         self.steps += 1;
         let mean = 1.0 / samples as f32;
@@ -60,7 +60,7 @@ mod tests {
         gradient.bias[1] = -0.001;
         let mut optimiser = Optimiser::new();
         optimiser.step(&mut weights, &gradient, 16, 0.01);
-        // The first step is of the rate's size, however large the gradient.
+        // The first step has the size of the learning rate, however large the gradient is.
         assert!((weights.bias[0] + 0.01).abs() < 1e-4, "{}", weights.bias[0]);
         assert!((weights.bias[1] - 0.01).abs() < 1e-3, "{}", weights.bias[1]);
         assert!(weights.bias[2].abs() < 1e-9);

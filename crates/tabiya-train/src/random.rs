@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random numbers that are the same wherever and whenever they are drawn again.
+//! Reproducible random numbers: the same seed always gives the same numbers.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The numbers that belong to that part of what a seed stands for.
+    /// The random numbers for one part of what a seed is used for.
     pub(crate) fn new(seed: u64, part: u64) -> Random {
         let mut random = Random(seed);
         random.0 = random.next().wrapping_add(part);

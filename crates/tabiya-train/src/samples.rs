@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is learnt from: positions of games, each with the score that a search found and how the game ended.
+//! Training samples: positions of games, each with the score that a search found and the game's result.
 
 use std::path::PathBuf;
 
@@ -9,26 +9,28 @@ use tabiya_rules::{Color, Move, Position, Role};
 use crate::games::{Game, GameReader, GameResult};
 use crate::random::Random;
 
-/// A position in 32 bytes, as the side to move sees it: its own pieces first, its own first rank at the bottom.
+/// A position in 32 bytes, from the view of the side to move: its own pieces first, its own first rank at the
+/// bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sample {
     occupied: u64,
-    /// From the lowest square on, four bits each: 0 to 5 own pawn to king, 6 to 11 the other side's.
+    /// Four bits for each piece, in the order of the squares: 0 to 5 are own pawn to king, 6 to 11 the other
+    /// side's.
     pieces: [u8; 16],
-    /// For the side to move, in hundredths of a pawn.
+    /// The score for the side to move, in hundredths of a pawn.
     pub(crate) score: i16,
-    /// For the side to move: 0 lost, 1 drawn, 2 won; [`UNPLAYED`]: it was in no game.
+    /// The result for the side to move: 0 lost, 1 drawn, 2 won. [`UNPLAYED`] if the position was in no game.
     pub(crate) result: u8,
-    /// Bit 0 and 1: the own and the other view swap left and right.
+    /// Bit 0: the own view is mirrored left to right. Bit 1: the other side's view is.
     mirrored: u8,
 }
 
-/// Scores beyond this say who wins, not by how much.
+/// A score beyond this says only which side wins, not by how much.
 const DECIDED: i32 = 3_000;
-/// One game in so many is kept aside to measure on.
+/// One game in this many is used for validation.
 const ASIDE: u32 = 50;
 
-/// In place of a result.
+/// Used in place of a result.
 pub(crate) const UNPLAYED: u8 = 3;
 
 impl Sample {
@@ -59,7 +61,7 @@ impl Sample {
         sample
     }
 
-    /// Calls with the inputs of each piece: in the own view, and in the other side's.
+    /// Calls the function with the inputs of each piece: in the own view, and in the other side's view.
     #[inline]
     pub(crate) fn for_each_input(&self, mut each: impl FnMut(usize, usize)) {
         let own_flip = if self.mirrored & 1 != 0 { 7 } else { 0 };
@@ -76,14 +78,14 @@ impl Sample {
         }
     }
 
-    /// As [`tabiya_engine::nnue::output_group`].
+    /// Like [`tabiya_engine::nnue::output_group`].
     #[inline]
     pub(crate) fn group(&self) -> usize {
         ((self.occupied.count_ones() as usize).saturating_sub(2) / 4).min(tabiya_engine::nnue::GROUPS - 1)
     }
 }
 
-/// Whether a score of that position teaches what it is worth as it stands: it is quiet, and not yet decided.
+/// Whether the score is the value of the position as it is: the position is quiet and not yet decided.
 fn is_telling(position: &Position, mv: Move, score: i16) -> bool {
     i32::from(score).abs() <= DECIDED && !position.is_check() && !is_tactical(position, mv)
 }
@@ -95,21 +97,22 @@ pub(crate) fn is_tactical(position: &Position, mv: Move) -> bool {
         || (!mv.is_castling() && position.occupied().contains(mv.to()))
 }
 
-/// What was read.
+/// The samples that were read.
 #[derive(Default)]
 pub(crate) struct Samples {
     pub(crate) learn: Vec<Sample>,
-    /// Of games that are not learnt from.
+    /// The samples of the validation games, which are not trained on.
     pub(crate) aside: Vec<Sample>,
     pub(crate) games: u64,
     pub(crate) positions: u64,
 }
 
 impl Samples {
-    /// Reads so many games of these files, and adds so many imagined positions to each position of a game.
+    /// Reads at most this number of games from the files, and adds this number of imagined positions for each
+    /// position of a game.
     ///
     /// # Errors
-    /// If one can't be read.
+    /// If a file can't be read.
     pub(crate) fn read(
         files: &[PathBuf],
         most_games: u64,
@@ -134,9 +137,9 @@ impl Samples {
         Ok(samples)
     }
 
-    /// Adds positions that nobody played: those behind one or two random moves from each position of a game, with what the
-    /// evaluation written by hand says of them at first sight. They show a young network what it would see too seldom in
-    /// games: most positions of a search are behind moves that nobody would play.
+    /// Adds positions that were not played: those after one or two random moves from each position of a game,
+    /// with the static hand-crafted evaluation as their score. A search mostly evaluates positions after bad
+    /// moves, which games hardly contain; these samples show a new network such positions.
     fn imagine(&mut self, game: &Game, times: usize, engine: &mut Engine, random: &mut Random) {
         let mut position = game.start;
         for ply in &game.plies {
@@ -174,7 +177,7 @@ impl Samples {
     }
 }
 
-/// Brings samples into random order.
+/// Shuffles the samples.
 pub(crate) fn shuffle(samples: &mut [Sample], random: &mut Random) {
     for at in (1..samples.len()).rev() {
         samples.swap(at, random.below(at + 1));
@@ -215,7 +218,7 @@ mod tests {
         let start = Position::from_fen("4k3/8/8/3p4/4P3/8/7P/4K2R w K - 0 1").unwrap();
         let mut position = start;
         let mut plies = Vec::new();
-        // Castling is quiet, a capture is not, a score may be decided; quiet again, and then out of check.
+        // Castling is quiet; a capture is not; a score can be decided; then quiet again; then in check.
         for (uci, score) in
             [("e1g1", 300), ("d5e4", -310), ("h2h3", 5_000), ("e8d7", -20), ("f1d1", 40), ("d7e6", -30)]
         {

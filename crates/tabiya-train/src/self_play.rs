@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game of the engine against itself.
+//! Plays one game of the engine against itself.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,36 +10,38 @@ use crate::games::{Game, GameResult, Ply};
 use crate::random::Random;
 use crate::samples::is_tactical;
 
-/// How games are played. Together with a game's number it decides every move.
+/// The settings of the games. Together with a game's number they determine every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) seed: u64,
-    /// After how many positions a search begins no new iteration.
+    /// After this number of nodes a search begins no new iteration.
     pub(crate) nodes: u64,
-    /// One move in so many is a random one; 0: none.
+    /// One move in this many is random; 0: none.
     pub(crate) stray: usize,
 }
 
-/// Games begin with this many random moves, or one more, so that either side opens as often.
+/// Games begin with this number of random moves or one more, so that White and Black are to move equally
+/// often.
 const RANDOM_PLIES: usize = 8;
-/// An opening that a quick search finds further from even, in hundredths of a pawn, is not played.
+/// An opening is not played if a quick search gives one side more than this, in hundredths of a pawn.
 const EVEN: i32 = 300;
-/// Nobody strays from the best move when it takes something (the score would be one of a position that is not quiet), nor when
-/// the score is beyond this: there are enough won games.
+/// A random move replaces the best move only if that is not a capture (the position would not be quiet), and
+/// only if the score is within this limit: there are enough won games.
 const STRAYING: i32 = 600;
-/// A game is won when both sides have seen this score ...
+/// A game is won when the score has been at least this ...
 const WON: i32 = 2_000;
-/// ... for so many plies in a row.
+/// ... for this number of plies in a row.
 const WON_PLIES: u32 = 5;
-/// From this ply on a game is drawn ...
+/// From this ply on, a game is drawn ...
 const DRAWN_FROM: usize = 80;
-/// ... when both sides have seen no more than this ...
+/// ... when the score has been at most this ...
 const DRAWN: i32 = 8;
-/// ... for so many plies in a row.
+/// ... for this number of plies in a row.
 const DRAWN_PLIES: u32 = 10;
-/// A game of so many plies is drawn.
+/// A game of this number of plies is drawn.
 const LONGEST: usize = 400;
-/// Of the table, in MiB: a game fills no more, and it stays in the processor's own memory.
+/// The size of the transposition table in MiB. A game does not fill more, and this size fits into the
+/// processor's cache.
 pub(crate) const HASH: usize = 2;
 
 /// Plays the game with that number.
@@ -76,8 +78,8 @@ pub(crate) fn play(engine: &mut Engine, settings: &Settings, number: u32) -> Gam
     Game { number, start, plies, result }
 }
 
-/// Now and then a random move in the place of the best. Most positions of a search are behind moves that nobody would play;
-/// so the network sees such positions too, with what a search says of them.
+/// Sometimes replaces the best move by a random one. A search mostly evaluates positions after bad moves. So
+/// the network needs to see such positions, with the score of a search.
 fn stray(
     settings: &Settings,
     history: &History,
@@ -97,13 +99,13 @@ fn stray(
 }
 
 fn search(engine: &mut Engine, settings: &Settings, history: &History) -> Report {
-    // The second limit only stops an iteration that explodes.
+    // The second limit only stops an iteration that takes far too many nodes.
     let (soft, hard) = (settings.nodes, settings.nodes * 10);
     let limits = Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() };
     engine.search(history, &limits, &AtomicBool::new(false), &Untimed, &mut |_| ())
 }
 
-/// A position behind random moves that is not yet decided.
+/// A position after random moves that is not yet decided.
 fn opening(engine: &mut Engine, settings: &Settings, random: &mut Random) -> Position {
     loop {
         let plies = RANDOM_PLIES + random.below(2);
@@ -125,7 +127,7 @@ fn opening(engine: &mut Engine, settings: &Settings, random: &mut Random) -> Pos
     }
 }
 
-/// How the rules end a game; whoever may claim a draw does.
+/// The result by the rules. A draw that can be claimed is claimed.
 fn by_the_rules(history: &History) -> Option<GameResult> {
     match history.outcome() {
         Some(Outcome::Checkmate { winner }) => Some(GameResult::won_by(winner)),
@@ -152,7 +154,7 @@ mod tests {
         for (number, stray) in [(0, 0), (1, 0), (2, 0), (3, 5), (4, 5), (5, 1)] {
             let settings = Settings { seed: 3, nodes: 60, stray };
             let game = play(&mut Engine::new(HASH), &settings, number);
-            // An engine that has played before remembers nothing of it.
+            // An engine that has played other games must play the same moves.
             let mut used = Engine::new(HASH);
             play(&mut used, &settings, number + 1);
             assert_eq!(play(&mut used, &settings, number), game);

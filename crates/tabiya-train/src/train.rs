@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Learns a network from games.
+//! Trains a network on games.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,49 +13,50 @@ use crate::optimiser::Optimiser;
 use crate::random::Random;
 use crate::samples::{Sample, Samples, shuffle};
 
-/// Learn a network from games
+/// Train a network on games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tabiya-train train --games first.games --out first.net --epochs 20")]
 pub struct Args {
-    /// Files of games, as `datagen` makes them.
+    /// Files of games, as `datagen` writes them.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Where to put the network; it is written after each epoch.
+    /// Where to write the network, after each epoch.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A network to begin with; small random weights if left out.
+    /// A network to start from; by default small random weights.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many times to go through all positions.
+    /// The number of passes over all positions.
     #[arg(long, value_name = "N", default_value = "20")]
     epochs: NonZeroUsize,
-    /// How much a game's result counts against the searches' scores, 0 to 1.
+    /// The weight of the game's result against the score of the search, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
-    /// The score that is taken to win 73 of 100 points, in hundredths of a pawn.
+    /// The score with an expected result of 73 %, in hundredths of a pawn.
     #[arg(long, value_name = "CP", default_value_t = 200.0)]
     winning_score: f32,
-    /// Read no more than so many games.
+    /// Read at most this number of games.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     most_games: u64,
-    /// To each position of a game add so many behind random moves, judged by the evaluation written by hand.
+    /// For each position of a game, add this number of positions after random moves, scored by the
+    /// hand-crafted evaluation.
     #[arg(long, value_name = "N", default_value_t = 0)]
     imagined: usize,
-    /// After so many positions the weights change.
+    /// The number of positions after which the weights are updated.
     #[arg(long, value_name = "N", default_value = "16384")]
     batch: NonZeroUsize,
-    /// The learning rate at the beginning; it falls along half a wave to a hundredth of it.
+    /// The initial learning rate; it falls along half a cosine wave to a hundredth of it.
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
     rate: f32,
-    /// Of the first weights and the order of the positions.
+    /// The seed of the initial weights and of the order of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Learn on so many threads. The result depends on it in the last digits.
+    /// The number of threads. The last digits of the result depend on it.
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
 }
 
-/// Learns and writes the network.
+/// Trains and writes the network.
 ///
 /// # Errors
 /// If games can't be read or the network can't be written.
@@ -110,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The gradients of a batch, a part for each thread; returns the loss.
+/// Computes the gradients of a batch in parts, one for each thread. Returns the loss.
 fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sample], lesson: Lesson) -> f64 {
     let part = batch.len().div_ceil(gradients.len());
     std::thread::scope(|scope| {
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::games::GameResult;
 
-    /// Positions whose score is their material, which a network must find out.
+    /// Positions whose score is their material, which a network must learn.
     fn material(count: usize) -> Vec<Sample> {
         let mut random = Random::new(8, 0);
         let worth = [100, 300, 300, 500, 900, 0];

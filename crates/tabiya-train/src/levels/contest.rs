@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game between two contestants.
+//! Plays one game between two players.
 
 use std::fmt;
 use std::io::BufReader;
@@ -14,14 +14,14 @@ use tabiya_rules::{Color, History, Move};
 
 use super::referee::Referee;
 
-/// After so many plies a game is drawn.
+/// A game of this number of plies is drawn.
 const LONGEST: usize = 300;
 
-/// Who plays.
+/// A player.
 #[derive(Clone, Debug)]
 pub(super) enum Contestant {
     Level(u8),
-    /// Another engine at a strength that it knows itself.
+    /// Another engine with its strength limited by its own options.
     Anchor {
         path: PathBuf,
         elo: i32,
@@ -30,7 +30,7 @@ pub(super) enum Contestant {
 }
 
 impl Contestant {
-    /// Which level, if it is one.
+    /// The level, if the player is one.
     pub(super) fn level(&self) -> Option<u8> {
         match self {
             Contestant::Level(level) => Some(*level),
@@ -49,13 +49,13 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// A contestant at the board.
+/// A player during a game.
 enum Player {
     Level {
         engine: Engine,
         level: Level,
     },
-    /// The program is waited for once it has been told to quit.
+    /// The player's program; it is waited for after it was told to quit.
     Anchor {
         client: Option<uci::Client>,
         budget: Budget,
@@ -88,7 +88,7 @@ impl Player {
         }
     }
 
-    /// Its move, and what it thinks of the game.
+    /// The player's move, and its score.
     fn choose(&mut self, history: &History, seed: u64) -> anyhow::Result<(Move, Score)> {
         let never = AtomicBool::new(false);
         let report = match self {
@@ -109,13 +109,13 @@ impl Drop for Player {
     fn drop(&mut self) {
         if let Player::Anchor { client, child, .. } = self {
             *client = None;
-            // Whatever it says of its end, the game is over.
+            // The game is over, so errors of the program's exit do not matter.
             let _ = child.wait();
         }
     }
 }
 
-/// Plays a game, White first; White's points.
+/// Plays a game; `white` is the first player. Returns White's points.
 pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -> anyhow::Result<f64> {
     let weakest = players.iter().filter_map(|player| player.level()).min().unwrap_or(u8::MAX);
     let mut referee = Referee::new(weakest);

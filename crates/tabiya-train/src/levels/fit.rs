@@ -1,47 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A scale of strengths from results: the logistic model of Bradley and Terry (1952), by maximum likelihood, a draw being half a win
-//! and half a loss.
+//! Fits a scale of strengths to results: the logistic model of Bradley and Terry (1952), by maximum
+//! likelihood. A draw counts as half a win and half a loss.
 //!
-//! Names that end in a number behind `anchor-` stand at that number; all others are found. Games between players of one kind stretch a scale:
-//! who is like the other and sees a little more wins more often than he would against strangers. Where anchors stand at both ends of a
-//! part of the scale, one number more is found: how many times farther apart two levels of it seem in their own games. It has two parts:
-//! up to [`DIVIDE`] levels differ in what they overlook and misjudge, from there on nearly only in how much they look at.
+//! A name that ends in a number after `anchor-` has that number as its fixed Elo; all others are fitted.
+//! Games between similar players stretch a scale: a player beats a similar but slightly weaker one more often
+//! than their results against other players suggest. Where there are anchors at both ends of a part of the
+//! scale, a stretch factor is also fitted: how many times farther apart two levels seem in their own games.
+//! There are two parts: up to [`DIVIDE`] levels differ in what they overlook and misjudge, and from there on
+//! almost only in how many nodes they search.
 //!
-//! The model knows no draws, and where there are some, points scatter less than it says. So the error bars come from the scatter that was
-//! seen (the "sandwich" of Huber, 1967, and White, 1982), though from no less than half of the model's: who has won a few games out of a
-//! few has not shown that he always will.
+//! The model has no draws; with draws, points scatter less than the model says. So the error bars come from
+//! the observed scatter (the "sandwich" estimator of Huber, 1967, and White, 1982), but from at least half of
+//! the model's scatter: a player who won all of a few games will not always win.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::bail;
 
-/// The points of the first of two players.
+/// The points of the first of two players in one game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Game {
     pub(super) players: [String; 2],
     pub(super) points: f64,
 }
 
-/// The level where the scale's lower part ends and its upper one begins.
+/// The level that divides the scale into its lower and its upper part.
 const DIVIDE: u32 = 8;
-/// How many standard deviations are 95 %.
+/// The number of standard deviations of a 95 % interval.
 const SURE: f64 = 1.96;
 /// Elo for each unit of the logistic curve's exponent.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What was found.
+/// The fitted scale.
 pub(super) struct Scale {
-    /// Name, Elo, error bar, games; weakest first.
+    /// Name, Elo, error bar and number of games; weakest first.
     rows: Vec<(String, f64, f64, usize)>,
-    /// Names, results, by how much the second is the stronger one, and that difference's error bar.
+    /// Names and results, the Elo difference (second minus first), and its error bar.
     pairs: Vec<([String; 2], Results, f64, f64)>,
-    /// How many times farther apart two levels seem in their own games, and its error bar, below and above [`DIVIDE`]; none where the
-    /// anchors don't tell.
+    /// The stretch factor and its error bar, below and above [`DIVIDE`]. `None` where there are too few
+    /// anchors to fit it.
     stretches: [Option<(f64, f64)>; 2],
 }
 
-/// Finds the scale.
+/// Fits the scale.
 ///
 /// # Errors
 /// If no chain of games leads from a player to an anchor.
@@ -54,7 +56,7 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
     let Some(mut covariance) = model.solve() else {
         bail!("some player is not linked to any anchor by games");
     };
-    // With one level tied to an anchor nothing says how long that part of the scale is.
+    // If only one level of a part is tied to an anchor, the length of that part is unknown.
     for part in 0..2 {
         if model.ties(part) < 2 {
             continue;
@@ -90,15 +92,15 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
     Ok(Scale { pairs: pairs.collect(), rows, stretches })
 }
 
-/// What is sought, and where the search for it stands.
+/// The unknowns and their current values.
 #[derive(Clone)]
 struct Model<'a> {
     results: &'a BTreeMap<[&'a str; 2], Results>,
-    /// Who is no anchor.
+    /// The players that are not anchors.
     free: Vec<&'a str>,
     elos: BTreeMap<&'a str, f64>,
     stretches: [f64; 2],
-    /// Which of them are sought; the others stay 1.
+    /// Which stretch factors are fitted; the others stay 1.
     sought: Vec<usize>,
 }
 
@@ -111,17 +113,17 @@ impl<'a> Model<'a> {
         Model { results, free, elos, stretches: [1.0; 2], sought: Vec::new() }
     }
 
-    /// Which of the unknowns a player's Elo is.
+    /// The index of a player's Elo among the unknowns.
     fn place(&self, name: &str) -> Option<usize> {
         self.free.iter().position(|known| *known == name)
     }
 
-    /// Which of the unknowns a stretch is.
+    /// The index of a stretch factor among the unknowns.
     fn place_of_stretch(&self, part: usize) -> Option<usize> {
         self.sought.iter().position(|sought| *sought == part).map(|at| self.free.len() + at)
     }
 
-    /// How many levels of a part have met an anchor.
+    /// The number of levels of a part that played an anchor.
     fn ties(&self, part: usize) -> usize {
         let belongs = |level: u32| if part == 0 { level <= DIVIDE } else { level >= DIVIDE };
         let met = |name: &&&str| {
@@ -133,8 +135,9 @@ impl<'a> Model<'a> {
         self.free.iter().filter(met).count()
     }
 
-    /// Newton's method, with Fisher's information for the second derivatives: finds all Elos and the stretches sought, and says how
-    /// far off they may be: the covariance of the unknowns, the stretches being the last. None if the games do not tell.
+    /// Fits all Elos and stretch factors by Newton's method, with Fisher's information as the second
+    /// derivatives. Returns the covariance of the unknowns, with the stretch factors last. `None` if the
+    /// games do not determine them.
     fn solve(&mut self) -> Option<Vec<Vec<f64>>> {
         let unknowns = self.free.len() + self.sought.len();
         let mut covariance = Vec::new();
@@ -149,7 +152,7 @@ impl<'a> Model<'a> {
                 let expected = expectation(factor * difference);
                 let variance = results.count() * expected * (1.0 - expected);
                 let seen = results.scatter(expected).max(variance / 2.0);
-                // How the exponent changes with each unknown.
+                // The derivative of the exponent with respect to each unknown.
                 let mut gradient: Vec<(usize, f64)> = Vec::new();
                 gradient.extend(self.place(pair[0]).map(|at| (at, factor / SCALE)));
                 gradient.extend(self.place(pair[1]).map(|at| (at, -factor / SCALE)));
@@ -186,18 +189,18 @@ fn level(name: &str) -> Option<u32> {
     name.strip_prefix("level-")?.parse().ok()
 }
 
-/// In which part of the scale two levels meet; none if one is no level.
+/// The part of the scale in which two levels meet. `None` if one of them is not a level.
 fn part([a, b]: &[&str; 2]) -> Option<usize> {
     Some(usize::from(level(a)?.min(level(b)?) >= DIVIDE))
 }
 
-/// The results of two players' games.
+/// The results between two players.
 #[derive(Clone, Copy, Debug, Default)]
 struct Results {
     count: usize,
-    /// The first one's.
+    /// The first player's points.
     points: f64,
-    /// The sum of their squares.
+    /// The sum of the squared points of each game.
     squares: f64,
 }
 
@@ -212,7 +215,7 @@ impl Results {
         self.count as f64
     }
 
-    /// Each draw leaves a quarter between the points and their squares.
+    /// Each draw adds a quarter to the difference between the points and their squares.
     fn drawn(&self) -> usize {
         (4.0 * (self.points - self.squares)).round() as usize
     }
@@ -225,12 +228,13 @@ impl Results {
         self.count - self.won() - self.drawn()
     }
 
-    /// The points beyond so many expected in each game. Who wins all would be infinitely stronger; half a point keeps it on the board.
+    /// The points above the expected ones. A player who wins all games would get an infinite Elo; subtracting
+    /// half a point keeps it finite.
     fn surplus(&self, expected: f64) -> f64 {
         self.points.clamp(0.5, self.count() - 0.5) - self.count() * expected
     }
 
-    /// The sum of the squares of each game's points beyond the expected ones.
+    /// The sum over all games of the squared difference between points and expected points.
     fn scatter(&self, expected: f64) -> f64 {
         self.squares - 2.0 * expected * self.points + self.count() * expected * expected
     }
@@ -245,7 +249,7 @@ fn expectation(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / SCALE).exp())
 }
 
-/// Gauss and Jordan; `None` if it has no inverse.
+/// Gauss-Jordan elimination. `None` if the matrix has no inverse.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     for (row, values) in matrix.iter_mut().enumerate() {
@@ -286,7 +290,7 @@ impl fmt::Display for Scale {
             writeln!(f)?;
         }
         for ([first, second], results, difference, bar) in &self.pairs {
-            // The second one's: the results are the first one's.
+            // Results are printed from the second player's view; they are stored from the first one's.
             let (won, drawn, lost) = (results.lost(), results.drawn(), results.won());
             let percent = 100.0 * (results.count() - results.points) / results.count();
             writeln!(
@@ -311,14 +315,14 @@ mod tests {
 
     #[test]
     fn a_chain_of_results_is_a_scale() {
-        // 75 % is 190.85 Elo, and 10 of 40 the same the other way.
+        // 75 % is 190.85 Elo; 10 of 40 is the same in the other direction.
         let all = [games("anchor-1500", "level-2", 25, 100), games("level-1", "level-2", 10, 40)].concat();
         let scale = fit(&all).unwrap();
         let names: Vec<&str> = scale.rows.iter().map(|row| row.0.as_str()).collect();
         let elos: Vec<f64> = scale.rows.iter().map(|row| row.1).collect();
         assert_eq!(names, ["anchor-1500", "level-1", "level-2"]);
         assert!((elos[0] - elos[1]).abs() < 0.01 && (elos[2] - 1690.85).abs() < 0.01, "{elos:?}");
-        // By hand: one deviation is 400 / ln 10 / sqrt(100 × 0.75 × 0.25) = 40.12.
+        // Computed by hand: one standard deviation is 400 / ln 10 / sqrt(100 × 0.75 × 0.25) = 40.12.
         assert!((scale.rows[2].2 - 1.96 * 40.12).abs() < 0.05, "{}", scale.rows[2].2);
         let first = 173.717_8_f64.powi(2) / 18.75;
         let second = 173.717_8_f64.powi(2) / 7.5;
@@ -328,7 +332,8 @@ mod tests {
 
     #[test]
     fn the_stretch_of_own_games_is_found_where_anchors_stand_at_both_ends() {
-        // 75 % everywhere: against anchors 190.85 Elo, between the levels as much for 1500 + 190.85 to 1900 - 190.85.
+        // 75 % everywhere: 190.85 Elo against the anchors. The levels are then at 1500 + 190.85 and 1900 -
+        // 190.85, and their own game stretches that.
         let ends =
             [games("anchor-1500", "level-1", 100, 400), games("level-2", "anchor-1900", 100, 400)].concat();
         let own = games("level-1", "level-2", 100, 400);
@@ -342,7 +347,8 @@ mod tests {
 
     #[test]
     fn each_part_of_the_scale_has_a_stretch_of_its_own() {
-        // Anchors put level 7 at 1500, level 8 at 1700, level 9 at 1900; their own games say 190.85 and 381.70 Elo.
+        // The anchors put level 7 at 1500, level 8 at 1700 and level 9 at 1900. Their own games give 190.85
+        // and 381.70 Elo.
         let anchors = ["anchor-1500 level-7", "anchor-1700 level-8", "anchor-1900 level-9"].map(|pair| {
             let (anchor, level) = pair.split_once(' ').unwrap();
             games(anchor, level, 500, 1000)
@@ -365,7 +371,8 @@ mod tests {
         let half = |points| Game { players: ["anchor-1500".to_owned(), "level-2".to_owned()], points };
         let drawn: Vec<Game> = (0..100).map(|n| half(if n < 40 { 0.0 } else { 0.5 })).collect();
         let scale = fit(&drawn).unwrap();
-        // 30 points of 100 are 147.19 Elo; they scatter by 40 × 0.3² + 60 × 0.2² = 6 instead of 100 × 0.3 × 0.7 = 21, of which half counts.
+        // 30 points of 100 are 147.19 Elo. They scatter by 40 × 0.3² + 60 × 0.2² = 6 instead of 100 × 0.3 ×
+        // 0.7 = 21, of which half counts.
         assert!((scale.rows[1].1 - 1647.19).abs() < 0.01, "{:?}", scale.rows);
         let bar = 1.96 * 173.717_8 / 21.0_f64.sqrt();
         assert!((scale.rows[1].2 - bar * 0.5_f64.sqrt()).abs() < 0.01, "{:?}", scale.rows);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measures the levels: games between neighbours and against an engine of known strength, and a scale fitted to their results.
+//! Measures the levels: plays games between neighbouring levels and against an engine of known strength, and
+//! fits a scale to the results.
 //!
-//! Results are lines of a file, one a game, `NAME NAME POINTS`; the same command goes on where it was killed. `docs/levels.md` has what
-//! came of it.
+//! The file of results has one line for each game, `NAME NAME POINTS`. After it was killed, the same command
+//! continues. `docs/levels.md` has the results.
 
 mod contest;
 mod fit;
@@ -28,25 +29,26 @@ use fit::{Game, fit};
            --anchor stockfish --anchor-elo 1350 --anchor-level 3 --anchor-games 800"
 )]
 pub struct Args {
-    /// Openings: a file of games, each played to its end of which a contest begins.
+    /// A file of openings in PGN. Each contest starts at the end of one of its games.
     #[arg(long, value_name = "PGN")]
     book: PathBuf,
-    /// The file of results; it is made if it is not there.
+    /// The file of results; it is created if it does not exist.
     #[arg(long, value_name = "FILE")]
     results: PathBuf,
-    /// Games of each level against the next one, up to 10 against 11: level 12, the full engine, is measured with a clock.
+    /// The number of games of each level against the next one, up to 10 against 11. Level 12, the full
+    /// engine, is measured with a clock.
     #[arg(long, value_name = "N", default_value_t = 320)]
     games: usize,
-    /// Only pairs with one of these levels; all if left out.
+    /// Play only pairs with one of these levels; by default all pairs.
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=11))]
     levels: Vec<u8>,
     /// A UCI engine with `UCI_Elo`.
     #[arg(long, value_name = "PATH")]
     anchor: Option<PathBuf>,
-    /// The strengths that it plays at.
+    /// The `UCI_Elo` values at which it plays.
     #[arg(long, value_name = "ELO", value_delimiter = ',', requires = "anchor")]
     anchor_elo: Vec<i32>,
-    /// Which levels it plays, one for each strength.
+    /// The level that it plays at each of these strengths.
     #[arg(
         long,
         value_name = "LEVEL",
@@ -55,21 +57,21 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=11)
     )]
     anchor_level: Vec<u8>,
-    /// Games at each of them.
+    /// The number of games at each strength.
     #[arg(long, value_name = "N", default_value_t = 100)]
     anchor_games: usize,
-    /// How many positions that engine looks at for a move.
+    /// The number of nodes that this engine searches for each move.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     anchor_nodes: u64,
-    /// Play so many games at a time.
+    /// The number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Play nothing, only print what the results in the file say.
+    /// Play no games; only print the scale of the results in the file.
     #[arg(long)]
     only_fit: bool,
 }
 
-/// Plays what is missing and prints the scale.
+/// Plays the missing games and prints the scale.
 ///
 /// # Errors
 /// If a file can't be read or written, or the engine does not play.
@@ -85,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Two contestants and how many games they play.
+/// Two players and the number of their games.
 struct Pairing {
     players: [Contestant; 2],
     games: usize,
@@ -121,7 +123,7 @@ fn play(args: &Args) -> anyhow::Result<()> {
             jobs.push((pairing.players.clone(), number));
         }
     }
-    // All pairings grow together, so that a run that is cut short says something about each.
+    // The pairings take turns, so that an interrupted run has results of each.
     jobs.sort_by_key(|(_, number)| *number);
     let file = OpenOptions::new().create(true).append(true).open(&args.results);
     let file = Mutex::new(file.with_context(|| format!("cannot write {}", args.results.display()))?);
@@ -132,7 +134,7 @@ fn play(args: &Args) -> anyhow::Result<()> {
             let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((players, number)) = next else { break };
             let opening = &openings[number / 2 % openings.len()];
-            // Each opening twice, with colours swapped.
+            // Each opening is played twice, with colours swapped.
             let [first, second] = &players;
             let points = if number.is_multiple_of(2) {
                 contest([first, second], opening, number as u64)?
@@ -156,7 +158,7 @@ fn play(args: &Args) -> anyhow::Result<()> {
     })
 }
 
-/// The games of a book, each as far as it goes.
+/// The games of a book.
 fn openings(path: &Path) -> anyhow::Result<Vec<History>> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut reader = PgnReader::from_bytes(&text);
@@ -170,7 +172,8 @@ fn openings(path: &Path) -> anyhow::Result<Vec<History>> {
         }
         openings.push(history);
     }
-    // Neighbours in a book are alike; a stride that shares no factor with most lengths visits them all.
+    // Neighbouring games in a book are similar. A stride that has no common factor with most lengths visits
+    // all of them.
     let count = openings.len();
     let scattered: Vec<History> = (0..count).map(|n| openings[n * 7_919 % count].clone()).collect();
     if scattered.is_empty() { bail!("{} has no games", path.display()) } else { Ok(scattered) }

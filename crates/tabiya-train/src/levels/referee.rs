@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ends games whose result is no longer in doubt, so that more of them fit into an hour.
+//! Adjudicates games whose result is clear, so that more games can be played in an hour.
 
 use tabiya_engine::Score;
 use tabiya_rules::{Color, Position, Role};
 
-/// Levels from here on win with a queen more, if it stays so.
+/// From this level on, a side that stays a queen ahead wins.
 const CAN_WIN: u8 = 4;
-/// What counts as a queen more, with queens 9, rooks 5, minor pieces 3, pawns 1.
+/// The lead that counts as a queen: queens 9, rooks 5, minor pieces 3, pawns 1.
 const QUEEN_MORE: i32 = 9;
-/// For so many plies in a row it must be so.
+/// The lead must last for this number of plies.
 const AHEAD_FOR: u32 = 12;
 
-/// Levels from here on judge soundly: when both sides think so for long enough, a game is decided.
+/// From this level on, scores are reliable: a game is decided when both sides agree for long enough.
 const JUDGES: u8 = 8;
-/// Decided, in hundredths of a pawn.
+/// The score of a decided game, in hundredths of a pawn.
 const DECIDED: i32 = 700;
-/// For so many plies in a row it must be so.
+/// The score must last for this number of plies.
 const DECIDED_FOR: u32 = 8;
-/// No more than this is a draw, in hundredths of a pawn.
+/// A score of at most this means a draw, in hundredths of a pawn.
 const EVEN: i32 = 10;
-/// For so many plies in a row it must be so.
+/// The score must last for this number of plies.
 const EVEN_FOR: u32 = 16;
-/// Nobody agrees to a draw before that ply.
+/// No game is adjudicated as a draw before this ply.
 const NO_DRAW_BEFORE: usize = 80;
 
-/// Watches one game.
+/// Follows one game.
 pub(super) struct Referee {
     can_win: bool,
     judges: bool,
@@ -34,7 +34,7 @@ pub(super) struct Referee {
 }
 
 impl Referee {
-    /// For a game in which nobody is weaker than this level; engines that are no level are none of the weak.
+    /// For a game whose weakest level is this one. Other engines do not count as weak.
     pub(super) fn new(weakest: u8) -> Referee {
         Referee {
             can_win: weakest >= CAN_WIN,
@@ -45,9 +45,10 @@ impl Referee {
         }
     }
 
-    /// A move led to this position at this ply, and whoever played it thinks so of it. White's points, if that is enough.
+    /// Called after each move with the position, the ply and the mover's score. Returns White's points if the
+    /// game is decided.
     pub(super) fn after(&mut self, position: &Position, ply: usize, score: Score) -> Option<f64> {
-        // Who is not to move has just moved.
+        // The mover is the side that is not to move now.
         let score = if position.turn() == Color::Black { score.rank() } else { -score.rank() };
         let lead = lead(position);
         let ahead = self.ahead.with((lead.abs() >= QUEEN_MORE).then_some(lead > 0));
@@ -65,7 +66,7 @@ impl Referee {
     }
 }
 
-/// For how long the same has been so.
+/// For how many plies a state has lasted.
 #[derive(Default)]
 struct Streak {
     what: Option<bool>,
@@ -73,7 +74,7 @@ struct Streak {
 }
 
 impl Streak {
-    /// One ply more. Nothing lasts no time.
+    /// Counts one more ply. A state of `None` does not count.
     fn with(&mut self, what: Option<bool>) -> u32 {
         self.plies = if what.is_none() {
             0
@@ -87,7 +88,7 @@ impl Streak {
     }
 }
 
-/// How much more White has.
+/// White's material minus Black's.
 fn lead(position: &Position) -> i32 {
     let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let side = |color| -> i32 {
@@ -100,7 +101,8 @@ fn lead(position: &Position) -> i32 {
 mod tests {
     use super::*;
 
-    /// After how many plies it is over, and how: the sides move in turn from these pieces and think the same of the game.
+    /// The number of plies after which the game is adjudicated, and its result. In the test both sides move
+    /// in turn with these pieces and report the same score.
     fn over(pieces: &str, weakest: u8, from: usize, whites: i32) -> Option<(usize, f64)> {
         let mut referee = Referee::new(weakest);
         (1..100).find_map(|ply| {
