@@ -5,7 +5,6 @@
 //! network on them. `docs/training.md` describes how to repeat it. [`levels`] measures the strength of the
 //! engine's levels.
 //!
-//!
 //! The network is trained only on such games: no positions, scores or networks of other engines are used.
 #![forbid(unsafe_code)]
 

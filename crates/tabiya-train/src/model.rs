@@ -93,7 +93,7 @@ impl Weights {
 
 /// How the training target is computed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lesson {
+pub(crate) struct TargetSettings {
     /// The weight of the game's result against the score, 0 to 1.
     pub(crate) result_share: f32,
     /// The score with an expected result of 73 %, in hundredths of a pawn. With a smaller value the network
@@ -101,7 +101,7 @@ pub(crate) struct Lesson {
     pub(crate) winning_score: f32,
 }
 
-impl Lesson {
+impl TargetSettings {
     /// The expected result of a game at that score: from 0, a loss, to 1, a win.
     fn expectation(self, score: f32) -> f32 {
         1.0 / (1.0 + (-score / self.winning_score).exp())
@@ -156,25 +156,30 @@ fn add(sums: &mut Row, row: &Row) {
 }
 
 /// The loss on these samples: the sum of the squared errors.
-pub(crate) fn loss(weights: &Weights, samples: &[Sample], lesson: Lesson) -> f64 {
+pub(crate) fn loss(weights: &Weights, samples: &[Sample], settings: TargetSettings) -> f64 {
     let wrong = |sample: &Sample| {
         let output = Sums::new(weights, sample).output(weights, sample.group());
-        let error = lesson.expectation(SCALE as f32 * output) - lesson.target(sample);
+        let error = settings.expectation(SCALE as f32 * output) - settings.target(sample);
         f64::from(error * error)
     };
     samples.iter().map(wrong).sum()
 }
 
 /// Adds the gradient of the loss on these samples. Returns the loss.
-pub(crate) fn learn(weights: &Weights, gradient: &mut Weights, samples: &[Sample], lesson: Lesson) -> f64 {
+pub(crate) fn add_gradient(
+    weights: &Weights,
+    gradient: &mut Weights,
+    samples: &[Sample],
+    settings: TargetSettings,
+) -> f64 {
     let mut total = 0.0;
     for sample in samples {
         let group = sample.group();
         let sums = Sums::new(weights, sample);
-        let expected = lesson.expectation(SCALE as f32 * sums.output(weights, group));
-        let error = expected - lesson.target(sample);
+        let expected = settings.expectation(SCALE as f32 * sums.output(weights, group));
+        let error = expected - settings.target(sample);
         total += f64::from(error * error);
-        let slope = 2.0 * error * expected * (1.0 - expected) * (SCALE as f32 / lesson.winning_score);
+        let slope = 2.0 * error * expected * (1.0 - expected) * (SCALE as f32 / settings.winning_score);
         gradient.output_bias[group] += slope;
         let mut slopes = [[0.0; HIDDEN]; 2];
         for ((slopes, sums), (weights, gradient)) in slopes
@@ -205,7 +210,7 @@ mod tests {
     use super::*;
     use crate::games::GameResult;
 
-    const LESSON: Lesson = Lesson { result_share: 0.3, winning_score: 200.0 };
+    const SETTINGS: TargetSettings = TargetSettings { result_share: 0.3, winning_score: 200.0 };
 
     fn samples(count: usize) -> Vec<Sample> {
         let mut random = Random::new(21, 0);
@@ -221,8 +226,8 @@ mod tests {
         let samples = samples(24);
         let mut weights = Weights::random(&mut Random::new(4, 0));
         let mut gradient = Weights::zero();
-        let total = learn(&weights, &mut gradient, &samples, LESSON);
-        assert!((total - loss(&weights, &samples, LESSON)).abs() < 1e-6);
+        let total = add_gradient(&weights, &mut gradient, &samples, SETTINGS);
+        assert!((total - loss(&weights, &samples, SETTINGS)).abs() < 1e-6);
         let mut compared = 0;
         for part in 0..4 {
             let gradients = gradient.parts()[part].to_vec();
@@ -233,7 +238,7 @@ mod tests {
                 let step = 2e-3;
                 let mut losses = [1.0, -1.0].map(|sign| {
                     weights.parts_mut()[part][at] += sign * step;
-                    let found = loss(&weights, &samples, LESSON);
+                    let found = loss(&weights, &samples, SETTINGS);
                     weights.parts_mut()[part][at] -= sign * step;
                     found
                 });
@@ -272,12 +277,12 @@ mod tests {
 
     #[test]
     fn expectations_follow_scores() {
-        assert!((LESSON.expectation(0.0) - 0.5).abs() < 1e-6);
-        assert!((LESSON.expectation(200.0) - 0.731).abs() < 1e-3);
+        assert!((SETTINGS.expectation(0.0) - 0.5).abs() < 1e-6);
+        assert!((SETTINGS.expectation(200.0) - 0.731).abs() < 1e-3);
         let sample = Sample::new(&tabiya_rules::Position::start(), 0, GameResult::White);
-        assert!((LESSON.target(&sample) - 0.65).abs() < 1e-6);
+        assert!((SETTINGS.target(&sample) - 0.65).abs() < 1e-6);
         let mut unplayed = sample;
         unplayed.result = UNPLAYED;
-        assert!((LESSON.target(&unplayed) - 0.5).abs() < 1e-6);
+        assert!((SETTINGS.target(&unplayed) - 0.5).abs() < 1e-6);
     }
 }

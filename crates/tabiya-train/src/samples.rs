@@ -28,7 +28,7 @@ pub(crate) struct Sample {
 /// A score beyond this says only which side wins, not by how much.
 const DECIDED: i32 = 3_000;
 /// One game in this many is used for validation.
-const ASIDE: u32 = 50;
+const VALIDATION_INTERVAL: u32 = 50;
 
 /// Used in place of a result.
 pub(crate) const UNPLAYED: u8 = 3;
@@ -100,9 +100,9 @@ pub(crate) fn is_tactical(position: &Position, mv: Move) -> bool {
 /// The samples that were read.
 #[derive(Default)]
 pub(crate) struct Samples {
-    pub(crate) learn: Vec<Sample>,
+    pub(crate) training: Vec<Sample>,
     /// The samples of the validation games, which are not trained on.
-    pub(crate) aside: Vec<Sample>,
+    pub(crate) validation: Vec<Sample>,
     pub(crate) games: u64,
     pub(crate) positions: u64,
 }
@@ -128,7 +128,7 @@ impl Samples {
                 && let Some(game) = reader.read()?
             {
                 samples.take(&game);
-                if !game.number.is_multiple_of(ASIDE) && imagined > 0 {
+                if !game.number.is_multiple_of(VALIDATION_INTERVAL) && imagined > 0 {
                     let mut random = Random::new(seed, game.number.into());
                     samples.imagine(&game, imagined, &mut engine, &mut random);
                 }
@@ -155,7 +155,7 @@ impl Samples {
                     let score = engine.evaluate(&other);
                     if score.abs() <= DECIDED {
                         let sample = Sample::new(&other, score as i16, GameResult::Draw);
-                        self.learn.push(Sample { result: UNPLAYED, ..sample });
+                        self.training.push(Sample { result: UNPLAYED, ..sample });
                     }
                 }
             }
@@ -166,7 +166,11 @@ impl Samples {
     fn take(&mut self, game: &Game) {
         self.games += 1;
         self.positions += game.plies.len() as u64;
-        let list = if game.number.is_multiple_of(ASIDE) { &mut self.aside } else { &mut self.learn };
+        let list = if game.number.is_multiple_of(VALIDATION_INTERVAL) {
+            &mut self.validation
+        } else {
+            &mut self.training
+        };
         let mut position = game.start;
         for ply in &game.plies {
             if is_telling(&position, ply.mv, ply.score) {
@@ -230,10 +234,11 @@ mod tests {
         let game = Game { number: 1, start, plies, result: GameResult::White };
         let mut samples = Samples::default();
         samples.take(&game);
-        let kept: Vec<(i16, u8)> = samples.learn.iter().map(|sample| (sample.score, sample.result)).collect();
+        let kept: Vec<(i16, u8)> =
+            samples.training.iter().map(|sample| (sample.score, sample.result)).collect();
         assert_eq!(kept, [(300, 2), (-20, 0), (40, 2)]);
-        samples.take(&Game { number: ASIDE, ..game });
-        assert_eq!((samples.learn.len(), samples.aside.len()), (3, 3));
+        samples.take(&Game { number: VALIDATION_INTERVAL, ..game });
+        assert_eq!((samples.training.len(), samples.validation.len()), (3, 3));
     }
 
     #[test]

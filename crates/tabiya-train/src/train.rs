@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tabiya_engine::nnue::Net;
 
-use crate::model::{Lesson, Weights, learn, loss};
+use crate::model::{TargetSettings, Weights, add_gradient, loss};
 use crate::optimiser::Optimiser;
 use crate::random::Random;
 use crate::samples::{Sample, Samples, shuffle};
@@ -62,16 +62,16 @@ pub struct Args {
 /// If games can't be read or the network can't be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut samples = Samples::read(&args.games, args.most_games, args.imagined, args.seed)?;
-    let lesson = Lesson { result_share: args.result_share, winning_score: args.winning_score };
+    let settings = TargetSettings { result_share: args.result_share, winning_score: args.winning_score };
     eprintln!(
-        "{} games, {} positions: {} to learn from, {} to measure on",
+        "{} games, {} positions: {} to train on, {} for validation",
         samples.games,
         samples.positions,
-        samples.learn.len(),
-        samples.aside.len()
+        samples.training.len(),
+        samples.validation.len()
     );
-    if samples.learn.is_empty() {
-        bail!("no position to learn from");
+    if samples.training.is_empty() {
+        bail!("no position to train on");
     }
     let mut random = Random::new(args.seed, 0);
     let mut weights = match &args.from {
@@ -85,26 +85,27 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut optimiser = Optimiser::new();
     let mut gradients = vec![Weights::zero(); args.threads.get()];
     let begun = Instant::now();
-    let steps = samples.learn.len().div_ceil(args.batch.get()) * args.epochs.get();
+    let steps = samples.training.len().div_ceil(args.batch.get()) * args.epochs.get();
     let mut step = 0;
     for epoch in 1..=args.epochs.get() {
-        shuffle(&mut samples.learn, &mut random);
+        shuffle(&mut samples.training, &mut random);
         let mut total = 0.0;
-        for batch in samples.learn.chunks(args.batch.get()) {
-            total += learn_on_threads(&weights, &mut gradients, batch, lesson);
+        for batch in samples.training.chunks(args.batch.get()) {
+            total += add_gradients_on_threads(&weights, &mut gradients, batch, settings);
             let (sum, rest) = gradients.split_at_mut(1);
             rest.iter().for_each(|part| sum[0].add(part));
             optimiser.step(&mut weights, &sum[0], batch.len(), rate(args.rate, step, steps));
             step += 1;
         }
-        let aside = loss(&weights, &samples.aside, lesson) / samples.aside.len().max(1) as f64;
+        let validation =
+            loss(&weights, &samples.validation, settings) / samples.validation.len().max(1) as f64;
         let seconds = begun.elapsed().as_secs_f64();
         eprintln!(
-            "epoch {epoch}: loss {:.6}, on games kept aside {aside:.6}; {:.0} positions a second",
-            total / samples.learn.len() as f64,
-            (epoch * samples.learn.len()) as f64 / seconds
+            "epoch {epoch}: loss {:.6}, on validation games {validation:.6}; {:.0} positions a second",
+            total / samples.training.len() as f64,
+            (epoch * samples.training.len()) as f64 / seconds
         );
-        let net = weights.quantised().context("the weights got out of hand")?;
+        let net = weights.quantised().context("a weight is too large for the file of the network")?;
         std::fs::write(&args.out, net.to_bytes())
             .with_context(|| format!("cannot write {}", args.out.display()))?;
     }
@@ -112,7 +113,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Computes the gradients of a batch in parts, one for each thread. Returns the loss.
-fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sample], lesson: Lesson) -> f64 {
+fn add_gradients_on_threads(
+    weights: &Weights,
+    gradients: &mut [Weights],
+    batch: &[Sample],
+    settings: TargetSettings,
+) -> f64 {
     let part = batch.len().div_ceil(gradients.len());
     std::thread::scope(|scope| {
         let mut parts = batch.chunks(part);
@@ -120,7 +126,7 @@ fn learn_on_threads(weights: &Weights, gradients: &mut [Weights], batch: &[Sampl
         for gradient in gradients {
             gradient.clear();
             let samples = parts.next().unwrap_or(&[]);
-            threads.push(scope.spawn(move || learn(weights, gradient, samples, lesson)));
+            threads.push(scope.spawn(move || add_gradient(weights, gradient, samples, settings)));
         }
         let done = threads.into_iter().map(|thread| thread.join().expect("learning does not panic"));
         done.sum()
@@ -158,21 +164,21 @@ mod tests {
     #[test]
     fn learning_finds_what_pieces_are_worth() {
         let samples = material(4_000);
-        let (aside, learnt) = samples.split_at(500);
-        let lesson = Lesson { result_share: 0.0, winning_score: 200.0 };
+        let (validation, training) = samples.split_at(500);
+        let settings = TargetSettings { result_share: 0.0, winning_score: 200.0 };
         let mut weights = Weights::random(&mut Random::new(1, 0));
-        let before = loss(&weights, aside, lesson) / 500.0;
+        let before = loss(&weights, validation, settings) / 500.0;
         let mut optimiser = Optimiser::new();
         let mut gradients = vec![Weights::zero(); 2];
         for _ in 0..30 {
-            for batch in learnt.chunks(250) {
-                learn_on_threads(&weights, &mut gradients, batch, lesson);
+            for batch in training.chunks(250) {
+                add_gradients_on_threads(&weights, &mut gradients, batch, settings);
                 let (sum, rest) = gradients.split_at_mut(1);
                 sum[0].add(&rest[0]);
                 optimiser.step(&mut weights, &sum[0], batch.len(), 0.003);
             }
         }
-        let after = loss(&weights, aside, lesson) / 500.0;
+        let after = loss(&weights, validation, settings) / 500.0;
         assert!(after < before / 10.0, "{before} {after}");
     }
 
