@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The chess server that tutorials build: Socket.IO rooms, chess.js says whether a move is legal, the other player is told.
-// Games live in memory alone; there are no clocks. `server.js serve --listen HOST:PORT` (anything else is ignored).
+// A chess server as in many tutorials: Socket.IO rooms; chess.js checks each move, and the other player receives it.
+// Games are only in memory, and there are no clocks. `server.js serve --listen HOST:PORT` (other arguments are ignored).
 
 import { createServer } from 'node:http'
 import { Chess } from 'chess.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the comparisons share: CPU time, rounds in turn, medians, and where the shared data lies.
+//! Shared by the comparisons: CPU time, interleaved rounds, medians, and the folder of the shared data.
 #![forbid(unsafe_code)]
 
 pub mod positions;
@@ -8,20 +8,21 @@ use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
 
-/// A way of doing a piece of work. It gives a number that all ways must agree on.
+/// One implementation of a piece of work. It returns a number on which all implementations must agree.
 pub type Way<'a> = (&'a str, Box<dyn FnMut() -> u64 + 'a>);
 
-/// What came of the rounds of one way.
+/// The result of one implementation's rounds.
 #[derive(Debug)]
 pub struct Timing {
-    /// Of whom.
+    /// The name of the implementation.
     pub name: String,
     /// The median CPU time of a round, in seconds.
     pub seconds: f64,
 }
 
-/// Lets all ways do the work once to warm up and then in turn (A B C, A B C, ...), and takes each one's median CPU time of
-/// this thread. `None`, with a word to standard error, if any number is not the expected one.
+/// Runs each implementation once to warm up, then all of them in turn (A B C, A B C, ...). Returns each one's
+/// median CPU time of this thread. `None`, with a message on standard error, if a number is not the expected
+/// one.
 pub fn in_turn(what: &str, rounds: usize, expected: u64, ways: &mut [Way<'_>]) -> Option<Vec<Timing>> {
     let mut seconds = vec![Vec::with_capacity(rounds); ways.len()];
     for round in 0..=rounds {
@@ -46,7 +47,7 @@ pub fn in_turn(what: &str, rounds: usize, expected: u64, ways: &mut [Way<'_>]) -
     )
 }
 
-/// The middle one.
+/// The median.
 #[must_use]
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -56,7 +57,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
 /// The number of rounds: the first argument, 1 to 99, or five.
 ///
 /// # Errors
-/// Another argument, in words.
+/// A message about any other argument.
 pub fn rounds() -> Result<usize, &'static str> {
     match std::env::args().nth(1).map(|text| text.parse()) {
         None => Ok(5),
@@ -75,7 +76,7 @@ pub fn shared_data() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// The instruction sets that matter to bitboards and that the compiler was allowed to use.
+/// The instruction sets that matter for bitboards and that the compiler was allowed to use.
 #[must_use]
 pub fn features() -> String {
     let known = [
@@ -89,7 +90,7 @@ pub fn features() -> String {
     format!("{} with {used}", std::env::consts::ARCH)
 }
 
-/// Numbers that look random and are the same in every run (xorshift64*).
+/// Pseudo-random numbers, the same in every run (xorshift64*).
 #[derive(Debug)]
 pub struct Numbers(pub u64);
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is counted: six positions that every generator is measured with, with their published counts, and two of Chess960.
+//! The positions that are counted: six positions with published counts, and two of Chess960.
 
-/// A position, a depth and how many leaves there are.
+/// A position, a depth, and the number of leaves.
 #[derive(Debug)]
 pub struct Case {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// Castling with file letters for Chess960.
+    /// The FEN; castling with file letters for Chess960.
     pub fen: &'static str,
-    /// Whether castling is written with file letters.
+    /// Whether the FEN writes castling with file letters.
     pub shredder: bool,
-    /// How deep it is counted.
+    /// The depth in plies.
     pub depth: u8,
-    /// The leaves there.
+    /// The number of leaves at that depth.
     pub nodes: u64,
-    /// How many one ply earlier, where that is counted too.
+    /// The number of leaves one ply earlier, where that is counted, too.
     shallower: u64,
 }
 
 impl Case {
-    /// Depth and nodes, for 1 those one ply earlier.
+    /// The depth and the number of nodes; with 1, those one ply earlier.
     #[must_use]
     pub fn at(&self, less: u8) -> (u8, u64) {
         (self.depth - less, if less == 0 { self.nodes } else { self.shallower })

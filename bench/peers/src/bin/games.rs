@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What two things cost on real games: to ask whether a side can still mate, and to keep a game in few bytes. Nobody else does
-//! either, so there is no peer in the table.
+//! Measures two operations on real games: asking whether a side can still mate, and storing a game in few
+//! bytes. The other libraries have neither, so there is no peer in the table.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use tabiya_bench_peers::{median, shared_data};
 use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
 use tabiya_rules::{Color, History, Position, San, Winnable};
 
-/// Positions asked about, taken evenly from all games.
+/// The number of positions tested, taken evenly from all games.
 const POSITIONS: usize = 10_000;
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// All games that could be read, and all positions of theirs.
+/// All games that could be read, and all their positions.
 struct Replay {
     game: History,
     games: Vec<History>,
@@ -81,8 +81,8 @@ fn winnable(all: &[Position]) {
             Winnable::Unknown => 2,
         }] += 1;
     }
-    // The best of three rounds through all, for the machine is not ours alone. Asked three times at once, a question would find
-    // its branches predicted and take half the time.
+    // The best of three rounds through all positions, because the machine also does other work. Asking three
+    // times in a row would let the processor predict the branches and take half the time.
     let mut micros = vec![f64::INFINITY; asked.len()];
     for _ in 0..3 {
         for ((position, color), best) in asked.iter().zip(&mut micros) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One key loop of `tabiya-rules`, by its name, for an instruction counter: `cargo xtask bench instructions`.
+//! Runs one of the main loops of `tabiya-rules`, chosen by name, for an instruction counter: `cargo xtask
+//! bench instructions`.
 //!
-//! Everything is prepared before [`measured`] begins, so that nothing else is counted. Without a name it prints all names.
+//! The setup is done before [`measured`] begins, so that it is not counted. Without a name the program prints
+//! all names.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -16,7 +18,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// A loop, ready to run.
 type Loop = Box<dyn FnMut()>;
 
-/// Its name and what prepares it.
+/// Its name, and the function that sets it up.
 type Named = (&'static str, fn() -> Loop);
 
 const LOOPS: [Named; 9] = [
@@ -72,12 +74,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Keeps the compiler from removing a computation whose result is not used.
 fn used<T>(value: T) {
     black_box(value);
 }
 
-/// The instruction counter looks for this name.
+/// The instruction counter finds this function by its name.
 #[inline(never)]
 fn measured(work: &mut Loop) {
     work();
@@ -87,7 +89,7 @@ fn kiwipete() -> Position {
     Position::from_fen(KIWIPETE).unwrap_or_default()
 }
 
-/// Positions of games of random moves.
+/// Positions from games of random moves.
 fn over_positions(work: impl Fn(&Position) + 'static) -> Loop {
     let positions = random_game_positions();
     Box::new(move || positions.iter().for_each(&work))
@@ -123,7 +125,7 @@ fn pgn() -> String {
     text + "*\n"
 }
 
-/// Finds and plays the moves.
+/// Resolves and plays the moves.
 struct Player(Position);
 
 impl PgnVisitor for Player {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Perft of `tabiya-rules` on one thread and on two, by the clock on the wall, runs alternated. The argument is the number of rounds.
+//! Perft of `tabiya-rules` with one and with two threads in wall time, in alternating runs. The argument is
+//! the number of rounds.
 #![forbid(unsafe_code)]
 
 use std::num::NonZeroUsize;

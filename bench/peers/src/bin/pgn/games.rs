@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The games to read: real ones, and random ones with and without comments.
+//! The games to read: real games, and random games with and without comments.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,12 +17,12 @@ pub(crate) struct Set {
 }
 
 const RANDOM_GAMES: usize = 20_000;
-/// Real games beyond this are left out.
+/// The maximum size of the real games in bytes; the rest is left out.
 const MOST_BYTES: usize = 50_000_000;
-/// A small file is read several times over, so that a round takes long enough.
+/// A small file is read several times, so that a round takes long enough.
 const LEAST_BYTES: usize = 10_000_000;
 
-/// All that there are.
+/// All kinds of games.
 pub(crate) fn sets() -> Vec<Set> {
     let mut sets: Vec<Set> = real().into_iter().collect();
     let (plain, annotated, moves) = random();
@@ -47,7 +47,7 @@ fn real() -> Option<Set> {
         text.extend(b"\n\n");
     }
     text.truncate(MOST_BYTES);
-    // Cut off before the last game, which may not be whole.
+    // Removes the last game, which may be incomplete.
     let last = text.windows(9).rposition(|window| window == b"\n\n[Event ").unwrap_or(0);
     text.truncate(last + 2);
     let once = text.clone();
@@ -58,7 +58,7 @@ fn real() -> Option<Set> {
     Some(Set { name: "real", text, moves })
 }
 
-/// The same random games without and with comments, and how many moves they have.
+/// The same random games without and with comments, and their number of moves.
 fn random() -> (Vec<u8>, Vec<u8>, u64) {
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     let (mut plain, mut annotated, mut moves) = (String::new(), String::new(), 0);
@@ -103,7 +103,7 @@ fn random() -> (Vec<u8>, Vec<u8>, u64) {
     (plain.into_bytes(), annotated.into_bytes(), moves)
 }
 
-/// Adds a word, on a new line where it would go beyond the 79th column.
+/// Adds a word, on a new line if it would go beyond column 79.
 fn word(text: &mut String, column: &mut usize, word: &str) {
     if *column > 0 && *column + 1 + word.len() > 79 {
         text.push('\n');

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading PGN: `tabiya-pgn` side by side with pgn-reader 0.29 and shakmaty 0.30, one thread, from memory.
+//! Reading PGN: `tabiya-pgn` compared with pgn-reader 0.29 and shakmaty 0.30, on one thread, from memory.
 //!
-//! Two measures: decoding all moves and counting them; and finding and playing each. Both read the same bytes through
-//! [`std::io::Read`]; ours also from the slice itself. Counts are checked in every round. The first argument is the number of
-//! rounds (five).
+//! There are two measures: decoding and counting all moves; and also resolving and playing each move. All
+//! read the same bytes through [`std::io::Read`]; ours also reads the slice itself. Counts are checked in
+//! every round. The first argument is the number of rounds (by default five).
 #![forbid(unsafe_code)]
 
 mod games;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The work as `tabiya-pgn` and `tabiya-rules` do it.
+//! The work done by `tabiya-pgn` and `tabiya-rules`.
 
 use std::hint::black_box;
 
@@ -21,7 +21,7 @@ impl PgnVisitor for Counter {
     fn end_game(&mut self) {}
 }
 
-/// Finds and plays moves.
+/// Resolves and plays moves.
 struct Player {
     position: Position,
     moves: u64,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The work as pgn-reader and shakmaty do it, by their documented interface.
+//! The work done by pgn-reader and shakmaty, through their documented interface.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ impl Visitor for Counter {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// Finds and plays moves.
+/// Resolves and plays moves.
 struct Player(u64);
 
 impl Visitor for Player {

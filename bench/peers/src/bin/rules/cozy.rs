@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! cozy-chess, counting as its own perft example does.
+//! cozy-chess, counting as in its own perft example.
 
 use std::hint::black_box;
 
 use cozy_chess::Board;
 
-/// Sets of moves at the last ply, copies before.
+/// Counts sets of moves at the last ply (bulk counting); copies the board at earlier plies.
 pub(crate) fn bulk(board: &Board, depth: u8) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
@@ -26,7 +26,7 @@ pub(crate) fn bulk(board: &Board, depth: u8) -> u64 {
     nodes
 }
 
-/// Every leaf is made.
+/// Plays every leaf's move.
 pub(crate) fn leaves(board: &Board, depth: u8) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {

@@ -13,7 +13,7 @@ pub(crate) fn bulk(board: &Board, depth: u8) -> u64 {
     moves.map(|mv| bulk(&board.make_move_new(mv), depth - 1)).sum()
 }
 
-/// Every leaf is made.
+/// Plays every leaf's move.
 pub(crate) fn leaves(board: &Board, depth: u8) -> u64 {
     let moves = MoveGen::new_legal(board);
     moves

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! laura_core with its feature bmi2 (PEXT), which its authors advise.
+//! laura_core with its feature bmi2 (PEXT), which its authors recommend.
 
 use std::hint::black_box;
 
 use laura_core::{AllMoves, Board, enumerate_legal_moves};
 
-/// A call a move at the last ply, no list.
+/// Counts moves at the last ply by a callback for each, without a list.
 pub(crate) fn bulk(board: &Board, depth: u8) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
@@ -22,7 +22,7 @@ pub(crate) fn bulk(board: &Board, depth: u8) -> u64 {
     nodes
 }
 
-/// Every leaf is made.
+/// Plays every leaf's move.
 pub(crate) fn leaves(board: &Board, depth: u8) -> u64 {
     let mut nodes = 0;
     enumerate_legal_moves::<AllMoves, _>(board, |mv| {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Perft of `tabiya-rules` side by side with cozy-chess, chess, laura_core and shakmaty: one thread, no hash table.
+//! Perft of `tabiya-rules` compared with cozy-chess, chess, laura_core and shakmaty: one thread, no hash
+//! table.
 //!
-//! All are compiled with the same flags and run in turn on each position, so that whatever else the machine does meets
-//! all of them. A figure is the median CPU time of the rounds (five, or the first argument), and every count is checked in every
-//! round. The tables are Markdown for `docs/benchmarks.md`.
+//! All are compiled with the same flags and run in turn on each position, so that other load on the machine
+//! affects all of them. A figure is the median CPU time of the rounds (five, or the first argument). Every
+//! count is checked in every round. The tables are Markdown for `docs/benchmarks.md`.
 #![forbid(unsafe_code)]
 
 mod cozy;
@@ -32,8 +33,8 @@ fn main() -> ExitCode {
     if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// One row a position, one for all of them. The first way is cozy-chess, to which the others are compared. False if any count is
-/// wrong.
+/// Prints one row for each position and one for their mean. The first implementation is cozy-chess, with
+/// which the others are compared. Returns false if a count is wrong.
 fn table(
     title: &str,
     cases: &'static [Case],
@@ -74,12 +75,12 @@ fn head(ways: &[Way<'_>]) {
     println!("|---|---:|---:|{}", "---:|".repeat(names.len()));
 }
 
-/// Speed and the ratio to the first.
+/// The speed, and its ratio to the first implementation's.
 fn cell(nodes: f64, timing: &Timing, first: &Timing) -> String {
     format!("{:.0} ({:.2})", nodes / timing.seconds / 1e6, first.seconds / timing.seconds)
 }
 
-/// The position as each library has it.
+/// The position in each library's form.
 struct Boards {
     cozy: cozy_chess::Board,
     shakmaty: shakmaty::Chess,

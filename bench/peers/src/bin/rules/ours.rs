@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! tabiya-rules, as a program would use it.
+//! tabiya-rules, in the way a program would use it.
 
 use tabiya_rules::{MoveList, Position};
 
-/// Positions, lists and moves for the inner plies, `count_legal_moves` for the last.
+/// Generates and plays moves at the inner plies; `count_legal_moves` at the last.
 pub(crate) fn library(position: &Position, depth: u8) -> u64 {
     if depth == 1 {
         return position.count_legal_moves() as u64;

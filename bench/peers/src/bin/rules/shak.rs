@@ -15,7 +15,7 @@ pub(crate) fn bulk(position: &Chess, depth: u8) -> u64 {
     shakmaty::perft(position, depth.into())
 }
 
-/// Every leaf is made.
+/// Plays every leaf's move.
 pub(crate) fn leaves(position: &Chess, depth: u8) -> u64 {
     let mut nodes = 0;
     for mv in position.legal_moves() {
