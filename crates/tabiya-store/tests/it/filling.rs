@@ -90,7 +90,7 @@ fn lost(number: u64) -> Vec<Stamped> {
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(number));
     let mut log = vec![created];
-    let play = |ply, by, uci: &str| Command::Play { by, attempt: uci.parse().unwrap(), ply, lag: None };
+    let play = |seq, by, uci: &str| Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
     let commands =
         [play(0, Color::White, "e2e4"), play(1, Color::Black, "e7e5"), Command::Resign { by: Color::Black }];
     for command in commands {
