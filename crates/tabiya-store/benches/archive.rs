@@ -68,7 +68,7 @@ fn fill(folder: &TempDir, games: u64) {
             let ended = 1_795_000_000_000_i64 + number as i64 * 1_000;
             let result = ["white_wins", "black_wins", "draw"][(bits % 3) as usize];
             let speed = ["bullet", "blitz", "rapid"][(bits / 3 % 3) as usize];
-            let rated = bits & 1;
+            let rated = (bits & 1) as i64;
             game.execute(params![
                 id.as_str(),
                 ended - 600_000,
