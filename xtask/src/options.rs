@@ -71,8 +71,9 @@ pub(crate) enum Task {
     PowerCut(Plan),
     /// Simulates rooms and connections with these seeds.
     Simulate(Seeds),
+    /// Compares pairings of random tournaments with another program's.
+    Pairings(pairings::Plan),
     /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
-      postgres    a PostgreSQL for the tests of the store; found or installed like Firefox
     Screenshots(Option<PathBuf>),
     Codegen,
 }
