@@ -61,6 +61,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for CountedFrames<S> {
             let now = Instant::now();
             let is_over = (0..frames).any(|_| self.credit.spend(now) == Verdict::LetGo);
             if is_over {
+                // An error comes without bytes.
+                buffer.set_filled(before);
                 return Poll::Ready(Err(io::Error::other(TooManyFrames)));
             }
         }
