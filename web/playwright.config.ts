@@ -31,7 +31,7 @@ export default defineConfig<object, { engine: EngineName }>({
         '--disable-component-update',
         '--disable-sync',
         // A host name that is not localhost, for what works only on plain http to another machine.
-        '--host-resolver-rules=MAP tabiya.test 127.0.0.1',
+        '--host-resolver-rules=MAP tabiya.lan 127.0.0.1',
       ],
     },
   },

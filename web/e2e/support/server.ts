@@ -34,7 +34,7 @@ export class Server {
 
   /** The same server under a host name that no browser takes for local. */
   get lanOrigin(): string {
-    return `http://tabiya.test:${this.port}`;
+    return `http://tabiya.lan:${this.port}`;
   }
 
   /** Kills it as a power cut would. */
