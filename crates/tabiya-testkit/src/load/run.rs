@@ -15,6 +15,8 @@ use crate::history::{GameHistory, Log, check};
 
 /// How long everybody may take to come in, or to come to rest at the end.
 const PATIENCE: Duration = Duration::from_secs(90);
+/// The same where writes were lost on purpose: some clients then wait in vain for what the log has lost.
+const PATIENCE_AFTER_LOSSES: Duration = Duration::from_secs(10);
 
 /// Runs the load and checks the history.
 ///
@@ -67,9 +69,11 @@ impl Driver {
     /// Goes on until `done`.
     pub(super) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
         let started = Instant::now();
+        let has_lost_writes = self.options.lose_writes && self.begin.is_some();
+        let patience = if has_lost_writes { PATIENCE_AFTER_LOSSES } else { PATIENCE };
         while !done(self) {
             self.step().map_err(|error| error.to_string())?;
-            if started.elapsed() > PATIENCE {
+            if started.elapsed() > patience {
                 let stages = [Stage::Away, Stage::Shaking, Stage::Greeting, Stage::Live].map(|stage| {
                     let there = self.clients.iter().filter(|client| client.stage == stage).count();
                     format!("{there} {stage:?}")
@@ -86,7 +90,7 @@ impl Driver {
                     )
                 });
                 return Err(format!(
-                    "waited {PATIENCE:?} in vain for {what}; clients: {}; refused: {:?}{stuck}",
+                    "waited {patience:?} in vain for {what}; clients: {}; refused: {:?}{stuck}",
                     stages.join(", "),
                     self.tally.refused
                 ));
@@ -127,14 +131,30 @@ impl Driver {
         client.slow || self.games[client.game].progress == Progress::Over
     }
 
+    /// Expects nothing more of games in which a move is not answered or a client is not back.
+    fn give_up_stuck_games(&mut self) {
+        for client in self.clients.iter().filter(|client| client.stage != Stage::Live) {
+            self.games[client.game].progress = Progress::Over;
+        }
+        for game in self.games.iter_mut().filter(|game| game.pending.is_some()) {
+            game.progress = Progress::Over;
+        }
+    }
+
     /// No new moves; everybody comes back, hears the end and is asked for the newest number, then HTTP is asked.
     fn rest(&mut self) -> Result<(), String> {
         self.playing = false;
-        self.until("every move to be answered and everybody to be back", |driver| {
+        let rested = self.until("every move to be answered and everybody to be back", |driver| {
             driver.up
                 && driver.games.iter().all(|game| game.pending.is_none() || game.progress == Progress::Over)
                 && driver.clients.iter().all(|client| client.stage == Stage::Live || driver.silent(client))
-        })?;
+        });
+        if self.options.lose_writes {
+            // What became of these games is for the checker to find out.
+            self.give_up_stuck_games();
+        } else {
+            rested?;
+        }
         for index in 0..self.clients.len() {
             self.ping(index);
         }
