@@ -59,7 +59,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         timeline.seen(began);
     }
     let now = read_time(timeline, game.time_control());
-    let room = Room {
+    let mut room = Room {
         id,
         subscribers: Subscribers::none(rooms.shared().wake.clone()),
         arriving: None,
@@ -69,7 +69,9 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         head,
         thought: None,
     };
-    tokio::spawn(room.run(inbox, handle.clone()));
+    let own = handle.clone();
+    // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
+    tokio::spawn(async move { room.run(inbox, own).await });
     handle
 }
 
@@ -92,7 +94,7 @@ fn read_time(timeline: Timeline, control: Option<TimeControl>) -> Now {
 }
 
 impl Room {
-    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
+    async fn run(&mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         let _counted = Gauged::room();
         self.feed(Input::Begun).await;
         loop {
@@ -193,7 +195,9 @@ impl Room {
             }
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();
-                return Some(Input::RematchCreated(rematch::create(&self.rooms, seats, by, *terms).await));
+                // Rare and large: not a part of every room's future.
+                let created = Box::pin(rematch::create(&self.rooms, seats, by, *terms)).await;
+                return Some(Input::RematchCreated(created));
             }
         }
         None
