@@ -4,6 +4,15 @@
 use std::str::FromStr;
 
 use super::TrfError;
+use crate::Points;
+
+/// Points in the four columns that TRF has for them: `12.5`, and `120` where `120.0` is too long. `None` where neither
+/// fits. What was read from four columns always fits.
+pub(super) fn in_four(points: Points) -> Option<String> {
+    let text = points.to_string();
+    let short = if text.len() > 4 { text.strip_suffix(".0").unwrap_or(&text) } else { &text };
+    (short.len() <= 4).then(|| short.to_owned())
+}
 
 /// One line; columns are counted in characters from 1.
 pub(super) struct Line<'a> {
@@ -84,6 +93,16 @@ impl<'a> Line<'a> {
     pub(super) fn parse<T: FromStr>(&self, word: &Word<'_>, what: &str) -> Result<T, TrfError> {
         let problem = || self.error(word.column, format!("expected {what}, found \"{}\"", word.text));
         word.text.parse().map_err(|_| problem())
+    }
+
+    /// A word as points that four columns can hold, so that every line of a file can say them.
+    pub(super) fn points(&self, word: &Word<'_>) -> Result<Points, TrfError> {
+        let points = self.parse(word, "points like 1.0")?;
+        if in_four(points).is_some() {
+            return Ok(points);
+        }
+        Err(self
+            .error(word.column, format!("points have at most four characters, as 12.5 has, not {points}")))
     }
 
     /// Words as starting numbers, 1 to 9999.

@@ -64,7 +64,7 @@ impl Settings {
             "XXS" => self.javafo_scoring(line, &words, tournament)?,
             "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU" => {
                 let word = only(line, &words, "points")?;
-                let points = line.parse(word, "points like 1.0")?;
+                let points = line.points(word)?;
                 self.set_symbol(&code[2..], points, tournament);
             }
             "192" => {
@@ -140,7 +140,7 @@ impl Settings {
                 "" => words.next().ok_or_else(|| line.error(word.column + 1, "expected points like 1.0"))?,
                 text => &Word { column: word.column + 1, text },
             };
-            let points = line.parse(value, "points like 1.0")?;
+            let points = line.points(value)?;
             self.set_symbol(symbol, points, to);
         }
         Ok(())
@@ -184,7 +184,7 @@ impl Settings {
                 return Err(line.error(word.column, format!("expected CODE=points, found \"{}\"", word.text)));
             };
             let value = Word { column: word.column + name.len() + 1, text: value };
-            let points: Points = line.parse(&value, "points like 1.0")?;
+            let points = line.points(&value)?;
             let scoring = &mut to.scoring;
             match name {
                 "W" | "D" => self.set_symbol(name, points, to),
@@ -265,7 +265,7 @@ impl Settings {
         };
         let number = self.players(line, std::slice::from_ref(player))?[0];
         for (index, value) in values.iter().enumerate().take(usize::from(MOST_ROUNDS)) {
-            let points: Points = line.parse(value, "points like 1.0")?;
+            let points = line.points(value)?;
             let round = u16::try_from(index + 1).unwrap_or(MOST_ROUNDS);
             if points != Points::ZERO || index == 0 {
                 tournament.virtual_points.push(VirtualPoints {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::TrfFile;
+use super::{TrfFile, columns};
 use crate::tournament::{MOST_ROUNDS, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
 
@@ -45,8 +45,9 @@ impl TrfFile {
     }
 }
 
+/// Adds a line. Line ends inside of it become blanks.
 fn line(out: &mut String, text: &str) {
-    out.push_str(text);
+    out.extend(text.chars().map(|character| if matches!(character, '\r' | '\n') { ' ' } else { character }));
     out.push('\n');
 }
 
@@ -80,6 +81,7 @@ fn trf26(out: &mut String, tournament: &Tournament) {
     }
     for points in &explicit_virtual_points(tournament) {
         let VirtualPoints { points, first_round, last_round, first_player, last_player } = points;
+        let points = columns::in_four(*points).unwrap_or_else(|| points.to_string());
         line(
             out,
             &format!(
@@ -149,6 +151,10 @@ fn javafo_scoring(out: &mut String, scoring: &Scoring) {
     ];
     let text: Vec<String> = values.iter().map(|(name, points)| format!("{name}={points}")).collect();
     line(out, &format!("XXS {}", text.join(" ")));
+    // JaVaFo has no name for a game whose result is not known.
+    if scoring.unknown != Scoring::default().unknown {
+        line(out, &format!("162  X{:>4}", scoring.unknown));
+    }
 }
 
 fn javafo(out: &mut String, tournament: &Tournament) {
@@ -187,10 +193,11 @@ fn numbers(players: &[u16]) -> String {
     text.join(" ")
 }
 
-/// A player's line. The score is the stated one, else what follows from the results; blank while results are missing.
+/// A player's line. The score is the stated one, else what follows from the results; blank while results are missing,
+/// and where four columns can't hold it.
 fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
     let computed = || complete.then(|| tournament.score(player, tournament.rounds_paired()));
-    let points = player.points.or_else(computed).map_or(String::new(), |points| points.to_string());
+    let points = player.points.or_else(computed).and_then(columns::in_four).unwrap_or_default();
     let rating = player.rating.map_or(String::new(), |rating| rating.to_string());
     let rank = player.rank.map_or(String::new(), |rank| rank.to_string());
     let mut text = format!(
@@ -210,8 +217,10 @@ fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
     text.trim_end().to_owned()
 }
 
+/// The text as the reader will see it: without control characters, then without blanks around it.
 fn cut(text: &str, longest: usize) -> String {
-    text.chars().filter(|character| !character.is_control()).take(longest).collect()
+    let text: String = text.chars().filter(|character| !character.is_control()).collect();
+    text.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
 }
 
 fn cell_text(cell: Cell) -> (String, char, char) {

@@ -44,3 +44,65 @@ proptest! {
         fuzz_body::trf(&[b"001    1      A\n".as_slice(), &data].concat());
     }
 }
+
+/// A settings line with words that may fit or not: numbers of all widths, points, codes.
+fn settings_line() -> impl Strategy<Value = String> {
+    let codes = prop::sample::select(vec![
+        "012", "142", "XXR", "152", "XXC", "162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "192",
+        "202", "240", "XXZ", "250", "XXA", "260", "XXP", "299", "310", "###", "XYZ",
+    ]);
+    let word = prop_oneof![
+        4 => "[1-3]".prop_map(String::from),
+        3 => "-?[0-9]{0,5}\\.?[0-9]?",
+        2 => "(W|D|L|A|P|X|H|F|Z)(=?[0-9]{1,3}\\.[05])?",
+        2 => prop::sample::select(vec!["WW=100", "PAB=.5", "white1", "FIDE_DUTCH_BAKU", "BERGER_ROUNDROBIN_G2", "BH/C1,SB"])
+            .prop_map(String::from),
+        1 => "\\PC{1,3}",
+        1 => "[\u{1}-\u{9}\u{b}\u{c}\u{e}-\u{20}]{1,2}",
+    ];
+    let words = prop::collection::vec((word, 1..5_usize), 0..7);
+    (codes, words).prop_map(|(code, words)| {
+        let words = words.into_iter().map(|(word, width)| format!("{word:>width$} "));
+        format!("{code} {}\n", words.collect::<String>())
+    })
+}
+
+/// A player's line, nearly right, with cells that need not fit those of others.
+fn player_line() -> impl Strategy<Value = String> {
+    let text = "[ a-z,\u{1}\u{9}é]{0,9}";
+    let number = prop_oneof![Just(String::new()), "[0-9]{1,4}", "-?[0-9]{0,2}\\.?[0-9]"];
+    let cell = prop::sample::select(vec![
+        "  0000 - H",
+        "  0000 - Z",
+        "  0000 - U",
+        "  0000 - F",
+        "          ",
+        "     2 w 1",
+        "     1 b 0",
+        "     2 - +",
+        "     1 - -",
+        "     2 w  ",
+        "     1 b  ",
+        "     2 w =",
+        "     1 b =",
+    ]);
+    let fields = (text, number.clone(), text, number.clone(), number);
+    (1..4_u16, fields, prop::collection::vec(cell, 0..4)).prop_map(|(number, fields, cells)| {
+        let (name, rating, birth, points, rank) = fields;
+        let cells = cells.concat();
+        format!("001 {number:>4}      {name:<33.33} {rating:>4.4} {:15} {birth:<10.10} {points:>4.4} {rank:>4.4}{cells}\n", "")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn made_up_lines_work(
+        before in prop::collection::vec(settings_line(), 0..4),
+        players in prop::collection::vec(player_line(), 1..3),
+        after in prop::collection::vec(settings_line(), 0..4),
+    ) {
+        fuzz_body::trf(&[before.concat(), players.concat(), after.concat()].concat().into_bytes());
+    }
+}

@@ -123,3 +123,52 @@ fn the_round_to_pair_is_the_first_that_nobody_played() {
     let absent = file.tournament.requested_bye(file.tournament.player(2).unwrap(), 3);
     assert_eq!(absent, Some(Bye::Zero));
 }
+
+/// Each of these was once written in a form that could not be read again, or that said something else.
+#[test]
+fn what_was_read_can_be_written_and_read_again() {
+    let players = "001    1      One                                                         \n\
+                   001    2      Two                                                         \n";
+    for lines in [
+        "XXA    1  100\n",
+        "XXA    1  -99\n",
+        "XXS WW=1000 BW=-999\n",
+        "162  X 3.0\nXXS WW=2\n",
+        "162  W 999    D99.5\n192 FIDE_DUTCH_BAKU\n142 9\n",
+        "299          9999    1\n299          9999    1\n",
+        "299          -999    2\n299           -.5    2\n",
+        "202 PTS, BH \n192 \u{1}x\n",
+        "001    3      \u{1} Three \u{2}\n",
+        "001    3    \u{2} T\u{1} \u{3}       \u{4} x\n",
+    ] {
+        let file = TrfFile::parse(&format!("{players}{lines}")).expect(lines);
+        let written = file.write(Dialect::Trf26);
+        let again = TrfFile::parse(&written).unwrap_or_else(|error| panic!("{lines}{error}\n{written}"));
+        assert_eq!(again.tournament.scoring, file.tournament.scoring, "{written}");
+        assert_eq!(again.tournament.odd_points, file.tournament.odd_points, "{written}");
+        for number in 1..=2 {
+            let points = |file: &TrfFile| file.tournament.virtual_points(number, 1);
+            assert_eq!(points(&again), points(&file), "{written}");
+        }
+        assert_eq!(again.write(Dialect::Trf26), written);
+    }
+}
+
+#[test]
+fn points_too_long_for_their_columns_are_refused() {
+    for (line, column) in
+        [("XXA    1  100.5", 11), ("XXS WW=1 PAB=-10.5", 14), ("162  W 1.0    D1000.5", 16), ("BBW 123.4", 5)]
+    {
+        let problem = error(&format!("001    1      One\n{line}\n"));
+        let start =
+            format!("line 2, column {column}: points have at most four characters, as 12.5 has, not ");
+        assert!(problem.starts_with(&start), "{problem}");
+    }
+}
+
+#[test]
+fn a_line_end_in_a_name_starts_no_line() {
+    let mut file = TrfFile::parse("001    1      One\n").unwrap();
+    file.tournament.name = "Club\r\n001    2      Two".into();
+    assert_eq!(TrfFile::parse(&file.write(Dialect::Trf26)).unwrap().tournament.players.len(), 1);
+}
