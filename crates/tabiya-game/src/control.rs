@@ -226,7 +226,9 @@ impl DaysPerMove {
 }
 
 /// How fast a game is, by the time that a side has for forty moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum Speed {
     /// Under three minutes.
     Bullet,

@@ -21,6 +21,11 @@ pub struct CreateGame {
     /// Where the game begins.
     #[serde(default)]
     pub start: StartPosition,
+    /// Whether the game counts for ratings; not, where it is left out. Only for players with an account, with a time
+    /// control, not against the computer and not from a position of one's own.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub rated: bool,
 }
 
 /// Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without.

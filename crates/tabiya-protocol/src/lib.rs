@@ -13,6 +13,7 @@ mod client;
 pub mod http;
 mod old;
 mod pages;
+pub mod people;
 mod read;
 mod refusal;
 mod server;

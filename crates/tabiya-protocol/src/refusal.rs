@@ -52,6 +52,9 @@ pub enum Refusal {
     /// The caller's browser brought no cookie.
     #[error("Your browser sent no cookie; allow cookies for this site and reload the page.")]
     NoCookie,
+    /// The game counts for ratings, and the caller has no account.
+    #[error("This game is rated, so it is for players with an account. Log in or register to join it.")]
+    NeedsAccount,
     /// Both sides have moved.
     #[error("Both sides have moved, so the game can't be aborted any more; you can resign.")]
     TooLateToAbort,
@@ -124,6 +127,7 @@ impl Refusal {
             Self::NoOpenSeat => "no_open_seat",
             Self::AlreadySeated { .. } => "already_seated",
             Self::NoCookie => "no_cookie",
+            Self::NeedsAccount => "needs_account",
             Self::TooLateToAbort => "too_late_to_abort",
             Self::DrawAlreadyOffered => "draw_already_offered",
             Self::DrawOfferedThisMove => "draw_offered_this_move",

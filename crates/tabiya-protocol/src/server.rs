@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
 use tabiya_rules::Color;
 
+use crate::people::profile::RatingChanges;
 use crate::{CommandId, GameEvent, GameView, MoveView, Refusal, Situation, Topic};
 
 /// What the server says: one JSON object a text frame, told apart by `type`. Every message about a topic names it.
@@ -112,6 +113,14 @@ pub enum ServerMessage {
         /// The new game, once both have agreed.
         game: Option<GameId>,
     },
+    /// How a rated game has changed its players' ratings: a moment after its end, and to a client that comes later. Not
+    /// numbered.
+    Rated {
+        /// The game.
+        topic: Topic,
+        /// Both players' changes.
+        changes: RatingChanges,
+    },
     /// The answer to a ping.
     Pong {
         /// The topic that the ping named.
@@ -127,6 +136,6 @@ pub enum ServerMessage {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-const fn is_false(value: &bool) -> bool {
+pub(crate) const fn is_false(value: &bool) -> bool {
     !*value
 }

@@ -19,6 +19,10 @@ pub struct GameView {
     pub chess960: bool,
     /// The time control; none = unlimited.
     pub time: Option<TimeControlView>,
+    /// Whether it counts for ratings; left out where it does not.
+    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub rated: bool,
     /// Who plays White.
     pub white: PlayerView,
     /// Who plays Black.

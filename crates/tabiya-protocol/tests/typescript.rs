@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
+use tabiya_protocol::people::profile::{
+    Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
+};
 use tabiya_protocol::{
     ClientMessage, LagView, MAX_CLIENT_MESSAGE, MAX_TOPICS, OLD_PROTOCOL_VERSION, OldClientMessage,
     PROTOCOL_VERSION, ServerMessage,
@@ -41,6 +44,13 @@ fn typescript() -> String {
     declarations.visit::<ServerInfo>();
     declarations.visit::<LagView>();
     declarations.visit::<ErrorBody>();
+    declarations.visit::<Profile>();
+    declarations.visit::<CurvePoint>();
+    declarations.visit::<GamesPage>();
+    declarations.visit::<Crosstable>();
+    declarations.visit::<Words>();
+    declarations.visit::<Leaderboard>();
+    declarations.visit::<FoundPlayer>();
     let mut text = format!(
         "// SPDX-License-Identifier: AGPL-3.0-or-later\n\
          // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\

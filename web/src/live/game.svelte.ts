@@ -8,6 +8,7 @@ import type {
   GameId,
   GameView,
   MoveView,
+  RatingChanges,
   Refusal,
   Role,
   Situation,
@@ -53,6 +54,8 @@ export class Game {
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
+  /** How a rated game has changed the ratings; null before that is known. */
+  ratingChanges = $state.raw<RatingChanges | null>(null);
   /** Who declined a draw since the last move. */
   declinedBy = $state<Color | null>(null);
   /** Whether the server was away since the last move, which nobody is charged for. */

@@ -16,6 +16,20 @@ export const OLD_PROTOCOL_VERSION = 1;
 /** What the server says on the socket of one game: the same, and the page may ignore the topic. */
 export type OldServerMessage = ServerMessage extends infer M ? (M extends unknown ? Omit<M, 'topic'> : never) : never;
 
+/** A win against a strong opponent. */
+export type BestWin = {
+/** The game. */
+game: GameId,
+/** The opponent's name at that time. */
+opponent: string,
+/** The opponent's rating before the game. */
+rating: number,
+/** When the game ended. */
+at: Time, };
+
+/** A kind of games with a rating of its own: one for each speed of the usual chess, and one for Chess960 at any speed. */
+export type Category = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "chess960";
+
 /** A draw that the side to move may claim, but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
 
@@ -126,7 +140,35 @@ time: TimeControlView | null,
 /** The creator's colour. */
 color: ColorChoice,
 /** Where the game begins. */
-start: StartPosition, };
+start: StartPosition,
+/** Whether the game counts for ratings; not, where it is left out. Only for players with an account, with a time
+ * control, not against the computer and not from a position of one's own.
+ */
+rated?: boolean, };
+
+/** Answer to `GET /api/page/players/NAME/against/OTHER`: how often NAME won, drew and lost. */
+export type Crosstable = {
+/** The first player's name. */
+name: string,
+/** The other player's name. */
+other: string,
+/** Games that the first player won. */
+won: number,
+/** Drawn games. */
+drawn: number,
+/** Games that the first player lost. */
+lost: number,
+/** The latest games, the last first; at most 20. */
+games: Array<GameRow>, };
+
+/** A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them, oldest first. */
+export type CurvePoint = {
+/** When the rating became this. */
+at: Time,
+/** In rating points, rounded. */
+rating: number,
+/** The game by which; null where staff have set the rating. */
+game: GameId | null, };
 
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
@@ -139,6 +181,15 @@ export type ErrorDetail = {
 code: string,
 /** A sentence for people: what was wrong, where, and what would be right. */
 message: string, };
+
+/** A player whose name begins as it was searched for. `GET /api/page/search?prefix=` answers with an array of at most 10. */
+export type FoundPlayer = {
+/** The name. */
+name: string,
+/** The title; none for most. */
+title: Title | null,
+/** The rating in the category with the most games; null without one. */
+rating: RatingView | null, };
 
 /** The answer to `POST /api/games`. */
 export type GameCreated = {
@@ -172,6 +223,40 @@ export type GameId = string;
 
 /** Who won, if anybody. */
 export type GameResult = "white_wins" | "black_wins" | "draw" | "aborted";
+
+/** A finished game in a list. */
+export type GameRow = {
+/** The game's id. */
+id: GameId,
+/** Who had White. */
+white: GameRowSide,
+/** Who had Black. */
+black: GameRowSide,
+/** For whom it ended. */
+result: GameResult,
+/** By what. */
+termination: Termination,
+/** The time control; null = unlimited. */
+time: TimeControlView | null,
+/** The speed; null for an unlimited game. */
+speed: Speed | null,
+/** Whether it was Chess960. */
+chess960: boolean,
+/** Whether it counted for ratings. */
+rated: boolean,
+/** Half-moves. */
+plies: number,
+/** The opening's name; null where nobody has looked it up. */
+opening: string | null,
+/** When it ended. */
+end: Time, };
+
+/** One side of a finished game. */
+export type GameRowSide = {
+/** Who sat there, as they were known then. */
+player: PlayerView,
+/** By how many points the game changed the rating; null where it did not count, or is still being rated. */
+change: number | null, };
 
 /** Whether a game waits for a player, is being played, or is over. */
 export type GameStatus = { "kind": "waiting" } | { "kind": "playing" } | { "kind": "ended",
@@ -213,6 +298,8 @@ start_fen: string,
 chess960: boolean,
 /** The time control; none = unlimited. */
 time: TimeControlView | null,
+/** Whether it counts for ratings; left out where it does not. */
+rated?: boolean,
 /** Who plays White. */
 white: PlayerView,
 /** Who plays Black. */
@@ -222,12 +309,41 @@ moves: Array<MoveView>,
 /** How the game stands. */
 situation: Situation, };
 
+/** Answer to `GET /api/page/players/NAME/games`. */
+export type GamesPage = {
+/** The games, the one that ended last first; at most 50. */
+games: Array<GameRow>,
+/** What to send as `after` for the next page; null at the end. */
+next: string | null, };
+
 /** What both players' lines were like: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
 /** White's; null where lag is of no account. */
 white: SideLagView | null,
 /** Black's; null where lag is of no account. */
 black: SideLagView | null, };
+
+/** Answer to `GET /api/page/leaderboards/CATEGORY`. */
+export type Leaderboard = {
+/** Which category. */
+category: Category,
+/** The best players: first those with an established rating, then those with a provisional one. */
+rows: Array<LeaderboardRow>,
+/** The caller's own row; null without a rating in this category. */
+you: LeaderboardRow | null, };
+
+/** A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10 rows each. */
+export type LeaderboardRow = {
+/** From 1. */
+rank: number,
+/** The player's name. */
+name: string,
+/** The title; none for most. */
+title: Title | null,
+/** The rating. */
+rating: RatingView,
+/** How many rated games it rests on. */
+games: number, };
 
 /** What can be claimed from an opponent who has left. */
 export type LeftClaim = "win" | "draw";
@@ -317,6 +433,72 @@ rating: RatingView | null, } | { "kind": "guest",
 name: string, } | { "kind": "computer",
 /** From 1, a beginner, to 12, all it has. */
 level: number, };
+
+/** Answer to `GET /api/page/players/NAME`. */
+export type Profile = {
+/** The player's id. */
+player: string,
+/** The name as it is written. */
+name: string,
+/** The title; none for most. */
+title: Title | null,
+/** `player`, `organiser`, `moderator` or `admin`. */
+role: string,
+/** Whether a page of this player is connected now. */
+online: boolean,
+/** When the account was made. */
+since: Time,
+/** Whether the account is closed. Then the profile shows nothing but the games. */
+closed: boolean,
+/** What the player says about themselves; empty for most. */
+bio: string,
+/** The categories in which the player has a rating, in the order of the categories. */
+ratings: Array<RatingTile>,
+/** How the player's finished games ended. */
+results: ResultsByColor,
+/** The wins against the highest-rated opponents, the highest first; at most 5. */
+best_wins: Array<BestWin>,
+/** Whether the caller follows this player. */
+following: boolean,
+/** Whether the caller has blocked this player. */
+blocking: boolean,
+/** The caller's private note about this player; empty where there is none. */
+note: string,
+/** Whether this is the caller. */
+you: boolean, };
+
+/** How a rated game has changed its players' ratings. */
+export type RatingChangeView = {
+/** Points before the game, rounded. */
+before: number,
+/** Points after it, rounded. */
+after: number,
+/** Whether the new rating rests on few games. */
+provisional: boolean, };
+
+/** The changes of both players. */
+export type RatingChanges = {
+/** In which category. */
+category: Category,
+/** White's. */
+white: RatingChangeView,
+/** Black's. */
+black: RatingChangeView, };
+
+/** A player's rating in one category. */
+export type RatingTile = {
+/** Which category. */
+category: Category,
+/** Rating points, rounded. */
+rating: number,
+/** The deviation as of now, rounded: it grows with each day without a game. */
+deviation: number,
+/** Whether the rating rests on few or old games. */
+provisional: boolean,
+/** How many rated games it rests on. */
+games: number,
+/** The last ratings, oldest first; at most 30. */
+spark: Array<number>, };
 
 /** A rating when a game was begun or joined. */
 export type RatingView = {
@@ -524,7 +706,7 @@ turn: Color, } | { "kind": "stale",
 /** How many half-moves have been played. */
 ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
 /** Which one. */
-color: Color, } | { "kind": "no_cookie" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** How many are allowed. */
 limit: number, } | { "kind": "no_such_topic",
 /** The name that was asked for. */
@@ -533,6 +715,22 @@ topic: Topic, } | { "kind": "too_many_topics",
 limit: number, } | { "kind": "not_subscribed" } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
 /** What was wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
+
+/** Won, drawn and lost games. */
+export type Results = {
+/** Won. */
+won: number,
+/** Drawn. */
+drawn: number,
+/** Lost. */
+lost: number, };
+
+/** Won, drawn and lost games for each colour. */
+export type ResultsByColor = {
+/** With White. */
+white: Results,
+/** With Black. */
+black: Results, };
 
 /** A kind of piece, without its colour. */
 export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
@@ -623,7 +821,11 @@ topic: Topic,
 /** Who offers one. */
 offered_by: Color | null,
 /** The new game, once both have agreed. */
-game: GameId | null, } | { "type": "pong",
+game: GameId | null, } | { "type": "rated",
+/** The game. */
+topic: Topic,
+/** Both players' changes. */
+changes: RatingChanges, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of its newest event. */
@@ -667,6 +869,9 @@ can_abort: boolean,
 /** Waiting, playing or ended. */
 status: GameStatus, };
 
+/** How fast a game is, by the time that a side has for forty moves. */
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+
 /** One of the 64 squares. Index 0 is a1, 7 is h1, 8 is a2, 63 is h8. */
 export type Square = string;
 
@@ -678,6 +883,13 @@ fen: string, };
 /** By what a game ended. */
 export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move";
 
+/** An instant: milliseconds on the time line of whoever owns the game.
+ *
+ * The shell builds that line as the wall clock's time when it started (since 1970) plus monotonic time since,
+ * so it never steps while a program runs. Only from one run to the next may it go backwards.
+ */
+export type Time = number;
+
 /** A time control; where there is none, the game is unlimited. */
 export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
 
@@ -686,3 +898,8 @@ export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | 
 
 /** What a client can subscribe to, by its name on the wire. Every message about a topic carries the name. */
 export type Topic = `game:${string}`;
+
+/** Body of `PUT /api/page/players/NAME/note` and of `PUT /api/page/bio`. */
+export type Words = {
+/** The text; empty to remove it. */
+text: string, };

@@ -129,12 +129,18 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
         ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
         ColorChoice::Random => Color::Black,
     };
+    if wish.rated && creator.details.is_none() {
+        let only =
+            "rated games are for players with an account; log in or register first, or leave \"rated\" out";
+        return Err(bad(only.to_owned()));
+    }
     let terms = Terms::new(start, time, Seats::new(creator.player, color, opponent));
     let known = terms.and_then(|terms| match creator.details {
         Some(details) => terms.with_details(color, *details),
         None => Ok(terms),
     });
-    known.map_err(|error| bad(error.to_string()))
+    let terms = known.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
+    terms.map_err(|error| bad(error.to_string()))
 }
 
 fn random_bits() -> u64 {

@@ -20,6 +20,7 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
         start_fen: start.to_fen(),
         chess960: start.castling_mode() == CastlingMode::Chess960,
         time: game.time_control().map(Into::into),
+        rated: game.terms().is_rated(),
         white: player(game, Color::White),
         black: player(game, Color::Black),
         moves: Vec::new(),

@@ -111,6 +111,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `You already play ${sides[refusal.color]}. Open the link in a private window to play both sides.`;
     case 'no_cookie':
       return 'Your browser keeps no cookies, so the server can’t tell who you are. Allow them and reload the page.';
+    case 'needs_account':
+      return 'This game is rated, so it is for players with an account. Log in or register to join it.';
     case 'too_late_to_abort':
       return 'Both sides have moved, so the game can’t be aborted. You can resign.';
     case 'draw_already_offered':

@@ -29,6 +29,9 @@ impl RoomCore {
         };
         let command = match (command, member.side) {
             (RoomCommand::Join, _) => match member.identity {
+                Some(Identity { details: None, .. }) if self.game.terms().is_rated() => {
+                    Err(Refusal::NeedsAccount)
+                }
                 Some(Identity { player, details }) => {
                     Ok(Some(Command::Join { player, details, color: None }))
                 }

@@ -196,7 +196,9 @@ impl Client {
                 self.may_claim = *claim_in_ms == Some(0) && Some(*by) != self.you;
                 Ok(())
             }
-            ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } => Ok(()),
+            ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } | ServerMessage::Rated { .. } => {
+                Ok(())
+            }
             ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } => {
                 Err("not asked for".to_owned())
             }

@@ -108,6 +108,7 @@ impl Truth {
             ServerMessage::Presence { .. }
             | ServerMessage::Absence { .. }
             | ServerMessage::Rematch { .. }
+            | ServerMessage::Rated { .. }
             | ServerMessage::Outdated { .. } => Ok(()),
         }
     }

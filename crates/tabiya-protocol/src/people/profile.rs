@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Profiles, lists of a player's games, ratings and leaderboards, as the page's calls under `/api/page` answer them.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{Category, GameId, GameResult, PlayerId, Speed, Termination, Time, Title};
+use tabiya_rules::Color;
+
+use crate::{PlayerView, RatingView, TimeControlView};
+
+/// The most points of a rating curve in one answer.
+pub const MAX_CURVE: usize = 400;
+/// The most points of the small curve on a rating tile.
+pub const MAX_SPARK: usize = 30;
+/// Games in one page of a list.
+pub const GAMES_A_PAGE: u32 = 50;
+/// The longest text about oneself, in characters.
+pub const MAX_BIO: usize = 400;
+/// The longest private note about a player, in characters.
+pub const MAX_NOTE: usize = 1_000;
+
+/// Answer to `GET /api/page/players/NAME`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Profile {
+    /// The player's id.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub player: PlayerId,
+    /// The name as it is written.
+    pub name: String,
+    /// The title; none for most.
+    pub title: Option<Title>,
+    /// `player`, `organiser`, `moderator` or `admin`.
+    pub role: String,
+    /// Whether a page of this player is connected now.
+    pub online: bool,
+    /// When the account was made.
+    pub since: Time,
+    /// Whether the account is closed. Then the profile shows nothing but the games.
+    pub closed: bool,
+    /// What the player says about themselves; empty for most.
+    pub bio: String,
+    /// The categories in which the player has a rating, in the order of the categories.
+    pub ratings: Vec<RatingTile>,
+    /// How the player's finished games ended.
+    pub results: ResultsByColor,
+    /// The wins against the highest-rated opponents, the highest first; at most 5.
+    pub best_wins: Vec<BestWin>,
+    /// Whether the caller follows this player.
+    pub following: bool,
+    /// Whether the caller has blocked this player.
+    pub blocking: bool,
+    /// The caller's private note about this player; empty where there is none.
+    pub note: String,
+    /// Whether this is the caller.
+    pub you: bool,
+}
+
+/// A player's rating in one category.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct RatingTile {
+    /// Which category.
+    pub category: Category,
+    /// Rating points, rounded.
+    pub rating: u16,
+    /// The deviation as of now, rounded: it grows with each day without a game.
+    pub deviation: u16,
+    /// Whether the rating rests on few or old games.
+    pub provisional: bool,
+    /// How many rated games it rests on.
+    pub games: u32,
+    /// The last ratings, oldest first; at most 30.
+    pub spark: Vec<i32>,
+}
+
+/// Won, drawn and lost games for each colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ResultsByColor {
+    /// With White.
+    pub white: Results,
+    /// With Black.
+    pub black: Results,
+}
+
+/// Won, drawn and lost games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Results {
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+}
+
+/// A win against a strong opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct BestWin {
+    /// The game.
+    pub game: GameId,
+    /// The opponent's name at that time.
+    pub opponent: String,
+    /// The opponent's rating before the game.
+    pub rating: u16,
+    /// When the game ended.
+    pub at: Time,
+}
+
+/// A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them, oldest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CurvePoint {
+    /// When the rating became this.
+    pub at: Time,
+    /// In rating points, rounded.
+    pub rating: i32,
+    /// The game by which; null where staff have set the rating.
+    pub game: Option<GameId>,
+}
+
+/// Answer to `GET /api/page/players/NAME/games`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GamesPage {
+    /// The games, the one that ended last first; at most 50.
+    pub games: Vec<GameRow>,
+    /// What to send as `after` for the next page; null at the end.
+    pub next: Option<String>,
+}
+
+/// A finished game in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GameRow {
+    /// The game's id.
+    pub id: GameId,
+    /// Who had White.
+    pub white: GameRowSide,
+    /// Who had Black.
+    pub black: GameRowSide,
+    /// For whom it ended.
+    pub result: GameResult,
+    /// By what.
+    pub termination: Termination,
+    /// The time control; null = unlimited.
+    pub time: Option<TimeControlView>,
+    /// The speed; null for an unlimited game.
+    pub speed: Option<Speed>,
+    /// Whether it was Chess960.
+    pub chess960: bool,
+    /// Whether it counted for ratings.
+    pub rated: bool,
+    /// Half-moves.
+    pub plies: u32,
+    /// The opening's name; null where nobody has looked it up.
+    pub opening: Option<String>,
+    /// When it ended.
+    pub end: Time,
+}
+
+/// One side of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GameRowSide {
+    /// Who sat there, as they were known then.
+    pub player: PlayerView,
+    /// By how many points the game changed the rating; null where it did not count, or is still being rated.
+    pub change: Option<i32>,
+}
+
+/// Answer to `GET /api/page/players/NAME/against/OTHER`: how often NAME won, drew and lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Crosstable {
+    /// The first player's name.
+    pub name: String,
+    /// The other player's name.
+    pub other: String,
+    /// Games that the first player won.
+    pub won: u32,
+    /// Drawn games.
+    pub drawn: u32,
+    /// Games that the first player lost.
+    pub lost: u32,
+    /// The latest games, the last first; at most 20.
+    pub games: Vec<GameRow>,
+}
+
+/// Body of `PUT /api/page/players/NAME/note` and of `PUT /api/page/bio`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Words {
+    /// The text; empty to remove it.
+    pub text: String,
+}
+
+/// Answer to `GET /api/page/leaderboards/CATEGORY`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Leaderboard {
+    /// Which category.
+    pub category: Category,
+    /// The best players: first those with an established rating, then those with a provisional one.
+    pub rows: Vec<LeaderboardRow>,
+    /// The caller's own row; null without a rating in this category.
+    pub you: Option<LeaderboardRow>,
+}
+
+/// A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10 rows each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct LeaderboardRow {
+    /// From 1.
+    pub rank: u32,
+    /// The player's name.
+    pub name: String,
+    /// The title; none for most.
+    pub title: Option<Title>,
+    /// The rating.
+    pub rating: RatingView,
+    /// How many rated games it rests on.
+    pub games: u32,
+}
+
+/// A player whose name begins as it was searched for. `GET /api/page/search?prefix=` answers with an array of at most 10.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct FoundPlayer {
+    /// The name.
+    pub name: String,
+    /// The title; none for most.
+    pub title: Option<Title>,
+    /// The rating in the category with the most games; null without one.
+    pub rating: Option<RatingView>,
+}
+
+/// How a rated game has changed its players' ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct RatingChangeView {
+    /// Points before the game, rounded.
+    pub before: u16,
+    /// Points after it, rounded.
+    pub after: u16,
+    /// Whether the new rating rests on few games.
+    pub provisional: bool,
+}
+
+/// The changes of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct RatingChanges {
+    /// In which category.
+    pub category: Category,
+    /// White's.
+    pub white: RatingChangeView,
+    /// Black's.
+    pub black: RatingChangeView,
+}
+
+impl RatingChanges {
+    /// One side's.
+    pub const fn of(&self, color: Color) -> RatingChangeView {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+}
