@@ -13,6 +13,7 @@
 //! `conformance` (a feature), one module a port.
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod archive;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -21,6 +22,8 @@ mod error;
 mod event_row;
 mod game_log;
 mod postgres;
+mod sessions;
+mod site;
 mod sqlite;
 mod store;
 #[cfg(feature = "conformance")]
@@ -28,6 +31,7 @@ pub mod tables;
 #[cfg(not(feature = "conformance"))]
 mod tables;
 
+pub use accounts::{Account, AccountError, Accounts, Email, Ends, Role, Secrets};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
@@ -35,5 +39,7 @@ pub use deadlines::Deadlines;
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameEntry, GameLog, UnfinishedGame};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
+pub use sessions::{Session, Sessions, Token, Tokens};
+pub use site::Site;
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
-pub use store::Store;
+pub use store::{AllPorts, Store};

@@ -3,7 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::{Archive, Deadlines, GameLog};
+use crate::{Accounts, Archive, Deadlines, GameLog, Sessions, Site, Tokens};
+
+/// A database that has all ports.
+pub trait AllPorts: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site {}
+
+impl<D: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site> AllPorts for D {}
 
 /// All ports of one database. Cheap to clone.
 #[derive(Clone)]
@@ -14,17 +19,33 @@ pub struct Store {
     pub archive: Arc<dyn Archive>,
     /// When games that are not in memory are due.
     pub deadlines: Arc<dyn Deadlines>,
+    /// Names, roles and passwords.
+    pub accounts: Arc<dyn Accounts>,
+    /// Who is logged in.
+    pub sessions: Arc<dyn Sessions>,
+    /// Secrets that were handed out.
+    pub tokens: Arc<dyn Tokens>,
+    /// What staff decides for the whole site.
+    pub site: Arc<dyn Site>,
 }
 
 impl Store {
     /// The ports of a database that has all of them.
-    pub fn new(database: impl GameLog + Archive + Deadlines) -> Self {
+    pub fn new(database: impl AllPorts) -> Self {
         Self::from(Arc::new(database))
     }
 }
 
-impl<D: GameLog + Archive + Deadlines> From<Arc<D>> for Store {
+impl<D: AllPorts> From<Arc<D>> for Store {
     fn from(database: Arc<D>) -> Self {
-        Self { log: database.clone(), archive: database.clone(), deadlines: database }
+        Self {
+            log: database.clone(),
+            archive: database.clone(),
+            deadlines: database.clone(),
+            accounts: database.clone(),
+            sessions: database.clone(),
+            tokens: database.clone(),
+            site: database,
+        }
     }
 }

@@ -396,8 +396,9 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let Store { log, archive, deadlines } = self.right.open().await;
-        Store { log, archive: Arc::new(WrongArchive { right: archive, fault: self.fault }), deadlines }
+        let mut store = self.right.open().await;
+        store.archive = Arc::new(WrongArchive { right: store.archive, fault: self.fault });
+        store
     }
 }
 

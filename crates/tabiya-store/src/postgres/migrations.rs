@@ -7,11 +7,11 @@ use tokio_postgres::Client;
 use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
-    tables::{ARCHIVE_TABLES, POSTGRES},
+    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, POSTGRES},
 };
 
 /// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_log.sql"), ARCHIVE_TABLES];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_log.sql"), ARCHIVE_TABLES, ACCOUNT_TABLES];
 
 /// The number of the newest schema.
 pub(super) const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -6,14 +6,18 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::tables::{ARCHIVE_TABLES, SQLITE};
+use crate::tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, SQLITE};
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
 
 /// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_journal.sql"), ARCHIVE_TABLES];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_games.sql"),
+    include_str!("migrations/0002_journal.sql"),
+    ARCHIVE_TABLES,
+    ACCOUNT_TABLES,
+];
 
 /// The number of the newest schema.
 pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;

@@ -10,11 +10,14 @@
 //! The rules for the SQL stand in [`rules`], which checks every statement in builds with debug assertions.
 #![allow(unreachable_pub, reason = "public for the conformance suite only")]
 
+mod accounts;
 pub(crate) mod archive;
 mod database;
 mod deadlines;
 mod row;
 pub mod rules;
+mod sessions;
+mod site;
 mod statement;
 mod words;
 
@@ -29,3 +32,4 @@ pub use words::{POSTGRES, SQLITE};
 
 /// The tables, oldest migration first, with words for the driver to fill in. One that was released is never changed.
 pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");
+pub(crate) const ACCOUNT_TABLES: &str = include_str!("migrations/accounts.sql");

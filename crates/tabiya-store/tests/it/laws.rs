@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_store::{
     Deadlines, GameLog, SqliteStore, Store,
-    conformance::{archive, deadlines, game_log, tables},
+    conformance::{accounts, archive, deadlines, game_log, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -29,6 +29,12 @@ impl game_log::Fixture for Sqlite {
 }
 
 impl archive::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl accounts::Fixture for Sqlite {
     async fn open(&self) -> Store {
         Store::new(self.open())
     }
@@ -60,6 +66,11 @@ mod rows {
     tabiya_store::archive_tests!(Sqlite::new());
 }
 
+mod people {
+    use super::Sqlite;
+    tabiya_store::accounts_tests!(Sqlite::new());
+}
+
 mod reminders {
     use super::Sqlite;
     tabiya_store::deadlines_tests!(Sqlite::new());
@@ -87,6 +98,16 @@ mod wrong {
     async fn every_wrong_archive_breaks_a_law() {
         for fault in archive::Fault::ALL {
             let failing = archive::failing(|| archive::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_accounts_break_a_law() {
+        let right = accounts::failing(|| accounts::Wrong::new(Sqlite::new(), None)).await;
+        assert_eq!(right, [""; 0], "they are right otherwise");
+        for fault in accounts::Fault::ALL {
+            let failing = accounts::failing(|| accounts::Wrong::new(Sqlite::new(), Some(fault))).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

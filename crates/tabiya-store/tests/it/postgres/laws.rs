@@ -11,7 +11,7 @@ use std::{
 
 use tabiya_store::{
     GameLog, PostgresStore, Store,
-    conformance::{archive, game_log, postgres::Cluster, tables},
+    conformance::{accounts, archive, game_log, postgres::Cluster, tables},
     tables::{Database, POSTGRES, Words},
 };
 
@@ -46,6 +46,12 @@ impl archive::Fixture for Postgres {
     }
 }
 
+impl accounts::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
 impl tables::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Database> {
         Arc::new(self.open().await)
@@ -70,4 +76,5 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_ne!(order, "ABab", "this cluster speaks no language, so the laws of order prove nothing");
     assert_eq!(tables::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(archive::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Accounts: names, roles, and what a player proves who they are with.
+
+use std::fmt;
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, PlayerName, Time, Title};
+
+use crate::StorageError;
+
+/// What an account may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Plays.
+    #[default]
+    Player,
+    /// Also makes players with code cards, and events.
+    Organiser,
+    /// Also warns, mutes, closes and reopens players' accounts.
+    Moderator,
+    /// Everything.
+    Admin,
+}
+
+impl Role {
+    /// All of them, the least first.
+    pub const ALL: [Self; 4] = [Self::Player, Self::Organiser, Self::Moderator, Self::Admin];
+
+    /// The role's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Organiser => "organiser",
+            Self::Moderator => "moderator",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The role with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.word() == word)
+    }
+
+    /// Whether the role is more than a player's.
+    pub const fn is_staff(self) -> bool {
+        !matches!(self, Self::Player)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// What a player proves who they are with. Never printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secrets {
+    /// The password's hash as a PHC string; `None` where only a code card or a link opens the account.
+    pub password: Option<String>,
+    /// The shared secret of the second factor; `None` without one.
+    pub totp: Option<Vec<u8>>,
+    /// The last time step whose code was used.
+    pub totp_step: u64,
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secrets")
+    }
+}
+
+/// An e-mail address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Email {
+    /// As the player wrote it.
+    pub address: String,
+    /// Whether a link that was sent there has been followed. Until then the address opens nothing.
+    pub confirmed: bool,
+}
+
+/// An address belongs into no log.
+impl fmt::Debug for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Email(confirmed: {})", self.confirmed)
+    }
+}
+
+impl Email {
+    /// The address in small letters, by which it is looked up.
+    pub fn key(address: &str) -> String {
+        address.to_lowercase()
+    }
+}
+
+/// An account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Whose it is. Never changes.
+    pub player: PlayerId,
+    /// As the player writes it.
+    pub name: PlayerName,
+    /// The name case-folded: what log-in and address compare.
+    pub key: String,
+    /// The skeleton of the key: names that look alike have one.
+    pub skeleton: String,
+    /// What it may do.
+    pub role: Role,
+    /// A chess title.
+    pub title: Option<Title>,
+    /// Kid mode.
+    pub kid: bool,
+    /// The organiser who made it.
+    pub list_owner: Option<PlayerId>,
+    /// What its player proves who they are with.
+    pub secrets: Secrets,
+    /// The e-mail address, if there is one.
+    pub email: Option<Email>,
+    /// When it was made.
+    pub created: Time,
+    /// Since when it is closed.
+    pub closed: Option<Time>,
+    /// A JSON object, as the page wrote it.
+    pub settings: String,
+    /// Raised by each change; 0 for a new one.
+    pub version: u64,
+}
+
+impl Account {
+    /// A new account of a player, with nothing but a name.
+    pub fn new(player: PlayerId, name: PlayerName, key: String, skeleton: String, created: Time) -> Self {
+        Self {
+            player,
+            name,
+            key,
+            skeleton,
+            role: Role::Player,
+            title: None,
+            kid: false,
+            list_owner: None,
+            secrets: Secrets::default(),
+            email: None,
+            created,
+            closed: None,
+            settings: "{}".to_owned(),
+            version: 0,
+        }
+    }
+
+    /// Whether one can log in to it.
+    pub const fn is_open(&self) -> bool {
+        self.closed.is_none()
+    }
+}
+
+/// Which of an account's sessions a change of it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends<'a> {
+    /// None.
+    Nothing,
+    /// All.
+    All,
+    /// All but the one with this hash.
+    Others(&'a [u8]),
+}
+
+/// Why an account could not be made or changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccountError {
+    /// Another account has this name, or one that looks like it. Closed accounts keep theirs.
+    #[error("the name is too much like {name}, which is taken")]
+    NameTaken {
+        /// The taken name.
+        name: PlayerName,
+    },
+    /// The player has an account already.
+    #[error("this player has an account already")]
+    PlayerTaken,
+    /// The account was changed since it was read.
+    #[error("the account was changed at the same time; read it again")]
+    Stale,
+    /// The change would leave no open account of an admin.
+    #[error("this is the last admin; make another one first")]
+    LastAdmin,
+    /// The storage failed; nothing was written, unless it is [`StorageError::Unanswered`].
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// Accounts.
+///
+/// Laws, which the `conformance` suite tests:
+/// - No two accounts have one player, one key, or, when the second is made or renamed, one skeleton. Of several that are
+///   made at the same time with one name, one is.
+/// - A change names the version that it was made from, and does nothing if that is not the newest.
+/// - An account that was an open admin's is one no more only if another one remains.
+/// - A change of an account and the end of its sessions are one.
+/// - Each change raises [`account_changes`](Self::account_changes).
+#[async_trait]
+pub trait Accounts: Send + Sync + 'static {
+    /// Stores a new account. Its version will be 1.
+    ///
+    /// # Errors
+    /// If the name or the player is taken, or the storage fails.
+    async fn create_account(&self, account: &Account) -> Result<(), AccountError>;
+
+    /// Stores a changed account: everything but `player` and `created`, and raises its version by one.
+    ///
+    /// # Errors
+    /// If `version` is not the newest, a new name is taken, no admin would be left, or the storage fails.
+    async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError>;
+
+    /// The account of a player.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn account(&self, player: PlayerId) -> Result<Option<Account>, StorageError>;
+
+    /// The account with this key.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn account_called(&self, key: &str) -> Result<Option<Account>, StorageError>;
+
+    /// The accounts with this address, which need not be confirmed; at most ten.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn accounts_with_email(&self, address: &str) -> Result<Vec<Account>, StorageError>;
+
+    /// The accounts of these players, in no order; players without one are left out.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn accounts_of(&self, players: &[PlayerId]) -> Result<Vec<Account>, StorageError>;
+
+    /// Accounts, open and closed, whose key begins with `prefix` and comes after `after`, in the order of keys.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn accounts_from(
+        &self,
+        prefix: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Account>, StorageError>;
+
+    /// The accounts with this role, in the order of keys.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn accounts_with_role(&self, role: Role) -> Result<Vec<Account>, StorageError>;
+
+    /// The accounts that this organiser made, in the order of keys.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn accounts_on_list(&self, organiser: PlayerId) -> Result<Vec<Account>, StorageError>;
+
+    /// How many accounts there are, open and closed.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn account_count(&self) -> Result<u64, StorageError>;
+
+    /// How many changes of accounts and sessions there were. Another number means that what is remembered may be old.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn account_changes(&self) -> Result<u64, StorageError>;
+
+    /// Notes that the games of a guest belong to this account from now on. A guest is taken once.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn take_guest(&self, guest: PlayerId, player: PlayerId, at: Time) -> Result<bool, StorageError>;
+
+    /// Whose games this guest's are now; `None` if they are the guest's own.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn taken_by(&self, guest: PlayerId) -> Result<Option<PlayerId>, StorageError>;
+
+    /// The guests whose games belong to this account.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn guests_of(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError>;
+
+    /// Which tables of look-alike characters the skeletons were made with; empty if none were made yet.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn skeletons(&self) -> Result<String, StorageError>;
+
+    /// Stores skeletons that were made anew, even where two are alike now, and with which tables they were made.
+    ///
+    /// # Errors
+    /// If the storage fails; then some may be stored.
+    async fn store_skeletons(&self, new: &[(PlayerId, String)], tables: &str) -> Result<(), StorageError>;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Accounts over any database.
+//!
+//! Each change of an account raises a number in the one row of `people` first. Until that change is committed no other one
+//! goes on, so what a later statement of the change looks at (is the name free? is there another admin?) can't change
+//! before the commit.
+
+pub(super) mod read;
+mod write;
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Time};
+
+use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, placeholders};
+use crate::{Account, AccountError, Accounts, Email, Ends, Role, StorageError};
+
+pub(super) use write::raise;
+
+/// More accounts than this with one address are not told apart.
+const MOST_WITH_EMAIL: u32 = 10;
+/// How many skeletons one change writes.
+const MOST_SKELETONS: usize = 200;
+
+pub(super) fn bytes(player: PlayerId) -> Value {
+    Value::from(&player.as_bytes()[..])
+}
+
+/// Times beyond what a database can hold are as good as never.
+pub(super) fn millis(time: Time) -> Value {
+    i64::try_from(time.0).unwrap_or(i64::MAX).into()
+}
+
+async fn list(database: &impl Database, query: Statement) -> Result<Vec<Account>, StorageError> {
+    let rows = database.read(query).await?;
+    rows.into_iter().map(|row| read::account(&mut row.columns())).collect()
+}
+
+async fn one(database: &impl Database, query: Statement) -> Result<Option<Account>, StorageError> {
+    Ok(list(database, query).await?.into_iter().next())
+}
+
+/// Who has this name, or one that looks like it.
+async fn taker(database: &impl Database, account: &Account) -> Result<AccountError, StorageError> {
+    let taker = one(database, read::alike(account)).await?;
+    Ok(taker.map_or(AccountError::Stale, |taker| AccountError::NameTaken { name: taker.name }))
+}
+
+#[async_trait]
+impl<D: Database> Accounts for D {
+    async fn create_account(&self, account: &Account) -> Result<(), AccountError> {
+        match self.change(Change::new(write::create(account))?).await? {
+            Changed::Done => Ok(()),
+            Changed::Missed { statement: write::NAME, .. } => Err(taker(self, account).await?),
+            Changed::Missed { .. } => Err(AccountError::PlayerTaken),
+        }
+    }
+
+    async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError> {
+        match self.change(Change::new(write::change(account, ends))?).await? {
+            Changed::Done => Ok(()),
+            Changed::Missed { statement: write::NAME, .. } => Err(taker(self, account).await?),
+            Changed::Missed { statement: write::ADMIN, .. } => Err(AccountError::LastAdmin),
+            Changed::Missed { .. } => Err(AccountError::Stale),
+        }
+    }
+
+    async fn account(&self, player: PlayerId) -> Result<Option<Account>, StorageError> {
+        one(self, read::of(&[player])).await
+    }
+
+    async fn account_called(&self, key: &str) -> Result<Option<Account>, StorageError> {
+        one(self, read::called(key)).await
+    }
+
+    async fn accounts_with_email(&self, address: &str) -> Result<Vec<Account>, StorageError> {
+        list(self, read::with_email(&Email::key(address), MOST_WITH_EMAIL)).await
+    }
+
+    async fn accounts_of(&self, players: &[PlayerId]) -> Result<Vec<Account>, StorageError> {
+        let mut found = Vec::with_capacity(players.len());
+        for players in players.chunks(MOST_IN_LIST) {
+            found.extend(list(self, read::of(players)).await?);
+        }
+        Ok(found)
+    }
+
+    async fn accounts_from(
+        &self,
+        prefix: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Account>, StorageError> {
+        list(self, read::from(prefix, after, limit)).await
+    }
+
+    async fn accounts_with_role(&self, role: Role) -> Result<Vec<Account>, StorageError> {
+        list(self, read::with_role(role)).await
+    }
+
+    async fn accounts_on_list(&self, organiser: PlayerId) -> Result<Vec<Account>, StorageError> {
+        list(self, read::on_list(organiser)).await
+    }
+
+    async fn account_count(&self) -> Result<u64, StorageError> {
+        number(self, "SELECT CAST(count(*) AS BIGINT) FROM account").await
+    }
+
+    async fn account_changes(&self) -> Result<u64, StorageError> {
+        number(self, "SELECT changes FROM people WHERE one = 1").await
+    }
+
+    async fn take_guest(&self, guest: PlayerId, player: PlayerId, at: Time) -> Result<bool, StorageError> {
+        let taking = Statement::new(
+            "INSERT INTO taken_guest (guest, player, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            vec![bytes(guest), bytes(player), millis(at)],
+        );
+        let change = Change::new(vec![write::raise(), taking.touching(1)])?;
+        Ok(self.change(change).await? == Changed::Done)
+    }
+
+    async fn taken_by(&self, guest: PlayerId) -> Result<Option<PlayerId>, StorageError> {
+        let query = "SELECT player FROM taken_guest WHERE guest = $1";
+        let rows = self.read(Statement::new(query, vec![bytes(guest)])).await?;
+        rows.into_iter().next().map(|row| read::player(&mut row.columns())).transpose()
+    }
+
+    async fn guests_of(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
+        let query = "SELECT guest FROM taken_guest WHERE player = $1 ORDER BY guest LIMIT 100";
+        let rows = self.read(Statement::new(query, vec![bytes(player)])).await?;
+        rows.into_iter().map(|row| read::player(&mut row.columns())).collect()
+    }
+
+    async fn skeletons(&self) -> Result<String, StorageError> {
+        let rows = self.read(Statement::new("SELECT skeletons FROM people WHERE one = 1", vec![])).await?;
+        rows.into_iter().next().map_or(Ok(String::new()), |row| row.columns().text())
+    }
+
+    async fn store_skeletons(&self, new: &[(PlayerId, String)], tables: &str) -> Result<(), StorageError> {
+        for some in new.chunks(MOST_SKELETONS) {
+            let store = |(player, skeleton): &(PlayerId, String)| {
+                let values = vec![bytes(*player), skeleton.as_str().into()];
+                Statement::new("UPDATE account SET skeleton = $2 WHERE player = $1", values)
+            };
+            self.change(Change::new(some.iter().map(store).collect())?).await?;
+        }
+        let tables = vec![tables.into()];
+        let noted = Statement::new("UPDATE people SET skeletons = $1 WHERE one = 1", tables).touching(1);
+        self.change(Change::new(vec![noted])?).await?;
+        Ok(())
+    }
+}
+
+async fn number(database: &impl Database, sql: &'static str) -> Result<u64, StorageError> {
+    let rows = database.read(Statement::new(sql, vec![])).await?;
+    rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
+}
+
+/// `$first, ...` for so many players.
+fn players(first: usize, players: &[PlayerId]) -> (String, Vec<Value>) {
+    (placeholders(first, players.len()), players.iter().map(|player| bytes(*player)).collect())
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The statements of a change of an account.
+
+use tabiya_game::Title;
+
+use super::{bytes, millis};
+use crate::{
+    Account, Email, Ends,
+    tables::{Statement, Value},
+};
+
+/// The place of the statement that misses where a name is taken.
+pub(super) const NAME: usize = 1;
+/// The place of the statement that misses where no admin would be left.
+pub(super) const ADMIN: usize = 2;
+
+/// Holds up all other changes of accounts until this one is committed.
+pub(in crate::tables) fn raise() -> Statement {
+    Statement::new("UPDATE people SET changes = changes + 1 WHERE one = 1", vec![]).touching(1)
+}
+
+/// Touches a row only if nobody else has this name, or one that looks like it. An account may keep its name even where
+/// another one has come to look like it.
+fn name_is_free(account: &Account) -> Statement {
+    let sql = "UPDATE people SET changes = changes WHERE one = 1 AND (
+         EXISTS (SELECT 1 FROM account WHERE player = $3 AND name_key = $1 AND skeleton = $2)
+         OR NOT EXISTS (SELECT 1 FROM account WHERE (name_key = $1 OR skeleton = $2) AND player <> $3))";
+    let values = vec![account.key.as_str().into(), account.skeleton.as_str().into(), bytes(account.player)];
+    Statement::new(sql, values).touching(1)
+}
+
+/// Touches a row only if there is another admin, or this account is none.
+fn admin_remains(account: &Account) -> Statement {
+    let sql = "UPDATE people SET changes = changes WHERE one = 1 AND (
+         NOT EXISTS (SELECT 1 FROM account WHERE player = $1 AND role = 'admin' AND closed_at IS NULL)
+         OR EXISTS (SELECT 1 FROM account WHERE player <> $1 AND role = 'admin' AND closed_at IS NULL))";
+    Statement::new(sql, vec![bytes(account.player)]).touching(1)
+}
+
+pub(super) fn create(account: &Account) -> Vec<Statement> {
+    let sql =
+        "INSERT INTO account (player, name, name_key, skeleton, role, title, kid, list_owner, password, totp,
+         totp_step, email, email_key, email_confirmed, closed_at, settings, created_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1)
+         ON CONFLICT DO NOTHING";
+    let mut values = values(account);
+    values.push(millis(account.created));
+    vec![raise(), name_is_free(account), Statement::new(sql, values).touching(1)]
+}
+
+pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
+    let sql = "UPDATE account SET name = $2, name_key = $3, skeleton = $4, role = $5, title = $6, kid = $7,
+         list_owner = $8, password = $9, totp = $10, totp_step = $11, email = $12, email_key = $13,
+         email_confirmed = $14, closed_at = $15, settings = $16, version = version + 1
+         WHERE player = $1 AND version = $17";
+    let mut values = values(account);
+    values.push(i64::try_from(account.version).unwrap_or(i64::MAX).into());
+    let stays_admin = account.role == crate::Role::Admin && account.is_open();
+    let admin = if stays_admin { nothing() } else { admin_remains(account) };
+    let mut statements = vec![raise(), name_is_free(account), admin, Statement::new(sql, values).touching(1)];
+    match ends {
+        Ends::Nothing => {}
+        Ends::All => {
+            let sql = "DELETE FROM session WHERE player = $1";
+            statements.push(Statement::new(sql, vec![bytes(account.player)]));
+        }
+        Ends::Others(kept) => {
+            let sql = "DELETE FROM session WHERE player = $1 AND hash <> $2";
+            statements.push(Statement::new(sql, vec![bytes(account.player), kept.into()]));
+        }
+    }
+    statements
+}
+
+/// Holds the place of a statement that is not needed.
+fn nothing() -> Statement {
+    Statement::new("UPDATE people SET changes = changes WHERE one = 1", vec![])
+}
+
+/// All columns that can change, from `$1` on.
+fn values(account: &Account) -> Vec<Value> {
+    let email = account.email.as_ref();
+    let secrets = &account.secrets;
+    vec![
+        bytes(account.player),
+        account.name.as_str().into(),
+        account.key.as_str().into(),
+        account.skeleton.as_str().into(),
+        account.role.word().into(),
+        account.title.map(title).into(),
+        account.kid.into(),
+        account.list_owner.map_or(Value::Null, bytes),
+        secrets.password.as_deref().into(),
+        secrets.totp.as_deref().into(),
+        i64::try_from(secrets.totp_step).unwrap_or(i64::MAX).into(),
+        email.map(|email| email.address.as_str()).into(),
+        email.map(|email| Email::key(&email.address)).into(),
+        email.is_some_and(|email| email.confirmed).into(),
+        account.closed.map_or(Value::Null, millis),
+        account.settings.as_str().into(),
+    ]
+}
+
+fn title(title: Title) -> String {
+    match serde_json::to_value(title) {
+        Ok(serde_json::Value::String(word)) => word,
+        other => unreachable!("titles are words, not {other:?}"),
+    }
+}
