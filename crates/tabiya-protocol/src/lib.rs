@@ -11,7 +11,6 @@
 
 mod client;
 pub mod http;
-mod old;
 mod pages;
 pub mod people;
 mod read;
@@ -22,7 +21,6 @@ mod topic;
 mod view;
 
 pub use client::{ClientMessage, CommandId, LeftClaim};
-pub use old::OldClientMessage;
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
@@ -35,9 +33,6 @@ pub use view::{GameEvent, GameStatus, GameView, MoveView, PlayerView, RatingView
 
 /// The version of this protocol. A page that meets another version reloads itself once.
 pub const PROTOCOL_VERSION: u16 = 2;
-
-/// The version that the socket of one game speaks, until the last page that uses it is gone.
-pub const OLD_PROTOCOL_VERSION: u16 = 1;
 
 /// How many topics a client may be subscribed to at the same time.
 pub const MAX_TOPICS: usize = 8;

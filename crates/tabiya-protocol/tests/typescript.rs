@@ -11,8 +11,7 @@ use tabiya_protocol::people::profile::{
     Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
 };
 use tabiya_protocol::{
-    ClientMessage, LagView, MAX_CLIENT_MESSAGE, MAX_TOPICS, OLD_PROTOCOL_VERSION, OldClientMessage,
-    PROTOCOL_VERSION, ServerMessage,
+    ClientMessage, LagView, MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION, ServerMessage,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -37,7 +36,6 @@ fn typescript() -> String {
     let mut declarations = Declarations::default();
     declarations.visit::<ClientMessage>();
     declarations.visit::<ServerMessage>();
-    declarations.visit::<OldClientMessage>();
     declarations.visit::<CreateGame>();
     declarations.visit::<GameCreated>();
     declarations.visit::<GameSummary>();
@@ -58,11 +56,7 @@ fn typescript() -> String {
          /** The longest message that a client may send, in bytes. */\n\
          export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n\n\
          /** How many topics a client may be subscribed to at the same time. */\n\
-         export const MAX_TOPICS = {MAX_TOPICS};\n\n\
-         /** The version that the socket of one game speaks. */\n\
-         export const OLD_PROTOCOL_VERSION = {OLD_PROTOCOL_VERSION};\n\n\
-         /** What the server says on the socket of one game: the same, and the page may ignore the topic. */\n\
-         export type OldServerMessage = ServerMessage extends infer M ? (M extends unknown ? Omit<M, 'topic'> : never) : never;\n"
+         export const MAX_TOPICS = {MAX_TOPICS};\n"
     );
     for declaration in declarations.0.values() {
         text.push('\n');

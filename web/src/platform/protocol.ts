@@ -10,12 +10,6 @@ export const MAX_CLIENT_MESSAGE = 8192;
 /** How many topics a client may be subscribed to at the same time. */
 export const MAX_TOPICS = 8;
 
-/** The version that the socket of one game speaks. */
-export const OLD_PROTOCOL_VERSION = 1;
-
-/** What the server says on the socket of one game: the same, and the page may ignore the topic. */
-export type OldServerMessage = ServerMessage extends infer M ? (M extends unknown ? Omit<M, 'topic'> : never) : never;
-
 /** A win against a strong opponent. */
 export type BestWin = {
 /** The game. */
@@ -374,35 +368,6 @@ export type OddsView = {
 white: ClockControlView,
 /** Black's clock. */
 black: ClockControlView, };
-
-/** What a client may say on a game's socket: one JSON object a text frame, told apart by `type`. */
-export type OldClientMessage = { "type": "play",
-/** Echoed in the answer. */
-id: number,
-/** Half-moves already played when the move was made; makes sending it again harmless. */
-ply: number,
-/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook. */
-uci: string, } | { "type": "join",
-/** Echoed in the answer. */
-id: number, } | { "type": "resign",
-/** Echoed in the answer. */
-id: number, } | { "type": "abort",
-/** Echoed in the answer. */
-id: number, } | { "type": "offer_draw",
-/** Echoed in the answer. */
-id: number, } | { "type": "answer_draw",
-/** Echoed in the answer. */
-id: number,
-/** Whether the draw is agreed. */
-accept: boolean, } | { "type": "claim_draw",
-/** Echoed in the answer. */
-id: number, } | { "type": "claim_left",
-/** Echoed in the answer. */
-id: number,
-/** What is claimed. */
-claim: LeftClaim, } | { "type": "rematch",
-/** Echoed in the answer. */
-id: number, } | { "type": "ping", };
 
 /** Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without. */
 export type Opponent = { "kind": "friend", } | { "kind": "computer",

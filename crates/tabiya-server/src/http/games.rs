@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::archive::ReadGame;
 use crate::gate::Caller;
 use crate::identity::Identity;
-use crate::room::{RoomHandle, seat_for_the_computer};
+use crate::room::seat_for_the_computer;
 
 /// `POST /api/games`
 pub(super) async fn create(
@@ -85,11 +85,6 @@ pub(super) async fn lag(State(app): State<App>, Path(id): Path<String>) -> Resul
 /// The game that a path names, from the log.
 async fn read(app: &App, id: &str) -> Result<ReadGame, ApiError> {
     Ok(app.archive.game(game_id(id)?).await?)
-}
-
-/// The room of a game that a path names.
-pub(crate) async fn named(app: &App, id: &str) -> Result<RoomHandle, ApiError> {
-    Ok(app.rooms.get(game_id(id)?).await?)
 }
 
 fn game_id(text: &str) -> Result<GameId, ApiError> {

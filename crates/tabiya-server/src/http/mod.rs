@@ -10,6 +10,5 @@ mod pages;
 mod router;
 
 pub(crate) use error::ApiError;
-pub(crate) use games::named;
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

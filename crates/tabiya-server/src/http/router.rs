@@ -48,7 +48,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}", get(games::show))
         .route("/api/games/{id}/pgn", get(games::pgn))
         .route("/api/games/{id}/lag", get(games::lag))
-        .route("/api/games/{id}/socket", get(socket::upgrade_old))
         .route("/api/socket", get(socket::upgrade))
         .route("/api/info", get(info::info))
         .route("/healthz", get(info::health))

@@ -24,7 +24,7 @@ mod tests;
 use crate::view;
 
 pub(crate) use absence::{Departure, Patience};
-pub(crate) use command::{RoomCommand, Since};
+pub(crate) use command::RoomCommand;
 pub(crate) use computer::seat_for_the_computer;
 pub(crate) use handle::RoomHandle;
 pub(crate) use message::{encode, refused};

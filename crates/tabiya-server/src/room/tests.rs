@@ -12,7 +12,7 @@ use tabiya_game::{
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
 
-use super::{Departure, Patience, RoomCommand, RoomHandle, Rooms, Since};
+use super::{Departure, Patience, RoomCommand, RoomHandle, Rooms};
 use crate::computer::ComputerPool;
 use crate::identity::Identity;
 use crate::timeline::Timeline;
@@ -185,7 +185,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     assert!(moves.len() > OUTBOX);
     for (ply, uci) in moves.into_iter().enumerate() {
         let (sender, tab) = &mut tabs[ply % 2];
-        let command = RoomCommand::Play { since: Since::HalfMove(ply as u32), uci };
+        let command = RoomCommand::Play { seq: ply as u32, uci };
         room.command((*sender, ply as u32), command, Time(0), None).await.unwrap();
         while hear(tab).await != "event" {}
         // The other tab reads along.

@@ -8,7 +8,6 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use tabiya_game::GameId;
 use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -45,15 +44,6 @@ enum Farewell {
     Close(u16, &'static str),
 }
 
-/// How a client begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Greeting {
-    /// It will subscribe to topics.
-    Tab,
-    /// It speaks protocol 1, and is here for one game.
-    OneGame { game: GameId, after: Option<u32> },
-}
-
 /// A WebSocket's messages, both ways.
 pub(crate) trait Socket:
     Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
@@ -88,8 +78,6 @@ pub(crate) struct Connection<S> {
     heard: Instant,
     outbox: Outbox,
     subscriptions: Vec<Subscription>,
-    /// The game of a client that speaks protocol 1.
-    only: Option<GameId>,
     lag: Lag,
 }
 
@@ -111,14 +99,13 @@ impl<S: Socket> Connection<S> {
             heard,
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
-            only: None,
             lag: Lag::default(),
         }
     }
 
     /// Until either side ends it.
-    pub(crate) async fn run(mut self, greeting: Greeting) {
-        let farewell = match self.converse(greeting).await {
+    pub(crate) async fn run(mut self) {
+        let farewell = match self.converse().await {
             Break(farewell) => farewell,
             Continue(never) => match never {},
         };
@@ -129,11 +116,7 @@ impl<S: Socket> Connection<S> {
         self.say(farewell).await;
     }
 
-    async fn converse(&mut self, greeting: Greeting) -> ControlFlow<Farewell, std::convert::Infallible> {
-        if let Greeting::OneGame { game, after } = greeting {
-            self.only = Some(game);
-            self.subscribe(game.into(), after).await?;
-        }
+    async fn converse(&mut self) -> ControlFlow<Farewell, std::convert::Infallible> {
         let mut ask = tokio::time::interval(SIGN_OF_LIFE);
         self.ping().await?;
         loop {
@@ -281,14 +264,11 @@ impl<S: Socket> Connection<S> {
 
     async fn hear(&mut self, text: &str) -> ControlFlow<Farewell> {
         let arrival = self.rooms.timeline().now();
-        let read = match self.only {
-            Some(game) => Incoming::read_old(text, game),
-            None => Incoming::read(text),
-        };
+        let read = Incoming::read(text);
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
             Verdict::Refuse => {
-                let (topic, id) = read.map_or((self.only.map(Topic::from), None), Incoming::names);
+                let (topic, id) = read.map_or((None, None), Incoming::names);
                 return self.refuse(topic, id, Refusal::TooFast).await;
             }
             Verdict::LetGo => {
@@ -302,7 +282,7 @@ impl<S: Socket> Connection<S> {
             Ok(Incoming::Command { topic, id, command }) => self.command(topic, id, command, arrival).await,
             Err(error) => {
                 let refusal = Refusal::Malformed { detail: error.to_string() };
-                self.refuse(self.only.map(Topic::from), None, refusal).await
+                self.refuse(None, None, refusal).await
             }
         }
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What a client's message asks for, whichever version of the protocol it speaks.
+//! What a client's message asks for.
 
-use tabiya_game::GameId;
-use tabiya_protocol::{ClientMessage, CommandId, OldClientMessage, ReadError, Topic, read};
+use tabiya_protocol::{ClientMessage, CommandId, ReadError, Topic, read};
 
-use crate::room::{RoomCommand, Since};
+use crate::room::RoomCommand;
 
 /// A message, taken apart.
 #[derive(Debug)]
@@ -25,15 +24,13 @@ impl Incoming {
         }
     }
 
-    /// Reads a message of protocol 2.
+    /// Reads a message, and separates what a room decides from the rest.
     pub(super) fn read(text: &str) -> Result<Self, ReadError> {
         let (topic, id, command) = match read(text.as_bytes())? {
             ClientMessage::Subscribe { topic, after } => return Ok(Self::Subscribe { topic, after }),
             ClientMessage::Unsubscribe { topic } => return Ok(Self::Unsubscribe { topic }),
             ClientMessage::Ping { topic } => return Ok(Self::Ping { topic }),
-            ClientMessage::Play { topic, id, seq, uci } => {
-                (topic, id, RoomCommand::Play { since: Since::Event(seq), uci })
-            }
+            ClientMessage::Play { topic, id, seq, uci } => (topic, id, RoomCommand::Play { seq, uci }),
             ClientMessage::Join { topic, id } => (topic, id, RoomCommand::Join),
             ClientMessage::Resign { topic, id } => (topic, id, RoomCommand::Resign),
             ClientMessage::Abort { topic, id } => (topic, id, RoomCommand::Abort),
@@ -46,24 +43,5 @@ impl Incoming {
             ClientMessage::Rematch { topic, id } => (topic, id, RoomCommand::Rematch),
         };
         Ok(Self::Command { topic, id, command })
-    }
-
-    /// Reads a message of protocol 1, on the socket of that game.
-    pub(super) fn read_old(text: &str, game: GameId) -> Result<Self, ReadError> {
-        let (id, command) = match read(text.as_bytes())? {
-            OldClientMessage::Ping {} => return Ok(Self::Ping { topic: Some(game.into()) }),
-            OldClientMessage::Play { id, ply, uci } => {
-                (id, RoomCommand::Play { since: Since::HalfMove(ply), uci })
-            }
-            OldClientMessage::Join { id } => (id, RoomCommand::Join),
-            OldClientMessage::Resign { id } => (id, RoomCommand::Resign),
-            OldClientMessage::Abort { id } => (id, RoomCommand::Abort),
-            OldClientMessage::OfferDraw { id } => (id, RoomCommand::OfferDraw),
-            OldClientMessage::AnswerDraw { id, accept } => (id, RoomCommand::AnswerDraw { accept }),
-            OldClientMessage::ClaimDraw { id } => (id, RoomCommand::ClaimDraw),
-            OldClientMessage::ClaimLeft { id, claim } => (id, RoomCommand::ClaimLeft { claim }),
-            OldClientMessage::Rematch { id } => (id, RoomCommand::Rematch),
-        };
-        Ok(Self::Command { topic: game.into(), id, command })
     }
 }

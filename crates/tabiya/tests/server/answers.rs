@@ -10,8 +10,6 @@ use crate::{server, server_with};
 async fn every_error_is_json_with_a_stable_code() {
     let server = server().await;
     let alice = Guest::new(&server).await;
-    let game = alice.create(&NewGame::friend()).await;
-    let socket = format!("/api/games/{game}/socket?protocol=1");
     let long = json!({ "x": "x".repeat(100_000) }).to_string();
     for (method, path, body, status, code) in [
         ("GET", "/api/nothing", "", 404, "not_found"),
@@ -24,7 +22,7 @@ async fn every_error_is_json_with_a_stable_code() {
         ("POST", "/api/games", "{", 400, "bad_request"),
         ("POST", "/api/games", &long, 413, "too_large"),
         // No WebSocket handshake.
-        ("GET", &socket, "", 400, "bad_request"),
+        ("GET", "/api/socket", "", 400, "bad_request"),
     ] {
         let answer = alice.call(method, path, body).await;
         assert_eq!((answer.status, answer.error_code().as_str()), (status, code), "{method} {path}");

@@ -44,7 +44,7 @@ impl RoomCore {
                 Err(Refusal::OpponentNotGone)
             }
             (RoomCommand::Rematch, Some(by)) => return self.rematch_wanted(by, sender),
-            (command, Some(by)) => command.for_side(by, lag, &self.game),
+            (command, Some(by)) => command.for_side(by, lag),
         };
         match command {
             Ok(Some(command)) => self.decide(sender, command, arrival, now),

@@ -8,7 +8,7 @@ use tabiya_store::StorageError;
 
 use super::*;
 use crate::identity::Identity;
-use crate::room::command::{RoomCommand, Since};
+use crate::room::command::RoomCommand;
 use crate::topic::SubscriberId;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -96,7 +96,7 @@ impl Stage {
     }
 
     fn play_since(&mut self, by: Color, seq: u32, uci: &str) {
-        self.command(by, RoomCommand::Play { since: Since::Event(seq), uci: uci.to_owned() });
+        self.command(by, RoomCommand::Play { seq, uci: uci.to_owned() });
     }
 
     fn play(&mut self, uci: &str) {

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::line::Line;
 use super::world::{Happening, Process, World};
 use crate::identity::Identity;
-use crate::socket::{Allowance, Connection, Greeting};
+use crate::socket::{Allowance, Connection};
 use crate::topic::Text;
 
 /// As much as the program allows by itself.
@@ -186,7 +186,7 @@ impl World {
                     self.clients[route.client].player.map(|player| Identity { player, details: None });
                 let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
                 let end = route.line.server_end();
-                tokio::spawn(Connection::new(ALLOWANCE, rooms, stopping, identity, end).run(Greeting::Tab));
+                tokio::spawn(Connection::new(ALLOWANCE, rooms, stopping, identity, end).run());
             }
             Frame::Text(text) => {
                 self.routes[number].line.deliver(Message::Text(Text::from(text)));
