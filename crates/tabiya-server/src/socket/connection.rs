@@ -104,7 +104,7 @@ impl<S: Socket> Connection<S> {
     }
 
     /// Until either side ends it.
-    pub(crate) async fn run(mut self) {
+    pub(crate) async fn run(&mut self) {
         let farewell = match self.converse().await {
             Break(farewell) => farewell,
             Continue(never) => match never {},

@@ -64,15 +64,21 @@ pub(crate) async fn upgrade(
         return Err(ApiError::Stopping);
     }
     let allowance = Allowance::new(&app.config.limits);
-    Ok(upgrade.run(allowance, move |socket| async move {
-        let _counted = (Gauged::socket(), places);
-        if protocol.is_some_and(|protocol| protocol != PROTOCOL_VERSION) {
-            return turn_away(socket).await;
-        }
+    if protocol.is_some_and(|protocol| protocol != PROTOCOL_VERSION) {
+        return Ok(upgrade.run(allowance, move |socket| async move {
+            let _counted = (Gauged::socket(), places);
+            turn_away(socket).await;
+        }));
+    }
+    Ok(upgrade.run(allowance, move |socket| {
+        // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
-        // The task must not hold more than it needs: there are thousands.
         drop(app);
-        Connection::new(allowance, rooms, stopping, identity, socket).run().await;
+        let mut connection = Connection::new(allowance, rooms, stopping, identity, socket);
+        async move {
+            let _counted = (Gauged::socket(), places);
+            connection.run().await;
+        }
     }))
 }
 
