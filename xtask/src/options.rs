@@ -48,9 +48,9 @@ cargo xtask simulate [--seeds N] [--from SEED]
                            simulates rooms and connections with all kinds of failures (10,000 seeds)
 cargo xtask simulate --seed SEED
                            what happens in one seed, line by line
-cargo xtask pairings [--bbp PROGRAM] [--count N]
-                           random tournaments compared with bbpPairings (50,000) or Gacrux (5,000); a new run
-                           continues where the last one stopped
+cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
+                           random tournaments compared with bbpPairings (50,000) or Gacrux (5,000), or made
+                           by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
 cargo xtask screenshots    docs/screenshots/*.png from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
@@ -145,9 +145,13 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
 }
 
 fn pairings(arguments: &[String]) -> Result<pairings::Plan, String> {
-    let mut plan = pairings::Plan { bbp: None, count: None };
+    let mut plan = pairings::Plan { bbp: None, theirs: false, count: None };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
+        if argument == "--theirs" {
+            plan.theirs = true;
+            continue;
+        }
         let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
         match argument.as_str() {
             "--bbp" => plan.bbp = Some(value.clone()),
@@ -155,8 +159,13 @@ fn pairings(arguments: &[String]) -> Result<pairings::Plan, String> {
                 let problem = |_| format!("--count needs a number, not \"{value}\"");
                 plan.count = Some(value.parse().map_err(problem)?);
             }
-            other => return Err(format!("unexpected argument \"{other}\", expected --bbp or --count")),
+            other => {
+                return Err(format!("unexpected argument \"{other}\", expected --bbp, --theirs or --count"));
+            }
         }
+    }
+    if plan.theirs && plan.bbp.is_none() {
+        return Err("--theirs needs --bbp PROGRAM, which generates the tournaments".into());
     }
     Ok(plan)
 }
@@ -245,9 +254,12 @@ mod tests {
         assert_eq!(parsed("simulate --seeds 7 --from 5"), Ok(Task::Simulate(many)));
         assert_eq!(parsed("simulate --seed 5"), Ok(Task::Simulate(Seeds::Story(5))));
         assert!(parsed("simulate --seed 5 --from 3").is_err());
-        let plan = pairings::Plan { bbp: Some("bbp".into()), count: Some(9) };
+        let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: false, count: Some(9) };
         assert_eq!(parsed("pairings --bbp bbp --count 9"), Ok(Task::Pairings(plan)));
+        let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: true, count: None };
+        assert_eq!(parsed("pairings --bbp bbp --theirs"), Ok(Task::Pairings(plan)));
         assert!(parsed("pairings --count many").is_err());
+        assert!(parsed("pairings --theirs").is_err());
     }
 
     #[test]

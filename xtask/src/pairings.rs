@@ -8,12 +8,15 @@ use crate::{gacrux, process, workspace};
 pub(crate) struct Plan {
     /// The path of bbpPairings 6; Gacrux where there is none.
     pub(crate) bbp: Option<String>,
+    /// Whether bbpPairings generates the tournaments and we check them.
+    pub(crate) theirs: bool,
     /// Tournaments in all, those of earlier runs included.
     pub(crate) count: Option<u64>,
 }
 
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let (kind, program, count) = match &plan.bbp {
+        Some(program) if plan.theirs => ("bbp-generates", program.clone(), plan.count.unwrap_or(5_000)),
         Some(program) => ("bbp", program.clone(), plan.count.unwrap_or(50_000)),
         None => ("gacrux", gacrux::find_or_install()?.display().to_string(), plan.count.unwrap_or(5_000)),
     };

@@ -124,12 +124,13 @@ pub(super) fn clash(one: &Facts, other: &Facts) -> bool {
 }
 
 /// The colour drawn by lot. Where it is not stated, it follows from the colours of the first round that had any: the
-/// highest player's, or the other one's for every place further down. White where there is none.
+/// highest player's, or the other one's for every place further down. White where there is none. The round itself counts
+/// too, since the checker pairs rounds again that are written.
 fn first_colour(tournament: &Tournament, round: u16) -> Colour {
     if let Some(colour) = tournament.first_colour {
         return colour;
     }
-    for past in 1..round {
+    for past in 1..=round {
         let mut place = 0;
         for player in &tournament.players {
             if was_paired(player, past) {

@@ -3,7 +3,8 @@
 
 use tabiya_tournament::check::check;
 use tabiya_tournament::dutch::{self, Options, PairingError};
-use tabiya_tournament::{Tournament, TrfFile};
+use tabiya_tournament::generate::{Recipe, generate};
+use tabiya_tournament::{Colour, Tournament, TrfFile};
 
 use super::tournament;
 
@@ -101,4 +102,16 @@ fn club_mates_meet_only_where_they_must() {
     };
     assert_eq!(apart(&[&[1, 4]]), [(1, 5), (4, 2), (3, 6)]);
     assert_eq!(apart(&[&[1, 2, 3, 4, 5, 6]]), [(1, 4), (5, 2), (3, 6)]);
+}
+
+/// bbpPairings' own tournaments state no first colour. Round 1 then tells it to the checker, which took White.
+#[test]
+fn the_first_colour_follows_from_round_1() {
+    let mut colours = Vec::new();
+    for seed in 0..8 {
+        let mut event = generate(&Recipe { players: 9, rounds: 3, seed, ..Recipe::default() });
+        colours.extend(event.first_colour.take());
+        assert_eq!(check(&event, &Options::default()), [], "seed {seed}");
+    }
+    assert!(colours.contains(&Colour::White) && colours.contains(&Colour::Black), "{colours:?}");
 }

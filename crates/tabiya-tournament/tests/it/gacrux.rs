@@ -13,10 +13,12 @@ use tabiya_tournament::{Dialect, TieBreak, TrfFile};
 
 const TOURNAMENTS: u64 = 300;
 
-/// Without DE, of which Gacrux prints places, and without FB, after which it gets other tie-breaks wrong.
-const TIE_BREAKS: [&str; 25] = [
-    "SB/C1", "BH/M2", "KS/L+1", "ARO/C1", "KS", "BH/P", "PTP", "APRO", "APPO", "BH/C1", "BH/C2", "BH/M1",
-    "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD", "ARO", "TPR",
+/// DE comes first, since Gacrux applies it to those who are tied until then. FB comes last, since Gacrux gets other
+/// tie-breaks wrong after it.
+const TIE_BREAKS: [&str; 28] = [
+    "DE", "SB/C1", "BH/M2", "KS/L+1", "ARO/C1", "KS", "BH/P", "PTP", "APRO", "APPO", "BH/C1", "BH/C2",
+    "BH/M1", "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD", "ARO", "TPR",
+    "FB/C1", "FB",
 ];
 
 fn python() -> Option<PathBuf> {
@@ -54,9 +56,19 @@ fn gacrux_agrees_on_random_tournaments() {
         };
         let event = generate(&recipe);
         let all = standings(&event, &list, None).unwrap();
+        // Of the direct encounter Gacrux prints the place among those tied until then, and 0 where it decides nothing.
+        let by_encounter = standings(&event, &["DE".parse().unwrap()], None).unwrap().players;
+        let place = |number| {
+            let line = by_encounter.iter().find(|line| line.number == number).unwrap();
+            let tied = by_encounter.iter().filter(|other| other.points == line.points);
+            let (first, last) = tied
+                .fold((usize::MAX, 0), |(first, last), other| (first.min(other.rank), last.max(other.rank)));
+            format!("\t{}", if first == last { 0 } else { line.rank - first + 1 })
+        };
         let mut table = format!("rank\tnumber\tpoints\t{}\n", TIE_BREAKS.join("\t"));
         for line in &all.players {
-            let values: String = line.values.iter().map(|value| format!("\t{value}")).collect();
+            let mut values = place(line.number);
+            values.extend(line.values[1..].iter().map(|value| format!("\t{value}")));
             table += &format!("{}\t{}\t{}{values}\n", line.rank, line.number, line.points);
         }
         std::fs::write(

@@ -6,6 +6,7 @@ mod dutch_laws;
 mod fuzz_body;
 mod fuzzing;
 mod gacrux;
+mod instead;
 mod standings;
 mod trf;
 
