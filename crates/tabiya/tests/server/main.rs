@@ -21,6 +21,7 @@ mod operations;
 #[cfg(unix)]
 mod postgres;
 mod proxies;
+mod quotas;
 mod restarts;
 mod seats;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

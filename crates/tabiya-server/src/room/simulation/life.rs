@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::super::{Patience, Rooms};
+use super::super::{GameQuota, Patience, Rooms};
 use super::ledger::Weather;
 use super::world::{BEGINNING, Happening, NOBODY, Process, World};
 use crate::computer::ComputerPool;
@@ -103,7 +103,7 @@ impl World {
             ))
         }));
         let store = Arc::new(self.ledger.clone());
-        let rooms = Rooms::new(store, timeline, NO_COMPUTERS.clone(), 50, Patience::Usual);
+        let rooms = Rooms::new(store, timeline, NO_COMPUTERS.clone(), GameQuota::wide(), Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         Process { rooms, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }
