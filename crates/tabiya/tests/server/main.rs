@@ -22,6 +22,8 @@ mod operations;
 mod postgres;
 mod proxies;
 mod quotas;
+#[cfg(unix)]
+mod read_only;
 mod restarts;
 mod seats;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
