@@ -17,6 +17,7 @@ mod hosts;
 mod kills;
 mod limits;
 mod lists;
+mod long_games;
 mod operations;
 #[cfg(unix)]
 mod postgres;
