@@ -2,11 +2,12 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
-import './board/pieces';
+import './board/pieces.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { languages } from './locale';
 import { PAGES } from './pages';
+import { account } from './platform/account.svelte';
 import { router } from './platform/router.svelte';
 import { settings } from './platform/settings.svelte';
 
@@ -14,6 +15,7 @@ async function start(target: HTMLElement): Promise<void> {
   // The page's own file is asked for now, so that it comes beside the language and not after it.
   // Where it can't be had, the page says so when it is shown.
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
+  account.start();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   mount(App, { target });
 }

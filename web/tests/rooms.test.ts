@@ -13,6 +13,8 @@ const MAY_USE: Record<string, string[]> = {
   ui: ['platform', 'locale'],
   board: ['platform', 'locale', 'ui'],
   setup: ['platform', 'locale', 'ui'],
+  people: ['platform', 'locale', 'ui', 'board'],
+  desk: ['platform', 'locale', 'ui', 'people'],
   home: ['platform', 'locale', 'ui', 'board', 'setup'],
   live: ['platform', 'locale', 'ui', 'board'],
 };

@@ -11,9 +11,22 @@ pub struct PageRoute {
     pub path: &'static str,
 }
 
-/// Every address of the page.
-pub const PAGE_ROUTES: [PageRoute; 2] =
-    [PageRoute { name: "home", path: "/" }, PageRoute { name: "game", path: "/game/{id}" }];
+/// Every address of the page. Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
+pub const PAGE_ROUTES: [PageRoute; 13] = [
+    PageRoute { name: "home", path: "/" },
+    PageRoute { name: "game", path: "/game/{id}" },
+    PageRoute { name: "profile", path: "/@/{name}" },
+    PageRoute { name: "games", path: "/@/{name}/games" },
+    PageRoute { name: "players", path: "/players" },
+    PageRoute { name: "leaderboard", path: "/players/{category}" },
+    PageRoute { name: "settings", path: "/settings" },
+    PageRoute { name: "card", path: "/card" },
+    PageRoute { name: "admin", path: "/admin" },
+    PageRoute { name: "reset", path: "/reset" },
+    PageRoute { name: "confirm", path: "/confirm" },
+    PageRoute { name: "desk", path: "/desk" },
+    PageRoute { name: "deskPart", path: "/desk/{part}" },
+];
 
 impl PageRoute {
     /// The names in braces, in their order.

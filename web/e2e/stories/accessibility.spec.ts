@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-
-/** What axe finds against WCAG 2.0 to 2.2, A and AA: one line for each rule, with where. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  const results = await page.evaluate(
-    (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
-    { runOnly: { type: 'tag', values: TAGS } } satisfies RunOptions,
-  );
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join('; ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the home page, ${colorScheme}`, async ({ person }) => {
@@ -59,7 +43,11 @@ test('the home page as assistive technology sees it', async ({ person }) => {
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
       - link "Tabiya"
+      - link "Players"
       - button /Turn sound (on|off)/
+      - link "Settings"
+      - button "Register"
+      - button "Log in"
     - main:
       - heading [level=1]
       - button "Play a friend"

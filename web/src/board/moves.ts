@@ -59,3 +59,10 @@ export function scoreSheet(moves: readonly MoveView[], firstNumber: number, blac
   });
   return lines;
 }
+
+const FIGURINES: Record<string, string> = { K: '♔', Q: '♕', R: '♖', B: '♗', N: '♘' };
+
+/** A move as the person wants to read it: with letters, or with a small picture of the piece. */
+export function written(san: string, notation: 'letters' | 'figurines'): string {
+  return notation === 'letters' || san.startsWith('O') ? san : san.replace(/[KQRBN]/g, (letter) => FIGURINES[letter] ?? letter);
+}

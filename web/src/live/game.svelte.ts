@@ -105,8 +105,7 @@ export class Game {
         this.takeEvent(message.seq, message.id, message.event, message.situation);
         break;
       case 'synced':
-        // With fewer moves the server was set back to a backup, and has given the same number to another event.
-        if (message.seq !== this.seq || message.situation.ply !== this.line.moves.length) return this.startOver();
+        if (message.seq !== this.seq) return this.startOver();
         this.you = message.you;
         this.settle(message.situation);
         this.resume();

@@ -25,7 +25,9 @@ export function noticeOf(game: Game, link: Link): Notice {
   }
   const { status } = situation;
   if (status.kind === 'ended') {
-    return { tone: 'result', text: t.ending(status.result, status.termination, flagged(game)) };
+    const ending = t.ending(status.result, status.termination, flagged(game));
+    const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);
+    return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
   }
   const { clocks } = game;
   const absence = game.absence.shown;

@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the game page says and hears besides what it shows.
 import type { Game } from './game.svelte';
+import { settings } from '../platform/settings.svelte';
 import { t } from '../locale';
+import type { Order } from './commands';
 
 /** What the page asks before it does something that can't be taken back. */
 export type Question = 'resign' | 'abort' | 'draw';
+
+/** What each question leads to when it is answered with yes. */
+const ORDERS: Record<Question, Order> = {
+  resign: { type: 'resign' },
+  abort: { type: 'abort' },
+  draw: { type: 'offer_draw' },
+};
+
+/** The person said yes. */
+export function confirm(game: Game, question: Question): void {
+  game.order(ORDERS[question]);
+}
+
+/** What to ask the person first; null where the settings want no question, and it is done. */
+export function ask(game: Game, question: Question): Question | null {
+  if (settings.get(`confirm_${question}`) === 'on') return question;
+  confirm(game, question);
+  return null;
+}
 
 /** The last move in words, for whoever listens instead of looking. */
 export function announcement(game: Game): string {

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { en } from './en';
+import type { desk } from './en/desk';
+import type { people } from './en/people';
 
-/** All texts of the page in one language. English is the model: a language that lacks a text does not compile. */
+/** The texts that every page needs, in one language. English is the model: a language that lacks a text does not compile. */
 export type Dictionary = typeof en;
+
+/** The texts that some pages need, each part a file of its own. */
+export interface Parts {
+  people: typeof people;
+  desk: typeof desk;
+}
+
+export type PartName = keyof Parts;
 
 /** How a dictionary is fetched. */
 export type Loader = () => Promise<{ default: Dictionary }>;
+
+/** How a language's parts are fetched. */
+export type PartLoaders = { [P in PartName]: () => Promise<{ default: Parts[P] }> };

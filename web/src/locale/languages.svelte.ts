@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Dictionary, Loader } from './dictionary';
+import type { Dictionary, Loader, PartLoaders, PartName, Parts } from './dictionary';
 
 /** What is spoken where nothing else fits. */
 const FALLBACK = 'en';
@@ -8,9 +8,13 @@ const FALLBACK = 'en';
 export class Languages {
   /** The tag of the language, `en`. */
   tag = $state('');
-  private dictionary = $state.raw<Dictionary | null>(null);
+  private dictionary = $state.raw<(Dictionary & Partial<Parts>) | null>(null);
+  private readonly needed = new Set<PartName>();
 
-  constructor(private readonly loaders: Record<string, Loader>) {}
+  constructor(
+    private readonly loaders: Record<string, Loader>,
+    private readonly parts: Record<string, PartLoaders> = {},
+  ) {}
 
   /** The tags of all languages. */
   get offered(): string[] {
@@ -18,7 +22,7 @@ export class Languages {
   }
 
   /** The texts of the language. Nothing can be shown before a language was fetched. */
-  get texts(): Dictionary {
+  get texts(): Dictionary & Partial<Parts> {
     if (!this.dictionary) throw new Error('no language is loaded yet');
     return this.dictionary;
   }
@@ -37,9 +41,24 @@ export class Languages {
   async speak(tag: string): Promise<void> {
     const load = this.loaders[tag];
     if (!load) throw new Error(`no language has the tag ${tag}`);
-    this.dictionary = (await load()).default;
+    const [whole, ...parts] = await Promise.all([load(), ...[...this.needed].map((part) => this.fetchPart(tag, part))]);
+    this.dictionary = Object.assign({}, whole.default, ...parts);
     this.tag = tag;
     document.documentElement.lang = tag;
-    document.documentElement.dir = this.dictionary.direction;
+    document.documentElement.dir = whole.default.direction;
+  }
+
+  /** Fetches a part of the texts, now and for every language from then on. */
+  async need(part: PartName): Promise<void> {
+    this.needed.add(part);
+    if (this.dictionary?.[part]) return;
+    const fetched = await this.fetchPart(this.tag || FALLBACK, part);
+    // Until then a language may have been fetched with all that is needed.
+    if (this.dictionary) this.dictionary = { ...fetched, ...this.dictionary };
+  }
+
+  private async fetchPart(tag: string, part: PartName): Promise<Partial<Parts>> {
+    const loaders = this.parts[tag] ?? this.parts[FALLBACK];
+    return { [part]: (await loaders?.[part]())?.default };
   }
 }

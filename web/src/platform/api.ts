@@ -9,6 +9,10 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** What the server wants before it answers, such as `code`. */
+    readonly needs: string | null = null,
+    /** Seconds after which it is worth trying again. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
@@ -22,23 +26,49 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     throw new ApiError(0, 'unreachable', '');
   }
   if (response.ok) return response;
-  const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  throw new ApiError(response.status, body?.error?.code ?? 'unknown', body?.error?.message ?? '');
+  throw await errorOf(response);
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as (ErrorBody & { needs?: string }) | null;
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(
+    response.status,
+    body?.error?.code ?? 'unknown',
+    body?.error?.message ?? '',
+    body?.needs ?? null,
+    Number.isFinite(wait) ? wait : null,
+  );
+}
+
+/** Reads something. */
+export async function read<T>(path: string): Promise<T> {
+  return (await ask(path)).json() as Promise<T>;
+}
+
+/** Sends JSON; the answer is JSON too, or nothing (204). */
+export async function send<T = void>(method: 'POST' | 'PUT', path: string, body: object = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await ask(path, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** The query of an address: `?a=b`, without what is empty. */
+export function query(values: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
 }
 
 /** Creates a game and returns its id. */
 export async function createGame(wish: CreateGame): Promise<string> {
-  const response = await ask('/api/games', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
-  });
-  return ((await response.json()) as GameCreated).id;
+  return (await send<GameCreated>('POST', '/api/games', wish)).id;
 }
 
 /** The caller's games, the newest first. */
 export async function myGames(): Promise<GameSummary[]> {
-  return (await ask('/api/games')).json() as Promise<GameSummary[]>;
+  return read('/api/games');
 }
 
 /** A game in PGN. */
@@ -48,14 +78,14 @@ export async function pgnOf(id: string): Promise<string> {
 
 /** What both players' lines were like. */
 export async function lagOf(id: string): Promise<LagView> {
-  return (await ask(`/api/games/${encodeURIComponent(id)}/lag`)).json() as Promise<LagView>;
+  return read(`/api/games/${encodeURIComponent(id)}/lag`);
 }
 
 let info: Promise<ServerInfo> | null = null;
 
 /** What the server says about itself; asked once. */
 export function serverInfo(): Promise<ServerInfo> {
-  info ??= ask('/api/info').then((response) => response.json() as Promise<ServerInfo>);
+  info ??= read<ServerInfo>('/api/info');
   info.catch(() => (info = null));
   return info;
 }

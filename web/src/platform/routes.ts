@@ -5,9 +5,31 @@
 export const PATHS = {
   home: '/',
   game: '/game/{id}',
+  profile: '/@/{name}',
+  games: '/@/{name}/games',
+  players: '/players',
+  leaderboard: '/players/{category}',
+  settings: '/settings',
+  card: '/card',
+  admin: '/admin',
+  reset: '/reset',
+  confirm: '/confirm',
+  desk: '/desk',
+  deskPart: '/desk/{part}',
 } as const;
 
 /** A page, with what its path says. */
 export type Route =
   | { page: 'home' }
-  | { page: 'game'; id: string };
+  | { page: 'game'; id: string }
+  | { page: 'profile'; name: string }
+  | { page: 'games'; name: string }
+  | { page: 'players' }
+  | { page: 'leaderboard'; category: string }
+  | { page: 'settings' }
+  | { page: 'card' }
+  | { page: 'admin' }
+  | { page: 'reset' }
+  | { page: 'confirm' }
+  | { page: 'desk' }
+  | { page: 'deskPart'; part: string };

@@ -92,6 +92,13 @@ export class TabSocket {
     else this.ping();
   }
 
+  /** The person is another one now: a new connection speaks for them, and every topic is told from its start. */
+  renew(): void {
+    if (this.wire === null) return;
+    this.drop();
+    if (this.followers.size > 0) this.connect();
+  }
+
   private get isOpen(): boolean {
     return this.wire?.readyState === OPEN;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { ApiError, createGame } from '../platform/api';
+import { createGame } from '../platform/api';
 import type { ClockControlView, ColorChoice, CreateGame, LevelView, TimeControlView } from '../platform/protocol';
 import { recall, remember } from '../platform/storage';
 import { t } from '../locale';
+import { problemOf } from '../ui/problem';
 
 /** Whom the game is against. */
 export type OpponentKind = 'friend' | 'computer';
@@ -32,13 +33,14 @@ interface Choices {
   otherMinutes: number;
   otherSeconds: number;
   color: ColorChoice;
+  rated: boolean;
 }
 
 const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: false, otherMinutes: 5, otherSeconds: 0 } as const;
 
 const FIRST: Record<OpponentKind, Choices> = {
-  friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random' },
-  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white' },
+  friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false },
+  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white', rated: false },
 };
 
 /** The form that creates a game: what is chosen, whether it can be, and what came of it. */
@@ -54,10 +56,14 @@ export class Setup {
   otherMinutes = $state<number | null>(0);
   otherSeconds = $state<number | null>(0);
   color = $state<ColorChoice>('random');
+  /** Whether the game counts, where it can. */
+  rated = $state(false);
   start = $state<'standard' | 'chess960' | 'fen'>('standard');
   fen = $state('');
   problem = $state('');
   busy = $state(false);
+  /** Whether such a game can count for ratings: between two people, with clocks, from no position of one's own. */
+  readonly canBeRated = $derived.by(() => this.opponent === 'friend' && this.preset !== 'none' && this.start !== 'fen');
   /** The computer's levels; empty until the server has told them. */
   private levels = $state.raw<readonly LevelView[]>([]);
   /** The strongest level. */
@@ -68,7 +74,11 @@ export class Setup {
     return elo === undefined ? null : Math.round(elo / 50) * 50;
   });
 
-  constructor(readonly opponent: OpponentKind) {
+  constructor(
+    readonly opponent: OpponentKind,
+    /** Whether an account asks; guests have no rating. */
+    readonly hasAccount: boolean = false,
+  ) {
     Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
     if (!PRESETS.includes(this.preset)) this.preset = 'none';
     if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
@@ -90,6 +100,7 @@ export class Setup {
       time,
       color: this.color,
       start: this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start },
+      ...(this.hasAccount && this.rated && this.canBeRated && { rated: true }),
     };
   }
 
@@ -101,12 +112,12 @@ export class Setup {
     this.busy = true;
     try {
       const id = await createGame(wish);
-      const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color } = this;
-      const choices = { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color };
+      const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated } = this;
+      const choices = { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated };
       remember(`setup.${this.opponent}`, choices);
       return id;
     } catch (error) {
-      this.problem = problemOf(error);
+      this.problem = problemOf(error, t.setup.failed);
       return null;
     } finally {
       this.busy = false;
@@ -140,19 +151,6 @@ export class Setup {
     this.problem = problem;
     return null;
   }
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return t.setup.failed;
-  if (error.status === 0) return t.setup.unreachable;
-  // The server says best what is wrong with a FEN or a time.
-  return t.errors[error.code] ?? (asSentence(error.message) || t.setup.failed);
-}
-
-/** The server's errors are written to stand behind a colon. */
-function asSentence(message: string): string {
-  const whole = /[.?]$/.test(message) ? message : `${message}.`;
-  return message && whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 function clockOf(minutes: number | null, seconds: number | null, bonus: BonusKind): ClockControlView | undefined {

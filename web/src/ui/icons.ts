@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The icons that the page uses, from Lucide (ISC). Only their strokes are kept: size and colour are the page's.
 import flip from 'lucide-static/icons/arrow-up-down.svg?raw';
+import bell from 'lucide-static/icons/bell.svg?raw';
 import bot from 'lucide-static/icons/bot.svg?raw';
 import check from 'lucide-static/icons/check.svg?raw';
+import down from 'lucide-static/icons/chevron-down.svg?raw';
 import first from 'lucide-static/icons/chevron-first.svg?raw';
 import last from 'lucide-static/icons/chevron-last.svg?raw';
 import previous from 'lucide-static/icons/chevron-left.svg?raw';
@@ -13,8 +15,18 @@ import eye from 'lucide-static/icons/eye.svg?raw';
 import resign from 'lucide-static/icons/flag.svg?raw';
 import draw from 'lucide-static/icons/handshake.svg?raw';
 import info from 'lucide-static/icons/info.svg?raw';
+import device from 'lucide-static/icons/laptop.svg?raw';
 import link from 'lucide-static/icons/link.svg?raw';
+import logOut from 'lucide-static/icons/log-out.svg?raw';
+import pencil from 'lucide-static/icons/pencil.svg?raw';
+import print from 'lucide-static/icons/printer.svg?raw';
 import again from 'lucide-static/icons/rotate-ccw.svg?raw';
+import search from 'lucide-static/icons/search.svg?raw';
+import gear from 'lucide-static/icons/settings.svg?raw';
+import shield from 'lucide-static/icons/shield.svg?raw';
+import warning from 'lucide-static/icons/triangle-alert.svg?raw';
+import trophy from 'lucide-static/icons/trophy.svg?raw';
+import user from 'lucide-static/icons/user.svg?raw';
 import friends from 'lucide-static/icons/users.svg?raw';
 import loud from 'lucide-static/icons/volume-2.svg?raw';
 import muted from 'lucide-static/icons/volume-x.svg?raw';
@@ -24,24 +36,36 @@ const strokes = (svg: string): string => svg.slice(svg.indexOf('>', svg.indexOf(
 
 export const icons = {
   again: strokes(again),
+  bell: strokes(bell),
   bot: strokes(bot),
   check: strokes(check),
   close: strokes(close),
   copy: strokes(copy),
+  device: strokes(device),
+  down: strokes(down),
   download: strokes(download),
   draw: strokes(draw),
   eye: strokes(eye),
   first: strokes(first),
   flip: strokes(flip),
   friends: strokes(friends),
+  gear: strokes(gear),
   info: strokes(info),
   last: strokes(last),
   link: strokes(link),
+  logOut: strokes(logOut),
   loud: strokes(loud),
   muted: strokes(muted),
   next: strokes(next),
+  pencil: strokes(pencil),
   previous: strokes(previous),
+  print: strokes(print),
   resign: strokes(resign),
+  search: strokes(search),
+  shield: strokes(shield),
+  trophy: strokes(trophy),
+  user: strokes(user),
+  warning: strokes(warning),
 };
 
 export type IconName = keyof typeof icons;

@@ -12,6 +12,7 @@ mod caller;
 mod creation_limit;
 mod newcomers;
 mod open_files;
+mod tally;
 
 pub(crate) use accept::Gate;
 pub(crate) use address_limit::{AddressLimit, AddressPlace};
@@ -19,3 +20,4 @@ pub(crate) use admission::Admission;
 pub(crate) use caller::Caller;
 pub(crate) use creation_limit::CreationLimit;
 pub(crate) use open_files::raise_limit;
+pub(crate) use tally::{Present, Tally};

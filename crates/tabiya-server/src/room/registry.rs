@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tabiya_game::{Game, GameId, PlayerId, Terms};
+use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{CreateError, GameLog, StorageError, UnfinishedGame};
 use tokio::sync::OnceCell;
 
 use super::absence::Patience;
 use super::handle::RoomHandle;
-use super::quota::{Entry, GameQuota, QuotaError};
 use super::rulings::Rulings;
 use super::task;
 use crate::archive::{self, ReadError};
@@ -31,7 +30,7 @@ pub(super) struct Shared {
     pub(super) store: Arc<dyn GameLog>,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
-    quota: GameQuota,
+    pub(super) max_unfinished_games: usize,
     pub(super) patience: Patience,
     pub(super) wake: WakeQueue,
     pub(super) rulings: Rulings,
@@ -44,14 +43,14 @@ impl Rooms {
         store: Arc<dyn GameLog>,
         timeline: Timeline,
         computers: ComputerPool,
-        quota: GameQuota,
+        max_unfinished_games: usize,
         patience: Patience,
     ) -> Self {
         Self(Arc::new(Shared {
             store,
             timeline,
             computers,
-            quota,
+            max_unfinished_games,
             patience,
             wake: WakeQueue::start(),
             rulings: Rulings::default(),
@@ -68,16 +67,7 @@ impl Rooms {
         &self.0
     }
 
-    /// Asks for leave to give these players one more game each, and charges them for it. What is returned must be held
-    /// until the game is stored.
-    ///
-    /// # Errors
-    /// Which player may have no more games, or no more now.
-    pub(crate) async fn enter(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
-        self.0.quota.enter(players, &*self.0.store).await
-    }
-
-    /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
+    /// Creates a game; it is stored when this returns.
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
         let now = task::time_of(terms.time(), self.0.timeline);
         let (game, created) = Game::create(terms, now);

@@ -3,7 +3,6 @@
 
 use std::process::ExitCode;
 
-use clap::ArgMatches;
 use tabiya_store::{check_data, check_postgres};
 
 use super::{FolderArgs, Watch, amount};
@@ -19,9 +18,9 @@ pub(crate) struct Args {
     folder: FolderArgs,
 }
 
-pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let watch = Watch::new();
-    let checked = match args.folder.database(matches)? {
+    let checked = match args.folder.database()? {
         Some(url) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(check_postgres(&url, &mut |news| watch.tell(news)))

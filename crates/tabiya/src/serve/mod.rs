@@ -18,8 +18,6 @@ use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
-use crate::place::folder_wins;
-
 /// Serve the page and the games
 ///
 /// Play at the address that it prints. Everything is kept in the data folder. Stop with Ctrl-C: running games
@@ -46,10 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::io::stdout().write_all(print::config(&matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut settings = Settings::from_arg_matches(&matches)?;
-    if folder_wins(&matches) {
-        settings.database = None;
-    }
+    let settings = Settings::from_arg_matches(&matches)?;
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&settings.log))
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())

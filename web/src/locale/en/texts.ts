@@ -6,6 +6,8 @@ import type {
   Color,
   GameResult,
   PlayerView,
+  RatingChanges,
+  RatingView,
   Role,
   Square,
   Termination,
@@ -65,6 +67,19 @@ export const texts = {
     licences: 'Licences',
     soundOn: 'Turn sound off',
     soundOff: 'Turn sound on',
+    saved: 'Saved',
+  },
+
+  account: {
+    register: 'Register',
+    logIn: 'Log in',
+    logOut: 'Log out',
+    profile: 'Profile',
+    settings: 'Settings',
+    desk: 'Desk',
+    search: 'Players',
+    menu: (name: string) => `Menu of ${name}`,
+    notices: (unread: number) => (unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`),
   },
 
   home: {
@@ -117,6 +132,9 @@ export const texts = {
     ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLowerCase()}` : what),
     color: 'Your colour',
     random: 'Either',
+    rated: 'Rated',
+    ratedHint: 'The game counts for both players’ ratings.',
+    notRated: 'Only games with a time limit and from a usual beginning can count.',
     start: 'Starting position',
     standard: 'Standard',
     chess960: 'Chess960',
@@ -128,17 +146,21 @@ export const texts = {
     badDays: 'Choose from 1 to 14 days.',
     badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
     noFen: 'Paste a position in FEN, or choose another starting position.',
-    unreachable: 'The server can’t be reached. Check that it runs, then try again.',
     failed: 'The game could not be created. Try again.',
   },
 
   /** Refused calls by the server's code. For a code that is missing here the server's own sentence is shown. */
   errors: {
+    unreachable: 'The server can’t be reached. Check that it runs, then try again.',
+    failed: 'That did not work. Try again.',
     too_many_games: 'You have too many unfinished games. Finish or abort one before you start another.',
     stopping: 'The server is restarting. Try again in a moment.',
     storage: 'The server could not save this, so it did not happen. Try again.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
+  /** Refused for a while. */
+  waitFor: (seconds: number) =>
+    seconds < 90 ? `Too many tries. Wait ${seconds} s, then try again.` : `Too many tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
 
   player: {
     name: (player: PlayerView): string => {
@@ -153,6 +175,8 @@ export const texts = {
           return `Computer, level ${player.level}`;
       }
     },
+    /** `1534`, `1534?` for a rating that rests on few games. */
+    rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
     you: 'you',
     online: 'here',
     offline: 'away',
@@ -212,6 +236,7 @@ export const texts = {
     you: (color: Color) => `You play ${sides[color]}`,
     watching: 'You are watching',
     watchers: (count: number) => (count === 1 ? '1 person watches' : `${count} people watch`),
+    rated: 'Rated',
     chess960: 'Chess960',
     fromPosition: 'From a set position',
     share: 'Share',
@@ -234,7 +259,9 @@ export const texts = {
     lan: 'On your network',
     joinTitle: (name: string) => `${name} invites you`,
     joinAnyTitle: 'You are invited to a game',
-    joinTerms: (color: Color, time: string) => `You play ${sides[color]}. ${time}.`,
+    joinTerms: (color: Color, time: string, rated: boolean) =>
+      `You play ${sides[color]}. ${time}.${rated ? ' The game is rated.' : ''}`,
+    joinNeedsAccount: 'This game is rated: log in or register to join it.',
     join: 'Join game',
   },
 
@@ -326,6 +353,16 @@ export const texts = {
       case 'no_first_move':
         return 'The first move did not come in time: the game was aborted.';
     }
+  },
+
+  /** What a rated game changed: `White 1512 (+12), Black 1488 (−12).` */
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+    const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
+    const side = (color: Color) => {
+      const { before, after, provisional } = color === 'white' ? white : black;
+      return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
+    };
+    return you ? `Your rating: ${side(you)}.` : `White ${side('white')}, Black ${side('black')}.`;
   },
 
   results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' } satisfies Record<GameResult, string>,

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The English texts of the desk, where staff work.
+import type { AccountRole } from '../../platform/people';
+
+const roles: Record<AccountRole, string> = {
+  player: 'Player',
+  organiser: 'Organiser',
+  moderator: 'Moderator',
+  admin: 'Admin',
+};
+
+const day = (at: number): string =>
+  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+function bytes(count: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let [value, unit] = [count, 0];
+  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? ''}`;
+}
+
+export const desk = {
+  title: 'Desk',
+  notStaffTitle: 'The desk is for staff',
+  notStaff: 'Log in with an account that works here.',
+  more: 'Show more',
+  roles,
+  parts: {
+    overview: 'Overview',
+    users: 'Users',
+    reports: 'Reports',
+    cards: 'Code cards',
+    site: 'Site',
+    log: 'Log',
+  },
+
+  figures: {
+    title: 'Right now',
+    games: 'Games',
+    online: 'Players here',
+    accounts: 'Accounts',
+    moves: 'Moves a second',
+    p99: 'Slowest of 100 moves',
+    data: 'Stored',
+    disk: 'Free on disk',
+    backup: 'Last backup',
+    ms: (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`,
+    bytes,
+    age: (ms: number | null) => {
+      if (ms === null) return 'None yet';
+      const hours = ms / 3_600_000;
+      if (hours < 1) return 'Just now';
+      return hours < 48 ? `${Math.round(hours)} h ago` : `${Math.round(hours / 24)} days ago`;
+    },
+    databaseOk: 'The database is well.',
+    databaseIll: (what: string) => `The database: ${what}`,
+  },
+
+  backup: 'Backup',
+  backupHint: 'One consistent copy of everything, made while people play on.',
+  download: 'Download',
+
+  users: {
+    search: 'Name begins with',
+    none: 'Nobody’s name begins like this.',
+    kid: 'Class',
+    closed: 'Closed',
+    seen: (at: number) => `Seen ${day(at)}`,
+    role: 'Role',
+    warning: 'Warning',
+    warn: 'Send warning',
+    newName: 'New name',
+    rename: 'Rename',
+    reset: 'New password link',
+    resetFactor: 'Remove second factor',
+    sessions: 'End sessions',
+    close: 'Close account',
+    closeNow: (name: string) => `Yes, close ${name}`,
+    reopen: 'Reopen account',
+    link: 'One-time link',
+    linkHint: (name: string) => `Give this link to ${name}. It sets a new password once.`,
+  },
+
+  reports: {
+    none: 'No reports.',
+    about: 'About',
+    from: (at: number) => `${day(at)}, from`,
+    game: 'Open game',
+    finish: 'Done',
+  },
+
+  cards: {
+    make: 'Make players',
+    hint: 'Each name gets an account and a card, which logs in without a password. A new card replaces the old one.',
+    names: 'Names, one a line',
+    until: 'Works until',
+    untilHint: 'Empty: until it is replaced.',
+    submit: (count: number) => (count === 1 ? 'Make 1 card' : `Make ${count} cards`),
+    once: 'Print the cards now: the codes are not shown again.',
+    print: 'Print',
+    qr: (name: string) => `QR code of ${name}`,
+  },
+
+  site: {
+    about: 'About this site',
+    name: 'Name of the site',
+    rules: 'House rules',
+    ownColour: 'A colour of its own',
+    colour: 'Colour',
+    access: 'For whom',
+    play: 'Who may play',
+    watch: 'Who may watch',
+    register: 'Who may register',
+    audiences: { everyone: 'Everyone', accounts: 'Accounts', invited: 'Invited' },
+    chat: 'Chat',
+    announcement: 'Announcement',
+    announcementHint: 'Stands above every page until it is empty again.',
+  },
+
+  log: {
+    none: 'Nothing has been done yet.',
+    undo: 'Undo',
+    moment: (at: number) =>
+      new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    did: {
+      role: 'changed the role of',
+      warn: 'warned',
+      rename: 'renamed',
+      close: 'closed the account of',
+      reopen: 'reopened the account of',
+      reset: 'made a password link for',
+      sessions: 'ended the sessions of',
+      players: 'made cards for',
+      site: 'changed the site',
+    } as Record<string, string>,
+  },
+};
+
+export default desk;

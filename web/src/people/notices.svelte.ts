@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { read, send } from '../platform/api';
+import type { NoticeView } from '../platform/people';
+import { router } from '../platform/router.svelte';
+import { notifications } from './notifications.svelte';
+
+const EVERY_MS = 60_000;
+
+/** The account's notices, the newest first. */
+class Notices {
+  all = $state.raw<NoticeView[]>([]);
+  failed = $state(false);
+  readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
+
+  private newest: number | null = null;
+  private channel: BroadcastChannel | null = null;
+
+  /** Keeps them fresh while somebody is logged in; the returned function ends it. */
+  start(): () => void {
+    this.channel = new BroadcastChannel('tabiya.notices');
+    this.channel.addEventListener('message', () => void this.load());
+    const look = () => void this.load();
+    const timer = setInterval(look, EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      this.channel?.close();
+      this.channel = null;
+      this.all = [];
+      this.newest = null;
+    };
+  }
+
+  async load(): Promise<void> {
+    try {
+      const told = await read<NoticeView[]>('/api/page/notices');
+      this.announce(told);
+      this.all = told;
+      this.failed = false;
+    } catch {
+      this.failed = this.all.length === 0;
+    }
+  }
+
+  /** The person has seen them all; other tabs hear of it at once. */
+  async markRead(): Promise<void> {
+    const last = this.all[0];
+    if (!last || this.unread === 0) return;
+    await send('POST', '/api/page/notices/read', { up_to: last.id }).catch(() => undefined);
+    this.all = this.all.map((notice) => ({ ...notice, read: true }));
+    this.channel?.postMessage('read');
+  }
+
+  /** What has come since the last time is shown by the browser, where it may. */
+  private announce(told: NoticeView[]): void {
+    const before = this.newest;
+    this.newest = Math.max(before ?? 0, ...told.map(({ id }) => id));
+    if (before === null) return;
+    for (const { id, text, game, read: isRead } of told) {
+      if (id <= before || isRead) continue;
+      notifications.show(text, `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
+    }
+  }
+}
+
+export const notices = new Notices();

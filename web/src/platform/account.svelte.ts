@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { ApiError, read, send } from './api';
+import type { Me } from './people';
+import { settings, type Texts } from './settings.svelte';
+import { recall, remember } from './storage';
+import { tab } from './tab';
+
+const NAME = 'account';
+
+/** Who uses this browser: an account, or a guest. */
+class Account {
+  /** The account; null: a guest, or not known yet. */
+  me = $state.raw<Me | null>(null);
+  /** The name to show until the server has answered; null: a guest. */
+  hint = $state(recall<string | null>(NAME, null));
+  /** Whether the server has said who this is. */
+  isKnown = $state(false);
+  /** Counts the changes of who this is: pages are drawn anew, because they showed another person's view. */
+  person = $state(0);
+
+  private others: BroadcastChannel | null = null;
+  /** Choices are saved one after the other, so that the newest stays. */
+  private saving: Promise<void> = Promise.resolve();
+
+  /** Asks the server who this is, and listens to what other tabs do. */
+  start(): void {
+    settings.keep = (texts) => this.save(texts);
+    this.others = new BroadcastChannel('tabiya.account');
+    this.others.addEventListener('message', () => void this.load());
+    void this.load();
+  }
+
+  /** Asks the server again. */
+  async load(): Promise<void> {
+    try {
+      this.become(await read<Me>('/api/me'));
+    } catch (error) {
+      // Without a connection nobody is logged out.
+      if (error instanceof ApiError && (error.status === 401 || error.status === 404)) this.become(null);
+    }
+  }
+
+  /** Somebody has logged in or registered here. */
+  entered(me: Me): void {
+    this.become(me);
+    this.tellOthers();
+  }
+
+  /** The account says something new about itself. */
+  async refresh(): Promise<void> {
+    await this.load();
+    this.tellOthers();
+  }
+
+  async logOut(): Promise<void> {
+    await send('POST', '/api/logout');
+    this.become(null);
+    this.tellOthers();
+  }
+
+  private become(me: Me | null): void {
+    const before = this.isKnown ? (this.me?.player ?? null) : undefined;
+    this.me = me;
+    this.isKnown = true;
+    if (this.hint !== (me?.name ?? null)) remember(NAME, (this.hint = me?.name ?? null));
+    if (me && Object.keys(me.settings).length > 0) settings.take(me.settings);
+    if (before === undefined || before === (me?.player ?? null)) return;
+    this.person += 1;
+    // The open connection speaks for who this was.
+    tab.renew();
+  }
+
+  private tellOthers(): void {
+    this.others?.postMessage('changed');
+  }
+
+  /** Keeps a guest's choices nowhere else, an account's on the server. */
+  private save(texts: Texts): Promise<void> {
+    if (!this.me) return Promise.resolve();
+    const put = () => send('PUT', '/api/page/settings', texts).then(() => this.tellOthers());
+    this.saving = this.saving.then(put, put);
+    return this.saving;
+  }
+}
+
+export const account = new Account();
