@@ -38,6 +38,15 @@ describe('events', () => {
     expect(world.resyncs).toBe(0);
   });
 
+  test('numbers that another event has now ask for everything anew', () => {
+    const { game, world } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    // The server was set back to a backup, and event 2 is not the move any more.
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: situation() });
+    expect(world.resyncs).toBe(1);
+    expect(game.seq).toBeNull();
+  });
+
   test('a pong that knows of more asks for everything anew', () => {
     const { game, world } = newGameAsWhite();
     game.receive({ type: 'pong', seq: 1 });

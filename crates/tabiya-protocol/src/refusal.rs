@@ -82,6 +82,15 @@ pub enum Refusal {
         /// How many are allowed.
         limit: u32,
     },
+    /// The caller, or the caller's address, began too many games in the last minute or hour.
+    #[error("You began too many games in a short time; try again in {wait_s} s.")]
+    TooManyNewGames {
+        /// How long to wait, in seconds.
+        wait_s: u32,
+    },
+    /// The opponent has too many games for a rematch, or began too many in a short time.
+    #[error("Your opponent has too many games already, so there is no rematch now.")]
+    OpponentHasTooManyGames,
     /// There is nothing of that name to subscribe to.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
@@ -136,6 +145,8 @@ impl Refusal {
             Self::OpponentNotGone => "opponent_not_gone",
             Self::NotOver => "not_over",
             Self::TooManyGames { .. } => "too_many_games",
+            Self::TooManyNewGames { .. } => "too_many_new_games",
+            Self::OpponentHasTooManyGames => "opponent_has_too_many_games",
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",

@@ -16,9 +16,11 @@ use tokio::sync::{mpsc, watch};
 use crate::archive::Archive;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
-use crate::gate::{AddressLimit, CreationLimit, Gate, Tally, raise_limit};
+use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
-use crate::room::{Patience, Rooms};
+use crate::room::{GameQuota, Patience, Rooms};
+use crate::storage_watch;
+use crate::tally::Tally;
 use crate::timeline::Timeline;
 
 /// How long rooms and connections may take to end once the server is told to stop.
@@ -34,7 +36,7 @@ pub(crate) struct AppState {
     pub(crate) store: Store,
     pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
-    pub(crate) creation_limit: CreationLimit,
+    pub(crate) creation_limit: Arc<CreationLimit>,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
     pub(crate) sockets_of: Tally<PlayerId>,
@@ -110,13 +112,14 @@ impl Server {
         let patience = config.limits.absence.map_or(Patience::Usual, |span| {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
         });
-        let games = config.limits.unfinished_games;
-        let rooms = Rooms::new(Arc::clone(&store.log), timeline, computers, games, patience);
+        let quota = GameQuota::new(&config.limits);
+        let rooms = Rooms::new(Arc::clone(&store.log), timeline, computers, quota, patience);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
-        let creation_limit = CreationLimit::new(&config.limits);
+        storage_watch::start(Arc::clone(&store.log));
+        let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);
         let state = AppState {
             config,

@@ -42,10 +42,10 @@ pub struct Config {
 pub struct Limits {
     /// How many unfinished games one guest may have.
     pub unfinished_games: usize,
-    /// How many games one public address may create in a minute; private ones ten times as many, as for all that is
-    /// limited by address.
+    /// How many games one guest, or one public address, may begin in a minute; private addresses ten times as many, as
+    /// for all that is limited by address.
     pub games_per_minute: u32,
-    /// How many games one address may create in an hour.
+    /// How many games one guest, or one address, may begin in an hour.
     pub games_per_hour: u32,
     /// Connections that there may be; none for as many as the limit of open files allows.
     pub connections: Option<usize>,

@@ -22,16 +22,19 @@
 
 mod app;
 mod archive;
-mod complaint;
 mod computer;
 mod config;
 mod gate;
 mod http;
 mod identity;
+mod log_once;
 mod measure;
 mod network;
+mod rate;
 mod room;
 mod socket;
+mod storage_watch;
+mod tally;
 mod timeline;
 mod topic;
 mod view;

@@ -27,6 +27,7 @@ struct Meters {
     connections: IntGauge,
     sockets: IntGauge,
     rooms: IntGauge,
+    storage: IntGauge,
     queue: Histogram,
     decide: Histogram,
     commit: Histogram,
@@ -51,6 +52,7 @@ impl Meters {
             connections: names.gauge("connections", "Open connections, sockets included"),
             sockets: names.gauge("sockets", "Open game sockets"),
             rooms: names.gauge("rooms", "Games in memory"),
+            storage: names.gauge("storage_ready", "1 while the storage can be read and written, else 0"),
             queue: names.histogram("queue_seconds", "From a command's socket to its turn in the room"),
             decide: names.histogram("decide_seconds", "Deciding a command"),
             commit: names.histogram("commit_seconds", "From asking the store to its commit"),
@@ -135,6 +137,11 @@ pub(crate) fn turned_away(reason: &'static str) {
 /// A client reads too slowly.
 pub(crate) fn overflowed() {
     METERS.overflows.inc();
+}
+
+/// Whether the storage answers.
+pub(crate) fn storage_ready(is_ready: bool) {
+    METERS.storage.set(is_ready.into());
 }
 
 pub(crate) fn game_created() {

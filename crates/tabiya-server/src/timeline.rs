@@ -9,8 +9,8 @@
 //!
 //! Correspondence games have deadlines of days, over restarts. They follow the wall clock, but never backwards, and at
 //! most an hour at once: a clock that was set wrong must not let flags fall, nor stop the games once it is set right
-//! again. Where it is set back, they go on by the time that really passes. A machine that slept looks the same from
-//! here, so at most an hour of its sleep counts.
+//! again. Where it is set back, they go on by the time that really passes. On Linux the time that the machine slept is
+//! known ([`asleep`]) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,9 +50,11 @@ struct Line {
     wall: Duration,
     /// When the wall clock was last looked at.
     looked: Instant,
+    /// How long the machine had slept by then, since its start.
+    slept: Duration,
     /// How much of its leaps was not followed.
     ignored: Duration,
-    wall_clock: WallClock,
+    clocks: Clocks,
     is_set_back: bool,
 }
 
@@ -63,18 +65,29 @@ enum ClockSet {
     Ahead(Duration),
 }
 
-/// Tells the time since 1970.
-type WallClock = Box<dyn Fn() -> Duration + Send>;
+/// What the line reads beside the monotonic clock.
+pub(crate) struct Clocks {
+    /// The wall clock: the time since 1970.
+    pub(crate) wall: Box<dyn Fn() -> Duration + Send>,
+    /// How long the machine has slept since its start.
+    pub(crate) asleep: Box<dyn Fn() -> Duration + Send>,
+}
+
+impl Clocks {
+    fn of_the_system() -> Self {
+        Self { wall: Box::new(system_clock), asleep: Box::new(asleep) }
+    }
+}
 
 impl Timeline {
     /// Begins the line at the wall time of now, and its beat. Needs a runtime.
     pub(crate) fn start() -> Self {
-        Self::by(Box::new(system_clock))
+        Self::by(Clocks::of_the_system())
     }
 
-    /// The same by another wall clock than the system's.
-    pub(crate) fn by(wall_clock: WallClock) -> Self {
-        let line = Mutex::new(Line::new(wall_clock, Instant::now()));
+    /// The same by other clocks than the system's.
+    pub(crate) fn by(clocks: Clocks) -> Self {
+        let line = Mutex::new(Line::new(clocks, Instant::now()));
         // One for the whole life of the process.
         let line = Self(Box::leak(Box::new(Shared { line, stalled: AtomicU64::new(0) })));
         tokio::spawn(async move {
@@ -153,24 +166,27 @@ impl fmt::Debug for Line {
 }
 
 impl Line {
-    fn new(wall_clock: WallClock, now: Instant) -> Self {
-        let wall = wall_clock();
+    fn new(clocks: Clocks, now: Instant) -> Self {
+        let (wall, slept) = ((clocks.wall)(), (clocks.asleep)());
         Self {
             start: (wall, now),
             asked: now,
             wall,
             looked: now,
+            slept,
             ignored: Duration::ZERO,
-            wall_clock,
+            clocks,
             is_set_back: false,
         }
     }
 
     /// Follows the wall clock. Returns how it was set, where that is news.
     fn look_at_wall_clock(&mut self, now: Instant) -> Option<ClockSet> {
-        let reading = (self.wall_clock)();
-        let expected = self.wall + now.saturating_duration_since(self.looked);
+        let (reading, slept) = ((self.clocks.wall)(), (self.clocks.asleep)());
+        let passed = now.saturating_duration_since(self.looked) + slept.saturating_sub(self.slept);
+        let expected = self.wall + passed;
         self.looked = self.looked.max(now);
+        self.slept = self.slept.max(slept);
         let mut shows = reading.saturating_sub(self.ignored);
         if self.wall.saturating_sub(shows) > SET_BACK {
             // What was ignored may have been taken back.
@@ -203,6 +219,23 @@ fn system_clock() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
+/// How long the machine has slept since its start: what the boot clock counts and the monotonic clock does not
+/// (clock_gettime(2)).
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn asleep() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    // The monotonic clock first: a moment between the two must not make the sleep shrink.
+    let [monotonic, boot] = [ClockId::Monotonic, ClockId::Boottime]
+        .map(|clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default());
+    boot.saturating_sub(monotonic)
+}
+
+/// Not known here.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn asleep() -> Duration {
+    Duration::ZERO
+}
+
 fn in_millis(since: Duration) -> Time {
     Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
@@ -213,11 +246,16 @@ mod tests {
 
     use super::*;
 
+    /// The clocks of a machine that never sleeps.
+    fn awake(wall: impl Fn() -> Duration + Send + 'static) -> Clocks {
+        Clocks { wall: Box::new(wall), asleep: Box::new(|| Duration::ZERO) }
+    }
+
     #[test]
     fn the_line_knows_what_the_server_stood_still() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let mut line = Line::new(Box::new(|| Duration::from_secs(5)), start);
+        let mut line = Line::new(awake(|| Duration::from_secs(5)), start);
         let mut stall = |millis| {
             let (now, stall) = line.advance(at(millis));
             (now.0, stall.as_millis())
@@ -234,7 +272,7 @@ mod tests {
     fn a_wall_clock_that_is_set_back_is_told_once() {
         let readings = Mutex::new([100, 101, 50, 51, 120, 119, 20].map(Duration::from_secs).into_iter());
         let clock = move || readings.lock().unwrap().next().unwrap();
-        let mut line = Line::new(Box::new(clock), Instant::now());
+        let mut line = Line::new(awake(clock), Instant::now());
         let now = line.looked;
         let told: Vec<_> = (0..6).map(|_| line.look_at_wall_clock(now)).collect();
         let back = |seconds| Some(ClockSet::Back(Duration::from_secs(seconds)));
@@ -250,7 +288,7 @@ mod tests {
         let shown = Arc::clone(&reading);
         let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
         let start = Instant::now();
-        let mut line = Line::new(Box::new(clock), start);
+        let mut line = Line::new(awake(clock), start);
         let mut look = |reads, seconds| {
             reading.store(reads, Ordering::Relaxed);
             let set = line.look_at_wall_clock(start + Duration::from_secs(seconds));
@@ -266,6 +304,44 @@ mod tests {
         // It is followed again once it has caught up.
         assert_eq!(look(1_100 + 3_600, 100), (None, 1_100 + 3_600));
         assert_eq!(look(1_110 + 3_600, 110), (None, 1_110 + 3_600));
+    }
+
+    /// A laptop that was closed over a weekend: two of three days for the move are gone, and a clock that leaps after that
+    /// is still told from a sleep.
+    #[test]
+    fn the_time_that_the_machine_slept_counts_in_full() {
+        const DAY: u64 = 86_400;
+        let clock = || {
+            let reading = Arc::new(AtomicU64::new(0));
+            let shown = Arc::clone(&reading);
+            let read = move || Duration::from_secs(shown.load(Ordering::Relaxed));
+            (reading, Box::new(read) as Box<dyn Fn() -> Duration + Send>)
+        };
+        let ((wall, read_wall), (slept, asleep)) = (clock(), clock());
+        wall.store(1_000, Ordering::Relaxed);
+        let start = Instant::now();
+        let mut line = Line::new(Clocks { wall: read_wall, asleep }, start);
+        let mut look = |reads, sleep, seconds| {
+            wall.store(reads, Ordering::Relaxed);
+            slept.store(sleep, Ordering::Relaxed);
+            let set = line.look_at_wall_clock(start + Duration::from_secs(seconds));
+            (set, line.wall.as_secs())
+        };
+        // The monotonic clock says that five seconds have passed.
+        assert_eq!(look(1_005 + 2 * DAY, 2 * DAY, 5), (None, 1_005 + 2 * DAY));
+        let leapt = Some(ClockSet::Ahead(Duration::from_secs(10 * DAY)));
+        assert_eq!(look(1_006 + 12 * DAY, 2 * DAY, 6), (leapt, 1_006 + 2 * DAY + 3_600));
+        // Set back while it slept: the games go on by the time that passed.
+        let (_, before) = look(1_007 + 12 * DAY, 2 * DAY, 7);
+        let (set, after) = look(1_000, 3 * DAY, 8);
+        assert!(matches!(set, Some(ClockSet::Back(_))), "{set:?}");
+        assert_eq!(after, before + DAY + 1);
+    }
+
+    #[test]
+    fn the_system_says_how_long_it_slept() {
+        let before = asleep();
+        assert!(asleep() + Duration::from_secs(1) > before, "{before:?}");
     }
 
     #[tokio::test]

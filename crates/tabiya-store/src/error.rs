@@ -133,9 +133,33 @@ pub enum OpenError {
         source: io::Error,
     },
     /// The folder or what lies in it can't be written.
-    #[error("the data folder {} can't be written; check who owns it and whether its disk is read-only", path.display())]
+    #[error("{} can't be written; check who owns it and whether its disk is read-only", path.display())]
     ReadOnly {
-        /// The folder.
+        /// The folder or the file.
+        path: PathBuf,
+    },
+    /// What has the name of the folder is something else.
+    #[error("{} is no folder; name another one with --data", path.display())]
+    NoFolder {
+        /// What has the name of the folder, or of a folder above it.
+        path: PathBuf,
+    },
+    /// The system refuses to let the file be read.
+    #[error("{} can't be read: {source}; check who owns it and the folders above it", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file can be read, but SQLite can't make the files beside it that reading takes.
+    #[error(
+        "{} can be read only where its folder can be written too, for SQLite keeps a file beside it while it reads; do this \
+         as the folder's owner, or copy the file to a folder of yours first",
+        path.display()
+    )]
+    FolderReadOnly {
+        /// The database.
         path: PathBuf,
     },
     /// Another server has it.

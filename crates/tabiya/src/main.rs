@@ -16,6 +16,7 @@ mod limits;
 mod moves;
 mod perft;
 mod pgn;
+mod place;
 mod position;
 mod processor;
 mod serve;
@@ -28,7 +29,7 @@ mod visible;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A chess platform in one binary. Without a command it serves.
 #[derive(Parser)]
@@ -74,12 +75,15 @@ fn run() -> ExitCode {
     if arguments.len() < 2 {
         arguments.push("serve".into());
     }
-    let done = match Cli::parse_from(arguments).command {
+    let matches = Cli::command().get_matches_from(arguments);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = place::innermost(&matches);
+    let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
-        Command::Data(args) => data::run(&args),
-        Command::Backup(args) => data::backup::run(&args),
-        Command::Restore(args) => data::restore::run(&args),
-        Command::CheckData(args) => data::check::run(&args),
+        Command::Data(args) => data::run(&args, matches),
+        Command::Backup(args) => data::backup::run(&args, matches),
+        Command::Restore(args) => data::restore::run(&args, matches),
+        Command::CheckData(args) => data::check::run(&args, matches),
         Command::Perft(args) => perft::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Book(args) => book::run(&args),

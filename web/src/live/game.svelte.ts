@@ -105,7 +105,8 @@ export class Game {
         this.takeEvent(message.seq, message.id, message.event, message.situation);
         break;
       case 'synced':
-        if (message.seq !== this.seq) return this.startOver();
+        // With fewer moves the server was set back to a backup, and has given the same number to another event.
+        if (message.seq !== this.seq || message.situation.ply !== this.line.moves.length) return this.startOver();
         this.you = message.you;
         this.settle(message.situation);
         this.resume();

@@ -673,7 +673,9 @@ ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | 
 /** Which one. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** How many are allowed. */
-limit: number, } | { "kind": "no_such_topic",
+limit: number, } | { "kind": "too_many_new_games",
+/** How long to wait, in seconds. */
+wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "no_such_topic",
 /** The name that was asked for. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** How many are allowed. */

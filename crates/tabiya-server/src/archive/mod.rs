@@ -10,7 +10,7 @@ use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
 
-use crate::complaint::Complaint;
+use crate::log_once::LogOnce;
 use crate::timeline::Timeline;
 use crate::view;
 
@@ -49,9 +49,9 @@ pub(crate) async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadErro
 
 /// A game whose log can't be replayed is there for nobody. Logged once a minute, however many ask for one.
 fn damaged(id: GameId, error: &str) -> ReadError {
-    static LOGGED: Complaint = Complaint::new();
+    static LOGGED: LogOnce = LogOnce::new();
     LOGGED
-        .say(|| tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched"));
+        .log(|| tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched"));
     ReadError::NoSuchGame(id)
 }
 

@@ -23,8 +23,8 @@ use super::admission::Admission;
 use super::caller::Caller;
 use super::newcomers::Newcomers;
 use crate::app::App;
-use crate::complaint::Complaint;
 use crate::config::{Limits, Networks};
+use crate::log_once::LogOnce;
 use crate::measure;
 
 /// The longest head of a request, in bytes.
@@ -52,7 +52,7 @@ pub(crate) struct Gate {
     /// Connections that there are.
     open: Arc<AtomicUsize>,
     alive: mpsc::Sender<Infallible>,
-    full: Complaint,
+    full: LogOnce,
 }
 
 impl Gate {
@@ -68,13 +68,13 @@ impl Gate {
             newcomers: Arc::default(),
             open: Arc::default(),
             alive,
-            full: Complaint::default(),
+            full: LogOnce::default(),
         }
     }
 
     /// Until the server stops.
     pub(crate) async fn run(mut self, listener: TcpListener) {
-        let failing = Complaint::default();
+        let failing = LogOnce::default();
         let mut stopping = self.stopping.clone();
         for number in 0.. {
             let accepted = tokio::select! {
@@ -86,7 +86,7 @@ impl Gate {
                 // The other side has gone again before its turn came.
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
-                    failing.say(|| tracing::error!(%error, "no connection can be taken in"));
+                    failing.log(|| tracing::error!(%error, "no connection can be taken in"));
                     measure::turned_away("no_files");
                     self.newcomers.make_room();
                     tokio::time::sleep(PAUSE).await;
@@ -98,7 +98,7 @@ impl Gate {
     fn take_in(&mut self, number: u64, stream: TcpStream, peer: SocketAddr) {
         let most = self.most;
         if self.open.load(Ordering::Relaxed) >= most {
-            self.full.say(|| tracing::warn!(most, "all connections are taken"));
+            self.full.log(|| tracing::warn!(most, "all connections are taken"));
             // One that says nothing makes room; where none does, this one has to go.
             if !self.newcomers.make_room() {
                 return measure::turned_away("full");

@@ -8,8 +8,8 @@
 use ipnet::IpNet;
 
 use super::Caller;
-use super::tally::{Present, Tally};
 use crate::config::{Limits, Networks, is_private};
+use crate::tally::{Present, Tally};
 
 /// How many times the limit of a public address a private one has.
 const PRIVATE: u32 = 10;

@@ -12,7 +12,6 @@ mod caller;
 mod creation_limit;
 mod newcomers;
 mod open_files;
-mod tally;
 
 pub(crate) use accept::Gate;
 pub(crate) use address_limit::{AddressLimit, AddressPlace};
@@ -20,4 +19,3 @@ pub(crate) use admission::Admission;
 pub(crate) use caller::Caller;
 pub(crate) use creation_limit::CreationLimit;
 pub(crate) use open_files::raise_limit;
-pub(crate) use tally::{Present, Tally};

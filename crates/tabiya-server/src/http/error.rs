@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,8 @@ use tabiya_protocol::http::{ErrorBody, ErrorDetail};
 use tabiya_store::StorageError;
 
 use crate::archive::ReadError;
-use crate::complaint::Complaint;
+use crate::log_once::LogOnce;
+use crate::room::QuotaError;
 
 /// The longest body of a call, in bytes.
 pub(super) const MAX_BODY: usize = 16 * 1024;
@@ -44,9 +45,11 @@ pub(crate) enum ApiError {
     #[error("this call must come from a page of {expected}: its Origin header is {found}")]
     ForeignOrigin { expected: String, found: String },
     #[error("you have {limit} unfinished games; finish or abort one before you start another")]
-    TooManyGames { limit: usize },
+    TooManyGames { limit: u32 },
     #[error("too many games were created from your address; try again in {} seconds", .wait.as_secs() + 1)]
     TooFast { wait: Duration },
+    #[error("you began too many games in a short time; try again in {} seconds", .wait.as_secs() + 1)]
+    TooManyNewGames { wait: Duration },
     #[error(
         "there are {limit} sockets open from your browser or your address; close some tabs and try again"
     )]
@@ -77,7 +80,9 @@ impl ApiError {
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
-            Self::TooFast { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::TooFast { .. } | Self::TooManyNewGames { .. } => {
+                (StatusCode::TOO_MANY_REQUESTS, "too_fast")
+            }
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
@@ -90,7 +95,7 @@ impl ApiError {
     /// How many seconds to wait before the same call may succeed; none where waiting does not help.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooFast { wait } => Some(wait.as_secs() + 1),
+            Self::TooFast { wait } | Self::TooManyNewGames { wait } => Some(wait.as_secs() + 1),
             Self::TooManySockets { .. } => Some(10),
             Self::Stopping | Self::Storage(_) => Some(2),
             Self::NoSuchPath
@@ -110,14 +115,14 @@ impl ApiError {
     }
 }
 
-/// However many ask meanwhile.
-static STORAGE: Complaint = Complaint::new();
+/// Logged once a minute, however many requests fail.
+static STORAGE: LogOnce = LogOnce::new();
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         match &self {
-            Self::Storage(cause) => STORAGE.say(|| tracing::error!(%cause, "storage failed")),
+            Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
         let mut response = error_body(status, code, self.to_string());
@@ -133,6 +138,16 @@ impl From<ReadError> for ApiError {
         match error {
             ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
             ReadError::Storage(error) => Self::Storage(error),
+        }
+    }
+}
+
+impl From<QuotaError> for ApiError {
+    fn from(error: QuotaError) -> Self {
+        match error {
+            QuotaError::TooMany { limit, .. } => Self::TooManyGames { limit },
+            QuotaError::TooFast { wait, .. } => Self::TooManyNewGames { wait },
+            QuotaError::Storage(error) => Self::Storage(error),
         }
     }
 }
@@ -170,15 +185,6 @@ pub(super) async fn in_one_form(response: Response) -> Response {
     response
 }
 
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> Self {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge { most: MAX_BODY },
-            _ => Self::BadRequest(rejection.body_text()),
-        }
-    }
-}
-
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> Self {
         Self::BadRequest(rejection.body_text())
@@ -188,5 +194,76 @@ impl From<PathRejection> for ApiError {
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
         Self::BadRequest(rejection.body_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of each kind. The match has no wildcard, so that a new kind is not forgotten here.
+    fn all() -> Vec<ApiError> {
+        let wait = Duration::from_millis(1_500);
+        let all = vec![
+            ApiError::NoSuchPath,
+            ApiError::NoSuchGame("x".to_owned()),
+            ApiError::NoIdentity,
+            ApiError::WrongMethod(Method::PUT),
+            ApiError::BadRequest("x".to_owned()),
+            ApiError::TooLarge { most: MAX_BODY },
+            ApiError::TooLate,
+            ApiError::UnknownHost { host: "x".to_owned() },
+            ApiError::ForeignOrigin { expected: "x".to_owned(), found: "y".to_owned() },
+            ApiError::TooManyGames { limit: 1 },
+            ApiError::TooFast { wait },
+            ApiError::TooManyNewGames { wait },
+            ApiError::TooManySockets { limit: 1 },
+            ApiError::NotForYou,
+            ApiError::Stopping,
+            ApiError::Storage(StorageError::Full),
+            ApiError::NoSource,
+            ApiError::Fault,
+        ];
+        for error in &all {
+            match error {
+                ApiError::NoSuchPath
+                | ApiError::NoSuchGame(_)
+                | ApiError::NoIdentity
+                | ApiError::WrongMethod(_)
+                | ApiError::BadRequest(_)
+                | ApiError::TooLarge { .. }
+                | ApiError::TooLate
+                | ApiError::UnknownHost { .. }
+                | ApiError::ForeignOrigin { .. }
+                | ApiError::TooManyGames { .. }
+                | ApiError::TooFast { .. }
+                | ApiError::TooManyNewGames { .. }
+                | ApiError::TooManySockets { .. }
+                | ApiError::NotForYou
+                | ApiError::Stopping
+                | ApiError::Storage(_)
+                | ApiError::NoSource
+                | ApiError::Fault => {}
+            }
+        }
+        all
+    }
+
+    /// As `docs/protocol.md` says.
+    #[test]
+    fn whoever_may_succeed_later_hears_when() {
+        for error in all() {
+            let said = error.to_string();
+            let response = error.into_response();
+            let wants_wait =
+                [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&response.status());
+            let header = response.headers().get(RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+            assert_eq!(header.is_some(), wants_wait, "{said}");
+            let seconds: Option<u64> = header.map(|value| value.parse().expect("whole seconds"));
+            assert!(seconds.is_none_or(|seconds| (1..=60).contains(&seconds)), "{said}: {seconds:?}");
+            if said.contains("seconds") {
+                assert!(said.contains(&format!("{} seconds", seconds.unwrap())), "{said}: {seconds:?}");
+            }
+        }
     }
 }

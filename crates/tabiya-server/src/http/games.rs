@@ -2,7 +2,7 @@
 //! Creating and listing games.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -14,6 +14,7 @@ use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, O
 use tabiya_protocol::{GameView, LagView};
 use tabiya_rules::{Color, Position};
 
+use super::body::JsonBody;
 use super::{ApiError, SameOrigin};
 use crate::app::App;
 use crate::archive::ReadGame;
@@ -27,19 +28,12 @@ pub(super) async fn create(
     _: SameOrigin,
     caller: Caller,
     creator: Identity,
-    body: Result<Json<serde_json::Value>, JsonRejection>,
+    JsonBody(wish): JsonBody<CreateGame>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
-    let Json(body) = body?;
-    // serde by itself would also read an object's fields from an array.
-    let wish: CreateGame = tabiya_protocol::read(body.to_string().as_bytes())
-        .map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
     app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
-    let limit = app.config.limits.unfinished_games;
-    if app.store.archive.unfinished_count_of(player).await? as usize >= limit {
-        return Err(ApiError::TooManyGames { limit });
-    }
+    let _entry = app.rooms.enter(&[player]).await?;
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }

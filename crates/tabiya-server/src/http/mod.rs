@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Everything that is asked by plain HTTP, and the doors in front of it.
 
+mod body;
 mod error;
 mod games;
 mod host;

@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tabiya_game::{Game, GameId, Terms};
+use tabiya_game::{Game, GameId, PlayerId, Terms};
 use tabiya_store::{CreateError, GameLog, StorageError, UnfinishedGame};
 use tokio::sync::OnceCell;
 
 use super::absence::Patience;
 use super::handle::RoomHandle;
+use super::quota::{Entry, GameQuota, QuotaError};
 use super::rulings::Rulings;
 use super::task;
 use crate::archive::{self, ReadError};
@@ -30,7 +31,7 @@ pub(super) struct Shared {
     pub(super) store: Arc<dyn GameLog>,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
-    pub(super) max_unfinished_games: usize,
+    quota: GameQuota,
     pub(super) patience: Patience,
     pub(super) wake: WakeQueue,
     pub(super) rulings: Rulings,
@@ -43,14 +44,14 @@ impl Rooms {
         store: Arc<dyn GameLog>,
         timeline: Timeline,
         computers: ComputerPool,
-        max_unfinished_games: usize,
+        quota: GameQuota,
         patience: Patience,
     ) -> Self {
         Self(Arc::new(Shared {
             store,
             timeline,
             computers,
-            max_unfinished_games,
+            quota,
             patience,
             wake: WakeQueue::start(),
             rulings: Rulings::default(),
@@ -67,7 +68,16 @@ impl Rooms {
         &self.0
     }
 
-    /// Creates a game; it is stored when this returns.
+    /// Asks for leave to give these players one more game each, and charges them for it. What is returned must be held
+    /// until the game is stored.
+    ///
+    /// # Errors
+    /// Which player may have no more games, or no more now.
+    pub(crate) async fn enter(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+        self.0.quota.enter(players, &*self.0.store).await
+    }
+
+    /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
         let now = task::time_of(terms.time(), self.0.timeline);
         let (game, created) = Game::create(terms, now);

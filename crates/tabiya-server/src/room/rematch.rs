@@ -61,16 +61,17 @@ pub(super) fn terms(game: &Game) -> Terms {
     Terms::new(start, time, turned).expect("the same terms were playable before")
 }
 
-/// Creates the next game, which the player `by` of this one wanted.
+/// Creates the next game, which the player `by` of this one wanted. It counts for both players.
 pub(super) async fn create(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) -> Result<GameId, Refusal> {
-    let shared = rooms.shared();
-    let limit = shared.max_unfinished_games;
-    if let Seat::Player(player) = seats[by] {
-        let unfinished = shared.store.unfinished_count_of(player).await;
-        if unfinished.map_err(|_| Refusal::NotSaved)? as usize >= limit {
-            return Err(Refusal::TooManyGames { limit: u32::try_from(limit).unwrap_or(u32::MAX) });
-        }
-    }
+    let player = |side| match seats[side] {
+        Seat::Player(player) => Some(player),
+        Seat::Open | Seat::Computer(_) => None,
+    };
+    // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
+    let players: Vec<_> = [by, by.opposite()].into_iter().filter_map(player).collect();
+    let asking = *players.first().expect("only a player asks for a rematch");
+    let entered = rooms.enter(&players).await;
+    let _entry = entered.map_err(|error| error.refusal(asking))?;
     rooms.create(terms).await.map_err(|error| {
         tracing::error!(%error, "a rematch could not be created");
         Refusal::NotSaved

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_engine::Report;
-use tabiya_game::{Event, Game, GameId, Stamped, Time, TimeControl};
-use tabiya_protocol::{GameEvent, ServerMessage, Situation};
+use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time, TimeControl};
+use tabiya_protocol::{GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -21,6 +21,7 @@ use super::computer::Thinking;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
 use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
+use super::quota::Entry;
 #[cfg(test)]
 use super::view;
 use super::{Rooms, rematch};
@@ -46,6 +47,8 @@ struct Room {
     head: Arc<Head>,
     /// The search for the computer's move.
     thought: Option<Thought>,
+    /// Leave for a player to join, until the join is stored.
+    entry: Option<Entry>,
 }
 
 /// Starts the game's room.
@@ -68,6 +71,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         rooms,
         head,
         thought: None,
+        entry: None,
     };
     let own = handle.clone();
     // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
@@ -169,6 +173,7 @@ impl Room {
                 next = self.carry_out(effect, now).await;
             }
         }
+        self.entry = None;
     }
 
     /// Returns the answer where the core waits for one.
@@ -193,6 +198,7 @@ impl Room {
                 let position = *self.core.game().history().position();
                 return Some(Input::Ruled(self.rooms.shared().rulings.rule(position, winner).await));
             }
+            Effect::Enter(player) => return Some(Input::Entered(self.enter(player).await)),
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();
                 // Rare and large: not a part of every room's future.
@@ -201,6 +207,12 @@ impl Room {
             }
         }
         None
+    }
+
+    async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        let entry = self.rooms.enter(&[player]).await.map_err(|error| error.refusal(player))?;
+        self.entry = Some(entry);
+        Ok(())
     }
 
     /// Where the engine's queue is full, the answer comes at once.

@@ -12,7 +12,7 @@ use tabiya_game::{
 use tabiya_rules::{Color, Position};
 use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
 
-use super::{Departure, Patience, RoomCommand, RoomHandle, Rooms};
+use super::{Departure, GameQuota, Patience, RoomCommand, RoomHandle, Rooms};
 use crate::computer::ComputerPool;
 use crate::identity::Identity;
 use crate::timeline::Timeline;
@@ -88,7 +88,13 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     store.create_game(id, before.clone()).await.unwrap();
     let store = Arc::new(FullAtFirst { store, failures: AtomicU32::new(1) });
 
-    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    let rooms = Rooms::new(
+        store.clone(),
+        Timeline::start(),
+        ComputerPool::start(1),
+        GameQuota::wide(),
+        Patience::Usual,
+    );
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     assert_eq!(log.len(), before.len() + 1);
@@ -115,7 +121,13 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
     let id = GameId::from_bits(7);
     let before = abandoned(Time(Timeline::start().now().0 + YEAR));
     store.create_game(id, before.clone()).await.unwrap();
-    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    let rooms = Rooms::new(
+        store.clone(),
+        Timeline::start(),
+        ComputerPool::start(1),
+        GameQuota::wide(),
+        Patience::Usual,
+    );
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     let mut game = Game::replay(&log).unwrap();
@@ -166,7 +178,8 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let folder = tempfile::tempdir().unwrap();
     let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    let rooms = Rooms::new(store, Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    let rooms =
+        Rooms::new(store, Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual);
     let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
@@ -206,7 +219,13 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
 async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    let rooms = Rooms::new(store.clone(), Timeline::start(), ComputerPool::start(1), 10, Patience::Usual);
+    let rooms = Rooms::new(
+        store.clone(),
+        Timeline::start(),
+        ComputerPool::start(1),
+        GameQuota::wide(),
+        Patience::Usual,
+    );
     let level = NonZeroU8::new(4).unwrap();
     for (player, version) in [(1, None), (2, Some(1))] {
         let player = PlayerId::from_bytes([player; 16]);

@@ -23,7 +23,7 @@ use super::upgrade::ClientSocket;
 use crate::archive::ReadError;
 use crate::identity::Identity;
 use crate::measure;
-use crate::room::{Departure, RoomCommand, RoomHandle, Rooms, encode, refused};
+use crate::room::{Departure, RoomCommand, RoomHandle, Rooms, encode, refused, too_many_new_games};
 use crate::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.
@@ -58,6 +58,9 @@ impl Socket for ClientSocket {
     }
 }
 
+/// Counts one more game for the client's address; or returns how long to wait.
+pub(crate) type ChargeNewGame = Box<dyn Fn() -> Result<(), Duration> + Send>;
+
 /// A topic that the client follows.
 struct Subscription {
     id: SubscriberId,
@@ -78,6 +81,7 @@ pub(crate) struct Connection<S> {
     heard: Instant,
     outbox: Outbox,
     subscriptions: Vec<Subscription>,
+    charge_new_game: ChargeNewGame,
     lag: Lag,
 }
 
@@ -87,6 +91,7 @@ impl<S: Socket> Connection<S> {
         rooms: Rooms,
         stopping: watch::Receiver<bool>,
         identity: Option<Identity>,
+        charge_new_game: ChargeNewGame,
         socket: S,
     ) -> Self {
         let heard = Instant::now();
@@ -99,6 +104,7 @@ impl<S: Socket> Connection<S> {
             heard,
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
+            charge_new_game,
             lag: Lag::default(),
         }
     }
@@ -371,6 +377,12 @@ impl<S: Socket> Connection<S> {
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
         };
+        // Else rematches would lead around the limit of an address. An offer counts, too: it may be what agrees.
+        if matches!(command, RoomCommand::Rematch)
+            && let Err(wait) = (self.charge_new_game)()
+        {
+            return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
+        }
         let plays = matches!(command, RoomCommand::Play { .. });
         let Subscription { id: from, ref room, .. } = self.subscriptions[place];
         match room.clone().command((from, id), command, arrival, self.lag.mean()).await {

@@ -9,6 +9,8 @@ mod lag;
 mod places;
 mod upgrade;
 
+use std::sync::Arc;
+
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -19,14 +21,15 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use crate::app::App;
+use crate::gate::Caller;
 use crate::http::{ApiError, SameOrigin};
 use crate::identity::Identity;
 use crate::measure::Gauged;
 use crate::room::encode;
 use crate::topic::Text;
-pub(crate) use connection::Connection;
 #[cfg(test)]
 pub(crate) use connection::Socket;
+pub(crate) use connection::{ChargeNewGame, Connection};
 pub(crate) use credit::Allowance;
 use places::Places;
 use upgrade::{ClientSocket, Upgrade};
@@ -54,6 +57,7 @@ pub(crate) struct Spoken {
 pub(crate) async fn upgrade(
     State(app): State<App>,
     _: SameOrigin,
+    caller: Caller,
     places: Places,
     spoken: Result<Query<Spoken>, QueryRejection>,
     identity: Option<Identity>,
@@ -73,8 +77,10 @@ pub(crate) async fn upgrade(
     Ok(upgrade.run(allowance, move |socket| {
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
+        let creation_limit = Arc::clone(&app.creation_limit);
+        let charge: ChargeNewGame = Box::new(move || creation_limit.check(&caller));
         drop(app);
-        let mut connection = Connection::new(allowance, rooms, stopping, identity, socket);
+        let mut connection = Connection::new(allowance, rooms, stopping, identity, charge, socket);
         async move {
             let _counted = (Gauged::socket(), places);
             connection.run().await;

@@ -8,10 +8,11 @@ use axum::http::request::Parts;
 use tabiya_game::PlayerId;
 
 use crate::app::App;
-use crate::gate::{AddressPlace, Admission, Caller, Present};
+use crate::gate::{AddressPlace, Admission, Caller};
 use crate::http::ApiError;
 use crate::identity::Identity;
 use crate::measure;
+use crate::tally::Present;
 
 /// What one socket takes up of the limits, for as long as it lives.
 pub(crate) struct Places {

@@ -49,7 +49,7 @@ pub fn backup(
 ) -> Result<(), DataError> {
     let (folder, file) = (folder.as_ref(), file.as_ref());
     let path = folder.join(folder::DATABASE);
-    if !path.is_file() {
+    if !connection::is_there(&path)? {
         return Err(DataError::NoDatabase { path });
     }
     let parent = parent_of(file);
@@ -84,7 +84,7 @@ pub fn restore(
     news: &mut dyn FnMut(CheckNews),
 ) -> Result<Checked, DataError> {
     let (file, folder) = (file.as_ref(), folder.as_ref());
-    if !file.is_file() {
+    if !connection::is_there(file)? {
         return Err(DataError::NoDatabase { path: file.to_owned() });
     }
     let source = connection::open_reader(file)?;
@@ -223,7 +223,7 @@ impl Part {
         part_name.push(format!(".{}.part", std::process::id()));
         let part = Self { path: file.with_file_name(part_name) };
         part.remove();
-        File::create_new(&part.path).map_err(|source| DataError::File { path: part.path.clone(), source })?;
+        File::create_new(&part.path).map_err(|source| DataError::File { path: file.to_owned(), source })?;
         Ok(part)
     }
 

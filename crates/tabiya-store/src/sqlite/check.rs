@@ -60,7 +60,7 @@ pub struct Checked {
 /// If there is no database, it is of another version, or can't be read.
 pub fn check_data(folder: impl AsRef<Path>, news: &mut dyn FnMut(CheckNews)) -> Result<Checked, DataError> {
     let path = folder.as_ref().join(super::folder::DATABASE);
-    if !path.is_file() {
+    if !connection::is_there(&path)? {
         return Err(DataError::NoDatabase { path });
     }
     let connection = connection::open_reader(&path)?;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Connections to the database, and how they are set up.
 
-use std::{path::Path, time::Duration};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
@@ -15,6 +20,9 @@ const WAL_KEPT: i64 = 64 << 20;
 
 /// How much of the database the writer keeps in memory, in KiB: what it puts into records was written a while ago.
 const CACHE_KIB: i64 = 32 << 10;
+
+/// How SQLite says that a file can't be opened or made.
+const UNABLE: &str = "unable to open database file";
 
 /// How many statements a connection keeps prepared: more than there are.
 const STATEMENTS: usize = 128;
@@ -61,19 +69,56 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, OpenError> {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     };
-    open().map_err(|error: rusqlite::Error| explain(path, error.into()))
+    open().map_err(|error: rusqlite::Error| explain_to_reader(path, error.into()))
 }
 
-/// The number of a database's schema, which must be Tabiya's and not newer than this program.
+/// Whether there is a database at all.
+///
+/// # Errors
+/// If nobody can say, because a folder above it may not be entered.
+pub(super) fn is_there(path: &Path) -> Result<bool, OpenError> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(found.is_file()),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(false)
+        }
+        Err(source) => Err(OpenError::Unreadable { path: path.to_owned(), source }),
+    }
+}
+
+/// The number of a database's schema, which must be Tabiya's and not newer than this program. The connection only reads.
 pub(super) fn schema(path: &Path, connection: &Connection) -> Result<u32, OpenError> {
     match migrations::schema(connection) {
         Ok(0) => Err(OpenError::Foreign { path: path.to_owned() }),
-        schema => schema.map_err(|error| explain(path, error)),
+        schema => schema.map_err(|error| explain_to_reader(path, error)),
     }
 }
 
 fn failure(code: i32, why: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(why.to_owned()))
+}
+
+/// The same for a connection that only reads: what it may not write are the files beside the database.
+fn explain_to_reader(path: &Path, error: MigrationError) -> OpenError {
+    match explain(path, error) {
+        OpenError::ReadOnly { path } => OpenError::FolderReadOnly { path },
+        other => other,
+    }
+}
+
+/// SQLite only says "unable to open database file". The system says why.
+fn cannot_open(path: PathBuf, error: rusqlite::Error) -> OpenError {
+    match File::open(&path).and_then(|file| file.metadata()) {
+        Ok(found) if !found.is_file() => OpenError::Foreign { path },
+        // It is there, so what is missing is the right to make the files beside it.
+        Ok(_) if error.to_string().starts_with(UNABLE) => OpenError::ReadOnly { path },
+        Err(source) if source.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(&path).to_owned();
+            OpenError::ReadOnly { path: folder }
+        }
+        Err(source) => OpenError::Unreadable { path, source },
+        Ok(_) => OpenError::Storage { path, source: StorageError::from(error) },
+    }
 }
 
 fn explain(path: &Path, error: MigrationError) -> OpenError {
@@ -84,6 +129,7 @@ fn explain(path: &Path, error: MigrationError) -> OpenError {
         MigrationError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => OpenError::ReadOnly { path },
+            Some(ErrorCode::CannotOpen) => cannot_open(path, error),
             _ => OpenError::Storage { path, source: StorageError::from(error) },
         },
     }

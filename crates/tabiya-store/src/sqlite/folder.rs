@@ -66,6 +66,8 @@ fn cannot_use(path: &Path, source: io::Error) -> OpenError {
     let path = path.to_owned();
     match source.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => OpenError::ReadOnly { path },
+        io::ErrorKind::NotADirectory => OpenError::NoFolder { path },
+        io::ErrorKind::AlreadyExists if !path.is_dir() => OpenError::NoFolder { path },
         _ => OpenError::Folder { path, source },
     }
 }

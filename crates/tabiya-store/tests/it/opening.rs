@@ -95,7 +95,18 @@ fn a_file_in_place_of_the_folder_is_refused() {
     let file = temp.path().join("data");
     fs::write(&file, "").unwrap();
     let (error, sentence) = refusal(&file);
-    assert!(matches!(error, OpenError::Folder { .. }), "{sentence}");
+    assert!(matches!(error, OpenError::NoFolder { .. }), "{sentence}");
+    let (error, sentence) = refusal(&file.join("below"));
+    assert!(matches!(error, OpenError::NoFolder { .. }), "{sentence}");
+}
+
+/// SQLite itself only says "unable to open database file".
+#[test]
+fn a_folder_in_place_of_the_database_is_refused() {
+    let temp = TempDir::new().unwrap();
+    fs::create_dir(temp.path().join("tabiya.db")).unwrap();
+    let (error, sentence) = refusal(temp.path());
+    assert!(matches!(error, OpenError::Foreign { .. }), "{sentence}");
 }
 
 /// Says so and passes where permissions bind nobody: as root.

@@ -83,8 +83,12 @@ impl Driver {
                 }
                 self.actions.push(Action::Live(index));
             }
-            Said::Synced { seq, seated } => {
+            Said::Synced { seq, ply, seated } => {
                 let client = &mut self.clients[index];
+                if ply < client.ply {
+                    // The server forgot moves that were heard, and has given their numbers to other events.
+                    self.games[client.game].progress = Progress::Over;
+                }
                 client.seated |= seated;
                 client.stream.heard.push(Heard::Head { seq });
                 client.seq = Some(seq);

@@ -17,8 +17,8 @@ pub(super) enum Said {
     State { seq: u32, seated: bool, moves: Vec<Uci>, ended: bool },
     /// Something happened.
     Event { seq: u32, id: Option<u32>, event: Happened },
-    /// Nothing is missing.
-    Synced { seq: u32, seated: bool },
+    /// Nothing is missing; so many half-moves were played.
+    Synced { seq: u32, ply: u32, seated: bool },
     /// A command changed nothing.
     Refused { id: Option<u32>, kind: String },
     /// The newest event's number.
@@ -49,6 +49,7 @@ pub(super) fn read(text: &[u8]) -> Option<Said> {
         b"state" => state(text),
         b"synced" => Some(Said::Synced {
             seq: number(text, b"\"seq\":")?,
+            ply: number(text, b"\"ply\":")?,
             seated: word(text, b"\"you\":\"").is_some(),
         }),
         b"pong" => Some(Said::Pong { seq: number(text, b"\"seq\":")? }),
@@ -152,8 +153,8 @@ mod tests {
             "situation":{"fen":"x","status":{"kind":"playing"}}}}"#;
         let moves = vec![uci("e2e4")];
         assert_eq!(read(state), Some(Said::State { seq: 3, seated: true, moves, ended: false }));
-        let synced = br#"{"type":"synced","seq":4,"you":null,"situation":{}}"#;
-        assert_eq!(read(synced), Some(Said::Synced { seq: 4, seated: false }));
+        let synced = br#"{"type":"synced","seq":4,"you":null,"situation":{"fen":"x","ply":2}}"#;
+        assert_eq!(read(synced), Some(Said::Synced { seq: 4, ply: 2, seated: false }));
         assert_eq!(read(br#"{"type":"pong","seq":9}"#), Some(Said::Pong { seq: 9 }));
         let refused =
             br#"{"type":"refused","id":5,"seq":4,"refusal":{"kind":"too_fast"},"message":"Slow down."}"#;

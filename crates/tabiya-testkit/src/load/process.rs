@@ -123,8 +123,9 @@ fn spawn(
     let log = File::options().create(true).append(true).open(log)?;
     let mut command = pinned(binary, 0);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    // All players of a load come from one address.
+    // All players of a load come from one address, and each begins another game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");
+    command.env("TABIYA_MAX_GAMES_PER_MINUTE", "1000000").env("TABIYA_MAX_GAMES_PER_HOUR", "1000000");
     command.env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
     let mut child = command
         .spawn()

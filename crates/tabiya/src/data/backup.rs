@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::ArgMatches;
 use tabiya_store::backup;
 
 use super::{FolderArgs, bar};
@@ -20,8 +21,8 @@ pub(crate) struct Args {
     folder: FolderArgs,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    args.folder.only_a_folder("pg_dump to back it up")?;
+pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    args.folder.only_a_folder(matches, "pg_dump to back it up")?;
     let bar = bar("pages");
     let copied = backup(&args.folder.data_folder, &args.file, &mut |copied| {
         bar.set_length(copied.all);

@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+use clap::ArgMatches;
 use tabiya_store::{check_data, check_postgres};
 
 use super::{FolderArgs, Watch, amount};
@@ -18,9 +19,9 @@ pub(crate) struct Args {
     folder: FolderArgs,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let watch = Watch::new();
-    let checked = match args.folder.database()? {
+    let checked = match args.folder.database(matches)? {
         Some(url) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(check_postgres(&url, &mut |news| watch.tell(news)))

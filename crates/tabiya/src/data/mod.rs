@@ -11,8 +11,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tabiya_store::{CheckNews, Checked, DatabaseUrl};
+
+use crate::place::folder_wins;
 
 /// Back up, restore and check the data
 #[derive(clap::Args, Debug)]
@@ -29,11 +32,11 @@ enum Command {
     Check(check::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::Backup(args) => backup::run(args),
-        Command::Restore(args) => restore::run(args),
-        Command::Check(args) => check::run(args),
+        Command::Backup(args) => backup::run(args, matches),
+        Command::Restore(args) => restore::run(args, matches),
+        Command::Check(args) => check::run(args, matches),
     }
 }
 
@@ -56,13 +59,16 @@ struct FolderArgs {
 
 impl FolderArgs {
     /// The database's URL; `None` for a folder.
-    fn database(&self) -> anyhow::Result<Option<DatabaseUrl>> {
+    fn database(&self, matches: &ArgMatches) -> anyhow::Result<Option<DatabaseUrl>> {
+        if folder_wins(matches) {
+            return Ok(None);
+        }
         Ok(self.database.as_deref().map(str::parse::<DatabaseUrl>).transpose()?)
     }
 
     /// Refuses what PostgreSQL's own tools do better.
-    fn only_a_folder(&self, instead: &str) -> anyhow::Result<()> {
-        match self.database()? {
+    fn only_a_folder(&self, matches: &ArgMatches, instead: &str) -> anyhow::Result<()> {
+        match self.database(matches)? {
             Some(url) => bail!("{url} is a PostgreSQL database: use {instead}"),
             None => Ok(()),
         }

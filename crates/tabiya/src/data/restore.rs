@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::ArgMatches;
 use tabiya_store::restore;
 
 use super::{FolderArgs, Watch, amount};
@@ -24,8 +25,8 @@ pub(crate) struct Args {
     replace: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    args.folder.only_a_folder("pg_restore to bring back what pg_dump has written")?;
+pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    args.folder.only_a_folder(matches, "pg_restore to bring back what pg_dump has written")?;
     let watch = Watch::new();
     let restored = restore(&args.file, &args.folder.data_folder, args.replace, &mut |news| watch.tell(news));
     drop(watch);

@@ -18,6 +18,8 @@ use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
+use crate::place::folder_wins;
+
 /// Serve the page and the games
 ///
 /// Play at the address that it prints. Everything is kept in the data folder. Stop with Ctrl-C: running games
@@ -44,7 +46,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::io::stdout().write_all(print::config(&matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let settings = Settings::from_arg_matches(&matches)?;
+    let mut settings = Settings::from_arg_matches(&matches)?;
+    if folder_wins(&matches) {
+        settings.database = None;
+    }
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&settings.log))
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())

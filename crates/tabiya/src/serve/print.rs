@@ -8,6 +8,7 @@ use clap::parser::ValueSource;
 use tabiya_store::DatabaseUrl;
 
 use super::sources::{key, settings, variable};
+use crate::place::folder_wins;
 
 /// Each setting with what it does; commented out where it has its default.
 pub(super) fn config(matches: &ArgMatches) -> String {
@@ -24,7 +25,8 @@ pub(super) fn config(matches: &ArgMatches) -> String {
         let shown = value.map(|value| as_toml(&without_password(key, &value.to_string_lossy())));
         let changed = source.is_some_and(|source| source != ValueSource::DefaultValue)
             || value.map(|value| value.to_string_lossy()) != default;
-        let mark = if changed { "" } else { "# " };
+        let is_overruled = key == "database" && folder_wins(matches);
+        let mark = if changed && !is_overruled { "" } else { "# " };
         let shown = shown.map_or(String::new(), |shown| format!(" {shown}"));
         write!(text, "\n# {help} ({variable})\n{mark}{key} ={shown}\n")
             .expect("writing to a string succeeds");

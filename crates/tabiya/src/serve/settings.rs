@@ -65,10 +65,10 @@ pub(super) struct Settings {
     /// Unfinished games that one guest may have
     #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
     pub(super) max_unfinished_games: u32,
-    /// Games that one address may create in a minute; private addresses and this machine: ten times as many
+    /// Games that one guest, or one address, may begin in a minute; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_MINUTE", value_name = "N", default_value = "60", value_parser = at_least_one())]
     pub(super) max_games_per_minute: u32,
-    /// Games that one address may create in an hour; private addresses and this machine: ten times as many
+    /// Games that one guest, or one address, may begin in an hour; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
     pub(super) max_games_per_hour: u32,
     /// Connections that there may be [default: what the limit of open files allows]

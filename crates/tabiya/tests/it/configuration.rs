@@ -121,3 +121,24 @@ fn a_slip_in_a_variables_name_is_told() {
     assert!(err.contains("TABIYA_LISTN") && err.contains("TABIYA_LISTEN"), "{err}");
     assert!(!err.contains("TABIYA_COMMIT"), "{err}");
 }
+
+/// An explicit `--data` was once ignored where the environment named a database.
+#[test]
+fn a_folder_on_the_command_line_wins_over_a_database_in_the_environment() {
+    let database = [("TABIYA_DATABASE", "postgres://nobody@127.0.0.1:1/none")];
+    let (config, _, _) = print_config("", &database, &[]);
+    assert_eq!(in_force(&config), ["database = \"postgres://nobody@127.0.0.1:1/none\""]);
+    let (config, _, _) = print_config("", &database, &["--data", "here"]);
+    assert_eq!(in_force(&config), ["data-folder = \"here\""]);
+    let (config, _, _) =
+        print_config("database = \"postgres://a@b/c\"", &[("TABIYA_DATA_FOLDER", "here")], &[]);
+    assert_eq!(in_force(&config), ["data-folder = \"here\""]);
+    let (config, _, _) = print_config("", &[], &["--data", "here", "--database", "postgres://a@b/c"]);
+    assert_eq!(in_force(&config), ["data-folder = \"here\"", "database = \"postgres://a@b:5432/c\""]);
+
+    let empty = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut check = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    check.args(["data", "check", "--data"]).arg(empty.path()).envs(database);
+    let said = String::from_utf8(check.output().expect("the program starts").stderr).expect("text");
+    assert!(said.contains("tabiya.db"), "it looks into the folder: {said}");
+}

@@ -82,6 +82,26 @@ async fn only_who_is_on_the_network_hears_its_addresses() {
 }
 
 #[tokio::test]
+async fn who_has_too_many_sockets_hears_when_to_come_again() {
+    let server = server_with(&["--max-sockets-per-guest", "1"]).await;
+    let alice = Guest::new(&server).await;
+    let game = alice.create(&NewGame::friend()).await;
+    let _tab = alice.open(&game).await;
+    let origin = server.origin();
+    let headers = [
+        ("cookie", alice.cookie()),
+        ("origin", origin.as_str()),
+        ("connection", "upgrade"),
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    let refused = server.request("GET", "/api/socket", &headers, &[]).await.unwrap();
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_many_sockets"));
+    assert_eq!(refused.header("retry-after"), Some("10"));
+}
+
+#[tokio::test]
 async fn who_is_too_fast_hears_when_to_come_again() {
     let server = server_with(&["--max-games-per-minute", "1", "--max-sockets-per-guest", "1"]).await;
     let alice = Guest::new(&server).await;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tabiya_testkit::NewGame;
 
-use crate::table;
+use crate::{server, table};
 
 /// What a command printed and its exit code.
 fn tabiya(arguments: &[&str], folder: &Path, file: &Path) -> (String, Option<i32>) {
@@ -121,7 +121,20 @@ async fn a_database_that_is_deleted_under_the_server_is_noticed_at_once() {
     assert_eq!(refused["refusal"]["kind"], "not_saved", "{refused}");
     let refused = table.alice.ask_for(&NewGame::friend()).await;
     assert_eq!((refused.status, refused.error_code().as_str()), (503, "storage"), "{}", refused.body);
+    assert_eq!(refused.header("retry-after"), Some("2"));
     table.server.printed("was deleted or replaced while the server runs").await;
+}
+
+/// A quiet server has no next move that would notice.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_is_deleted_is_noticed_without_being_asked() {
+    let server = server().await;
+    std::fs::remove_file(server.data().join("tabiya.db")).unwrap();
+    server.printed("the storage is lost").await;
+    server.printed("was deleted or replaced while the server runs").await;
+    assert_eq!(server.log().matches("the storage is lost").count(), 1, "said once: {}", server.log());
+    assert!(server.get("/metrics").await.body.contains("\ntabiya_storage_ready 0\n"));
 }
 
 /// One invalid byte in one row once kept the server from starting, and the check named no game.

@@ -189,6 +189,69 @@ async fn a_wish_that_makes_no_sense_is_refused_by_name() {
     assert_eq!(alice.get("/api/games").await, json!([]));
 }
 
+/// The last of two once counted, and nobody was told.
+#[tokio::test]
+async fn a_field_that_stands_twice_is_refused() {
+    let mut table = table(NewGame::friend()).await;
+    let good = NewGame::friend().body().to_string();
+    for (twice, named) in [
+        (good.replacen('{', r#"{"color":"white","#, 1), "color"),
+        (good.replacen('{', r#"{"opponent":{"kind":"computer","level":1},"#, 1), "opponent"),
+        (good.replacen(r#""friend""#, r#""friend","kind":"computer","level":3"#, 1), "kind"),
+    ] {
+        assert_ne!(twice, good);
+        let answer = table.alice.call("POST", "/api/games", &twice).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (400, "bad_request"), "{twice}");
+        let said = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(said.contains("duplicate") && said.contains(named), "{twice}: {said}");
+    }
+    let topic = format!("game:{}", table.game);
+    for twice in [
+        format!(r#"{{"type":"play","topic":"{topic}","id":1,"seq":1,"uci":"e2e4","uci":"d2d4"}}"#),
+        format!(r#"{{"type":"ping","type":"resign","topic":"{topic}","id":1}}"#),
+        format!(r#"{{"type":"resign","topic":"game:AAAAAAAA","topic":"{topic}","id":1}}"#),
+    ] {
+        table.white.send_text(&twice).await;
+        let refused = table.white.next("refused").await;
+        assert_eq!(refused["refusal"]["kind"], "malformed", "{twice}: {refused}");
+    }
+    table.play(&["e2e4"]).await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_say_that_it_is_json_is_refused() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let origin = server.origin();
+    let body = NewGame::friend().body().to_string();
+    for (kind, status) in
+        [("text/plain", 400), ("application/jsonp", 400), ("application/json; charset=utf-8", 201)]
+    {
+        let headers = [("cookie", alice.cookie()), ("origin", &origin), ("content-type", kind)];
+        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
+        assert_eq!(answer.status, status, "{kind}: {}", answer.body);
+    }
+}
+
+/// A data folder may have been set back to a backup: then clients have heard of events that are not there any more.
+#[tokio::test]
+async fn who_has_heard_of_events_that_are_still_to_come_gets_the_whole_game() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    let newest = table.white.seq();
+    for after in [newest + 1, newest + 1_000, u32::MAX] {
+        let mut socket =
+            GameSocket::connect(&table.bob, &table.game, "protocol=2", Some(&table.bob.origin()))
+                .await
+                .unwrap();
+        socket.subscribe(Some(after)).await;
+        let state = socket.until("an answer", |message| message["type"] != "presence").await;
+        assert_eq!(state["type"], "state", "after {after}: {state}");
+        assert_eq!((socket.seq(), socket.moves().len(), socket.you()), (newest, 2, Some("black")));
+    }
+    table.play(&["g1f3"]).await;
+}
+
 #[tokio::test]
 async fn an_oversized_body_is_refused() {
     let server = server().await;

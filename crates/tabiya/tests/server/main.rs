@@ -17,10 +17,14 @@ mod hosts;
 mod kills;
 mod limits;
 mod lists;
+mod long_games;
 mod operations;
 #[cfg(unix)]
 mod postgres;
 mod proxies;
+mod quotas;
+#[cfg(unix)]
+mod read_only;
 mod restarts;
 mod seats;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

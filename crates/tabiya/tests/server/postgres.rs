@@ -75,6 +75,8 @@ async fn a_game_goes_on_when_postgresql_was_killed_and_is_back() {
     })
     .await
     .unwrap();
+    // Nobody has asked.
+    table.server.printed("the storage is lost").await;
     table.white.play("g1f3").await.refused();
     assert_eq!(table.server.get("/healthz").await.status, 503);
     let _cluster = tokio::task::spawn_blocking(move || {

@@ -129,6 +129,10 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'The game is not over yet.';
     case 'too_many_games':
       return `You have ${refusal.limit} unfinished games. Finish one first.`;
+    case 'too_many_new_games':
+      return `You began too many games in a short time. Try again in ${refusal.wait_s} s.`;
+    case 'opponent_has_too_many_games':
+      return 'Your opponent has too many games already, so there is no rematch now.';
     case 'no_such_topic':
       return 'There is no such game.';
     case 'too_many_topics':

@@ -32,9 +32,7 @@ impl RoomCore {
                 Some(Identity { details: None, .. }) if self.game.terms().is_rated() => {
                     Err(Refusal::NeedsAccount)
                 }
-                Some(Identity { player, details }) => {
-                    Ok(Some(Command::Join { player, details, color: None }))
-                }
+                Some(identity) => return self.join(sender, identity, arrival, now),
                 None => Err(Refusal::NoCookie),
             },
             (_, None) => Err(Refusal::NotAPlayer),
@@ -53,7 +51,19 @@ impl RoomCore {
         }
     }
 
-    fn decide(&mut self, sender: Sender, command: Command, arrival: Time, now: Now) {
+    /// A join that the game allows counts as one more game of the player.
+    fn join(&mut self, sender: Sender, identity: Identity, at: Time, now: Now) {
+        let Identity { player, details } = identity;
+        let command = Command::Join { player, details, color: None };
+        if self.flow.flows() && self.game.consider(&command, at, None).is_ok() {
+            self.waiting = Some(Waiting::Entry { sender, command, at });
+            self.effects.push(Effect::Enter(player));
+        } else {
+            self.decide(sender, command, at, now);
+        }
+    }
+
+    pub(super) fn decide(&mut self, sender: Sender, command: Command, arrival: Time, now: Now) {
         match self.game.consider(&command, arrival, None) {
             Ok(_) if !self.flow.flows() => self.refuse(sender, Refusal::NotSaved),
             Ok(Decision::Events(events)) => self.commit(events, arrival, Purpose::Player(sender), now),

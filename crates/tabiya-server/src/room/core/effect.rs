@@ -2,7 +2,7 @@
 //! What goes into a room's core and what comes out: values only.
 
 use tabiya_engine::Report;
-use tabiya_game::{GameId, Millis, Stamped, Terms, Time};
+use tabiya_game::{GameId, Millis, PlayerId, Stamped, Terms, Time};
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::{Color, Winnable};
 use tabiya_store::AppendError;
@@ -54,6 +54,8 @@ pub(crate) enum Input {
     Ruled(Winnable),
     /// The answer to [`Effect::CreateRematch`].
     RematchCreated(Result<GameId, Refusal>),
+    /// The answer to [`Effect::Enter`].
+    Entered(Result<(), Refusal>),
 }
 
 /// Who is told who is connected.
@@ -94,4 +96,6 @@ pub(crate) enum Effect {
     Rule { winner: Color },
     /// Create another game, wanted by this side; answered by [`Input::RematchCreated`].
     CreateRematch { by: Color, terms: Box<Terms> },
+    /// Ask whether this player may have one more game; answered by [`Input::Entered`].
+    Enter(PlayerId),
 }

@@ -45,6 +45,8 @@ enum Waiting {
     Ruling { command: Command, at: Time, purpose: Purpose },
     /// Another game.
     Rematch { sender: Sender },
+    /// Leave for one more game to join this one by this command, which came at this time.
+    Entry { sender: Sender, command: Command, at: Time },
 }
 
 /// Why something is stored.
@@ -117,6 +119,10 @@ impl RoomCore {
             (Input::RematchCreated(created), Some(Waiting::Rematch { sender })) => {
                 self.rematch_created(sender, created);
             }
+            (Input::Entered(entered), Some(Waiting::Entry { sender, command, at })) => match entered {
+                Ok(()) => self.decide(sender, command, at, now),
+                Err(refusal) => self.refuse(sender, refusal),
+            },
             (input, waiting) => {
                 debug_assert!(waiting.is_none(), "{input:?} came where an answer was due");
                 self.waiting = waiting;
@@ -244,7 +250,11 @@ impl RoomCore {
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
             Input::Begun => {}
-            Input::Appended { .. } | Input::LogRead(_) | Input::Ruled(_) | Input::RematchCreated(_) => {
+            Input::Appended { .. }
+            | Input::LogRead(_)
+            | Input::Ruled(_)
+            | Input::RematchCreated(_)
+            | Input::Entered(_) => {
                 debug_assert!(false, "nobody waits for this answer");
             }
         }

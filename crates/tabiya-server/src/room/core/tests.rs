@@ -65,6 +65,7 @@ impl Stage {
                         next = Some(Input::Appended { events, result });
                     }
                     Effect::Rule { .. } => next = Some(Input::Ruled(Winnable::No)),
+                    Effect::Enter(_) => next = Some(Input::Entered(Ok(()))),
                     other => self.effects.push(other),
                 }
             }

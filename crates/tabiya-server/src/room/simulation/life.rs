@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::super::{Patience, Rooms};
+use super::super::{GameQuota, Patience, Rooms};
 use super::ledger::Weather;
 use super::world::{BEGINNING, Happening, NOBODY, Process, World};
 use crate::computer::ComputerPool;
-use crate::timeline::Timeline;
+use crate::timeline::{Clocks, Timeline};
 
 /// No game here has a computer's seat.
 static NO_COMPUTERS: LazyLock<ComputerPool> = LazyLock::new(|| ComputerPool::start(1));
@@ -95,15 +95,16 @@ impl World {
     /// What `Server::start` does.
     async fn start(&mut self) -> Process {
         let (began, base, leap) = (Instant::now(), self.base, Arc::clone(&self.leap));
-        let timeline = Timeline::by(Box::new(move || {
+        let wall = Box::new(move || {
             let since =
                 i64::try_from(base).unwrap_or(0) + i64::try_from(began.elapsed().as_millis()).unwrap_or(0);
             BEGINNING.saturating_add(Duration::from_millis(
                 u64::try_from(since + leap.load(Ordering::Relaxed)).unwrap_or(0),
             ))
-        }));
+        });
+        let timeline = Timeline::by(Clocks { wall, asleep: Box::new(|| Duration::ZERO) });
         let store = Arc::new(self.ledger.clone());
-        let rooms = Rooms::new(store, timeline, NO_COMPUTERS.clone(), 50, Patience::Usual);
+        let rooms = Rooms::new(store, timeline, NO_COMPUTERS.clone(), GameQuota::wide(), Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         Process { rooms, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }

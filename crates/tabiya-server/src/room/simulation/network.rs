@@ -186,7 +186,8 @@ impl World {
                     self.clients[route.client].player.map(|player| Identity { player, details: None });
                 let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
                 let end = route.line.server_end();
-                let mut connection = Connection::new(ALLOWANCE, rooms, stopping, identity, end);
+                let charge = Box::new(|| Ok(()));
+                let mut connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
                 tokio::spawn(async move { connection.run().await });
             }
             Frame::Text(text) => {

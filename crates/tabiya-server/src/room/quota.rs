@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How many games one player may have, and how fast they may get new ones.
+//!
+//! There are three ways into a game: to create it, to join it, and to agree to a rematch. Each asks here first, a rematch
+//! for both players. Otherwise one way would lead around the limit of another.
+
+use std::time::Duration;
+
+use tabiya_game::PlayerId;
+use tabiya_protocol::Refusal;
+use tabiya_store::{GameLog, StorageError};
+
+use crate::config::Limits;
+use crate::rate::RateLimit;
+use crate::tally::{Present, Tally};
+
+/// The limits of every player.
+pub(crate) struct GameQuota {
+    /// Unfinished games that one player may have.
+    unfinished: u32,
+    rate: RateLimit<PlayerId>,
+    /// Who is being given a game now. One at a time: two at once would both be counted before either is stored.
+    entering: Tally<PlayerId>,
+}
+
+/// Why a player gets no game now.
+#[derive(Debug)]
+pub(crate) enum QuotaError {
+    /// The player has this many unfinished games, which is the limit.
+    TooMany { player: PlayerId, limit: u32 },
+    /// The player got too many games in the last minute or hour, and must wait so long.
+    TooFast { player: PlayerId, wait: Duration },
+    /// The storage could not count the games.
+    Storage(StorageError),
+}
+
+impl QuotaError {
+    /// How the player `asking` hears it.
+    pub(crate) fn refusal(self, asking: PlayerId) -> Refusal {
+        match self {
+            Self::TooMany { player, limit } if player == asking => Refusal::TooManyGames { limit },
+            Self::TooFast { player, wait } if player == asking => too_many_new_games(wait),
+            Self::TooMany { .. } | Self::TooFast { .. } => Refusal::OpponentHasTooManyGames,
+            Self::Storage(_) => Refusal::NotSaved,
+        }
+    }
+}
+
+/// How a client hears that it must wait so long before its next game.
+pub(crate) fn too_many_new_games(wait: Duration) -> Refusal {
+    Refusal::TooManyNewGames { wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX) }
+}
+
+/// Leave for some players to get one more game. Held until the game is stored.
+pub(crate) struct Entry {
+    _of: Vec<Present<PlayerId>>,
+}
+
+impl GameQuota {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            unfinished: u32::try_from(limits.unfinished_games).unwrap_or(u32::MAX),
+            rate: RateLimit::new(limits.games_per_minute, limits.games_per_hour),
+            entering: Tally::default(),
+        }
+    }
+
+    /// Limits that no test reaches by accident.
+    #[cfg(test)]
+    pub(crate) fn wide() -> Self {
+        let rate = RateLimit::new(1_000_000, 1_000_000);
+        Self { unfinished: 50, rate, entering: Tally::default() }
+    }
+
+    /// Counts one more game for each of these players. What one player is charged stays charged where another is
+    /// refused.
+    ///
+    /// # Errors
+    /// Whose limit is reached; or the games can't be counted.
+    pub(crate) async fn enter(&self, players: &[PlayerId], log: &dyn GameLog) -> Result<Entry, QuotaError> {
+        let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
+        for &player in players {
+            let wait = Duration::from_secs(1);
+            let present = self.entering.enter(player, 1).ok_or(QuotaError::TooFast { player, wait })?;
+            entry._of.push(present);
+            let unfinished = log.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
+            if unfinished >= self.unfinished {
+                return Err(QuotaError::TooMany { player, limit: self.unfinished });
+            }
+        }
+        for &player in players {
+            self.rate.take(&player, 1).map_err(|wait| QuotaError::TooFast { player, wait })?;
+        }
+        Ok(entry)
+    }
+}

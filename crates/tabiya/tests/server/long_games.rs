@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Long games open again and go on. Beyond 1,940 half-moves the whole game once was too long for one message, and nobody
+//! could open it any more.
+
+use std::collections::HashMap;
+
+use tabiya_game::{Command, Game, Stamped, Time};
+use tabiya_rules::{CastlingMode, Move, Position, Role};
+use tabiya_store::{GameLog, SqliteStore};
+use tabiya_testkit::{GameSocket, NewGame, Random};
+
+use crate::{Table, table};
+
+/// A legal game of so many half-moves that is not over: pieces go to and fro without a position standing there five times,
+/// and just before the 75 moves are full a pawn moves, or something is taken.
+fn long_line(half_moves: usize) -> Vec<Move> {
+    (0..100)
+        .find_map(|seed| line(half_moves, Random::new(seed)))
+        .expect("one of a hundred lines is long enough")
+}
+
+fn line(half_moves: usize, mut random: Random) -> Option<Vec<Move>> {
+    let mut position = Position::start();
+    let (mut line, mut met) = (Vec::new(), HashMap::<u64, u32>::new());
+    while line.len() < half_moves {
+        let clock = position.halfmove_clock();
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        for index in (1..moves.len()).rev() {
+            moves.swap(index, usize::try_from(random.below(index as u64 + 1)).expect("an index"));
+        }
+        // Pawns first, for they give time to others; what is taken is gone.
+        let wish = |mv: &Move| match kind(&position, *mv) {
+            Kind::PawnStep if clock >= 140 => 0,
+            Kind::Capture if clock >= 147 => 1,
+            Kind::Quiet => 2,
+            Kind::PawnStep => 3,
+            Kind::Capture => 4,
+        };
+        moves.sort_by_key(wish);
+        let goes_on = |mv: &Move| {
+            let next = position.after(*mv);
+            next.outcome().is_none()
+                && next.halfmove_clock() < 150
+                && met.get(&next.key()).is_none_or(|times| *times < 4)
+        };
+        let played = moves.into_iter().find(goes_on)?;
+        position = position.after(played);
+        *met.entry(position.key()).or_default() += 1;
+        line.push(played);
+    }
+    Some(line)
+}
+
+enum Kind {
+    Quiet,
+    PawnStep,
+    Capture,
+}
+
+fn kind(position: &Position, mv: Move) -> Kind {
+    if mv.is_en_passant() || (!mv.is_castling() && position.occupied().contains(mv.to())) {
+        Kind::Capture
+    } else if position.role_at(mv.from()) == Some(Role::Pawn) {
+        Kind::PawnStep
+    } else {
+        Kind::Quiet
+    }
+}
+
+/// Plays on in the log of a server that has stopped.
+async fn play_in_the_log(store: &SqliteStore, game: &str, line: &[Move]) {
+    let id = game.parse().expect("an id");
+    let log = store.load(id).await.expect("a log").expect("the game is there");
+    let mut game = Game::replay(&log).expect("the log of a game");
+    let (first, at) = (game.next_seq(), Time(log[log.len() - 1].at.0 + 1));
+    let mut new = Vec::new();
+    for mv in &line[game.plies().len()..] {
+        let attempt = mv.to_uci(CastlingMode::Standard).to_string().parse().expect("a move");
+        let play = Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag: None };
+        for event in game.decide(play, at).expect("a legal move") {
+            let stamped = Stamped { at, event };
+            game.apply(&stamped);
+            new.push(stamped);
+        }
+    }
+    assert!(!game.is_over());
+    store.append(id, first, new).await.expect("the disk takes it");
+}
+
+/// Reads the game in all of its parts.
+async fn read_whole(socket: &mut GameSocket, half_moves: usize) {
+    while socket.moves().len() < half_moves {
+        let part = socket.receive().await.expect("the server goes on telling");
+        assert!(part.to_string().len() < 256 * 1024, "no message is longer than a client takes");
+    }
+}
+
+#[tokio::test]
+async fn a_game_as_long_as_few_are_opens_and_goes_on() {
+    let Table { mut server, alice, bob, game, .. } = table(NewGame::friend()).await;
+    let line = long_line(8_850);
+    let named: Vec<_> = line.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect();
+    for half_moves in [1_941, 8_849] {
+        assert!(server.stop().await);
+        let store = SqliteStore::open(server.data()).expect("the server has let go of its folder");
+        play_in_the_log(&store, &game, &line[..half_moves]).await;
+        drop(store);
+        server.restart().await;
+        let mut sockets = [alice.open(&game).await, bob.open(&game).await];
+        for socket in &mut sockets {
+            read_whole(socket, half_moves).await;
+            assert_eq!(socket.moves(), &named[..half_moves]);
+        }
+        let [white, black] = &mut sockets;
+        let (mover, other) = if half_moves.is_multiple_of(2) { (white, black) } else { (black, white) };
+        mover.play(&named[half_moves]).await.accepted();
+        other.follow(mover).await;
+        assert_eq!(alice.moves(&game).await, &named[..=half_moves]);
+        let pgn = server.get(&format!("/api/games/{game}/pgn")).await;
+        assert!(pgn.body.contains(&format!("\n{}.", 1)) && pgn.status == 200);
+        // A client that has all but the last event is told that one alone.
+        let resumed = alice.resume(&game, mover.seq() - 1).await;
+        assert_eq!(resumed.moves(), &named[half_moves..=half_moves]);
+    }
+}
