@@ -10,7 +10,7 @@
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
-use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_game::{GameId, PlayerId, Speed, Termination, Time};
 use tabiya_rules::Color;
 use tabiya_store::{Archive, GameFilter, PageKey, PlayerOutcome, SqliteStore};
 use tempfile::TempDir;
@@ -32,8 +32,12 @@ fn player(number: u64) -> PlayerId {
     PlayerId::from_bytes([half, half].concat().try_into().unwrap())
 }
 
-/// Small numbers are drawn more often: the first player has a hundred times the games of the last.
+/// Small numbers are drawn more often: the first player has a hundred times the games of the last. The very first has a
+/// tenth of all games.
 fn drawn(bits: u64) -> u64 {
+    if bits.is_multiple_of(20) {
+        return 0;
+    }
     let share = (bits >> 11) as f64 / (1_u64 << 53) as f64;
     ((share * share) * PLAYERS as f64) as u64
 }
@@ -55,8 +59,8 @@ fn fill(folder: &TempDir, games: u64) {
             .unwrap();
         let mut seat = transaction
             .prepare(
-                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'standard')",
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
+                 facts) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'standard', ?9)",
             )
             .unwrap();
         for number in 0..games {
@@ -85,7 +89,18 @@ fn fill(folder: &TempDir, games: u64) {
                 [("white", white, black, outcomes[0]), ("black", black, white, outcomes[1])]
             {
                 let (mine, other) = (mine.as_bytes(), other.as_bytes());
-                seat.execute(params![mine, ended, id.as_str(), other, color, outcome, speed, rated]).unwrap();
+                let code = |words: &[&str], word: &str| {
+                    1 + words.iter().position(|each| *each == word).unwrap() as i64
+                };
+                // As tables/archive/facts.rs says; each game has 80 half-moves and ends by resignation.
+                let facts = i64::from(color == "black")
+                    + (code(&["won", "lost", "drawn"], outcome) << 1)
+                    + (code(&["bullet", "blitz", "rapid"], speed) << 4)
+                    + (rated << 7)
+                    + (2 << 9)
+                    + (80 << 16);
+                seat.execute(params![mine, ended, id.as_str(), other, color, outcome, speed, rated, facts])
+                    .unwrap();
             }
         }
     }
@@ -137,6 +152,46 @@ fn main() {
             }
             report(what, times);
         }
+        let of_the_busiest = [
+            ("the busiest: all", all),
+            ("the busiest: no hits", GameFilter { termination: Some(Termination::Stalemate), ..all }),
+            ("the busiest: no hits by length", GameFilter { min_half_moves: Some(300), ..all }),
+            (
+                "the busiest: everything at once",
+                GameFilter {
+                    color: Some(Color::Black),
+                    outcome: Some(PlayerOutcome::Drawn),
+                    speed: Some(Speed::Rapid),
+                    rated: Some(true),
+                    max_half_moves: Some(79),
+                    ..all
+                },
+            ),
+            ("the busiest against one", GameFilter { opponent: Some(player(7)), ..all }),
+            (
+                "the busiest against one, no hits",
+                GameFilter { opponent: Some(player(7)), max_half_moves: Some(3), ..all },
+            ),
+        ];
+        for (what, filter) in of_the_busiest {
+            let mut times = Vec::new();
+            for _ in 0..20 {
+                let started = Instant::now();
+                store.finished_of(player(0), &filter, Some(middle), PAGE).await.unwrap();
+                times.push(started.elapsed());
+                let started = Instant::now();
+                store.finished_of(player(0), &filter, None, PAGE).await.unwrap();
+                times.push(started.elapsed());
+            }
+            report(what, times);
+        }
+        let mut times = Vec::new();
+        for _ in 0..20 {
+            let started = Instant::now();
+            store.results_of(player(0), None).await.unwrap();
+            times.push(started.elapsed());
+        }
+        report("the busiest: results by colour", times);
         let mut times = Vec::new();
         for round in 0..ROUNDS {
             let started = Instant::now();

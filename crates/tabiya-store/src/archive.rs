@@ -3,9 +3,9 @@
 
 use async_trait::async_trait;
 use tabiya_game::{
-    GameId, GameResult, PlayerDetails, PlayerId, Seat, Seats, Speed, Termination, Time, TimeControl,
+    GameId, GameResult, PlayerDetails, PlayerId, Seat, Seats, Speed, Termination, Terms, Time, TimeControl,
 };
-use tabiya_rules::Color;
+use tabiya_rules::{CastlingMode, Color};
 
 use crate::StorageError;
 
@@ -62,6 +62,17 @@ pub trait Archive: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError>;
+
+    /// How often a player's finished games ended in which way with which colour, against this opponent or all. Ways that
+    /// did not occur are left out.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn results_of(
+        &self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+    ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError>;
 
     /// How far the filling of an old data folder has come; `None` if there is nothing to fill.
     ///
@@ -156,6 +167,16 @@ pub enum Variant {
     Chess960,
 }
 
+impl Variant {
+    /// That of a game on these terms.
+    pub fn of(terms: &Terms) -> Self {
+        match terms.start().castling_mode() {
+            CastlingMode::Standard => Self::Standard,
+            CastlingMode::Chess960 => Self::Chess960,
+        }
+    }
+}
+
 /// Which of a player's games to list. The default lists all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
@@ -171,6 +192,16 @@ pub struct GameFilter {
     pub rated: Option<bool>,
     /// Only games of this kind of chess.
     pub variant: Option<Variant>,
+    /// Only games that ended by this.
+    pub termination: Option<Termination>,
+    /// Only games that ended at or after this.
+    pub from: Option<Time>,
+    /// Only games that ended at or before this.
+    pub to: Option<Time>,
+    /// Only games of at least so many half-moves.
+    pub min_half_moves: Option<u32>,
+    /// Only games of at most so many half-moves.
+    pub max_half_moves: Option<u32>,
 }
 
 /// How a game ended for one of its players.

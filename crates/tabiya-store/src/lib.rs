@@ -22,6 +22,8 @@ mod error;
 mod event_row;
 mod game_log;
 mod postgres;
+mod ratings;
+mod relations;
 mod sessions;
 mod site;
 mod sqlite;
@@ -39,7 +41,12 @@ pub use deadlines::Deadlines;
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameEntry, GameLog, UnfinishedGame};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
+pub use ratings::{
+    Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
+};
+pub use relations::{Relation, Relations};
 pub use sessions::{Session, Sessions, Token, Tokens};
 pub use site::Site;
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};
+pub use tables::ratings::rebuild::Rebuilt;

@@ -3,12 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::{Accounts, Archive, Deadlines, GameLog, Sessions, Site, Tokens};
+use crate::{Accounts, Archive, Deadlines, GameLog, Ratings, Relations, Sessions, Site, Tokens};
 
 /// A database that has all ports.
-pub trait AllPorts: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site {}
+pub trait AllPorts:
+    GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations
+{
+}
 
-impl<D: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site> AllPorts for D {}
+impl<D: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations> AllPorts
+    for D
+{
+}
 
 /// All ports of one database. Cheap to clone.
 #[derive(Clone)]
@@ -27,6 +33,10 @@ pub struct Store {
     pub tokens: Arc<dyn Tokens>,
     /// What staff decides for the whole site.
     pub site: Arc<dyn Site>,
+    /// What rated games have done to their players.
+    pub ratings: Arc<dyn Ratings>,
+    /// What players think of one another.
+    pub relations: Arc<dyn Relations>,
 }
 
 impl Store {
@@ -45,7 +55,9 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             accounts: database.clone(),
             sessions: database.clone(),
             tokens: database.clone(),
-            site: database,
+            site: database.clone(),
+            ratings: database.clone(),
+            relations: database,
         }
     }
 }

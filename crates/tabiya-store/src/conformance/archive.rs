@@ -37,6 +37,7 @@ macro_rules! archive_tests {
             what_was_refused_changes_no_row
             pages_show_each_game_once_while_others_end
             filters_let_through_what_they_say
+            results_are_counted_by_colour
             many_rows_at_once
             reopening_keeps_the_rows
         );
@@ -60,12 +61,24 @@ crate::laws! { Fixture,
     what_was_refused_changes_no_row
     pages_show_each_game_once_while_others_end
     filters_let_through_what_they_say
+    results_are_counted_by_colour
     many_rows_at_once
     reopening_keeps_the_rows
 }
 
-const ALL: GameFilter =
-    GameFilter { opponent: None, color: None, outcome: None, speed: None, rated: None, variant: None };
+const ALL: GameFilter = GameFilter {
+    opponent: None,
+    color: None,
+    outcome: None,
+    speed: None,
+    rated: None,
+    variant: None,
+    termination: None,
+    from: None,
+    to: None,
+    min_half_moves: None,
+    max_half_moves: None,
+};
 
 fn ids(games: &[ArchivedGame]) -> Vec<GameId> {
     games.iter().map(|game| game.id).collect()
@@ -307,9 +320,25 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
                 speed: Some(Speed::Bullet),
                 rated: Some(false),
                 variant: Some(Variant::Standard),
+                termination: Some(Termination::Checkmate),
+                from: Some(Time(0)),
+                to: Some(Time(99_999)),
+                min_half_moves: Some(7),
+                max_half_moves: Some(7),
             },
             vec![0],
         ),
+        (GameFilter { termination: Some(Termination::Resignation), ..ALL }, vec![1]),
+        (GameFilter { termination: Some(Termination::Agreement), ..ALL }, vec![2]),
+        (GameFilter { termination: Some(Termination::Abort), ..ALL }, vec![3]),
+        (GameFilter { from: Some(Time(100_000)), ..ALL }, vec![3, 2, 1]),
+        (GameFilter { to: Some(Time(200_000)), ..ALL }, vec![1, 0]),
+        (GameFilter { from: Some(Time(100_000)), to: Some(Time(299_999)), ..ALL }, vec![2, 1]),
+        (GameFilter { from: Some(Time(300_000)), to: Some(Time(200_000)), ..ALL }, vec![]),
+        (GameFilter { min_half_moves: Some(1), ..ALL }, vec![2, 1, 0]),
+        (GameFilter { min_half_moves: Some(3), ..ALL }, vec![0]),
+        (GameFilter { max_half_moves: Some(2), ..ALL }, vec![3, 2, 1]),
+        (GameFilter { max_half_moves: Some(0), ..ALL }, vec![3]),
     ];
     for (filter, expected) in cases {
         let expected: Vec<_> = expected.into_iter().map(id).collect();
@@ -318,6 +347,26 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
         let count = store.archive.finished_count_of(ANN, &filter).await.unwrap();
         assert_eq!(count, expected.len() as u64, "{filter:?}");
     }
+}
+
+/// For each colour, with all opponents or with one; games that go on don't count.
+pub async fn results_are_counted_by_colour(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    for number in 0..5 {
+        let players = [[ANN, BOB], [BOB, ANN], [ANN, EVE], [ANN, BOB], [BOB, EVE]][number as usize];
+        store.log.create_game(id(number), scholars_mate(players[0], players[1])).await.unwrap();
+    }
+    store.log.create_game(id(9), played(terms(ANN, Seat::Open, None), [])).await.unwrap();
+    let mut all = store.archive.results_of(ANN, None).await.unwrap();
+    all.sort_unstable_by_key(|(color, ..)| *color as u8);
+    assert_eq!(all, [(Color::White, PlayerOutcome::Won, 3), (Color::Black, PlayerOutcome::Lost, 1)]);
+    let mut with_bob = store.archive.results_of(ANN, Some(BOB)).await.unwrap();
+    with_bob.sort_unstable_by_key(|(color, ..)| *color as u8);
+    assert_eq!(with_bob, [(Color::White, PlayerOutcome::Won, 2), (Color::Black, PlayerOutcome::Lost, 1)]);
+    assert_eq!(
+        store.archive.results_of(EVE, Some(ANN)).await.unwrap(),
+        [(Color::Black, PlayerOutcome::Lost, 1)]
+    );
 }
 
 /// More than one statement lists, in any order, and those that are not there are left out.
@@ -461,6 +510,15 @@ impl Archive for WrongArchive {
 
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError> {
         self.right.finished_count_of(player, &self.filter(filter)).await
+    }
+
+    async fn results_of(
+        &self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+    ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
+        let opponent = opponent.filter(|_| self.fault != Fault::IgnoresTheFilter);
+        self.right.results_of(player, opponent).await
     }
 
     async fn filling(&self) -> Result<Option<Filling>, StorageError> {

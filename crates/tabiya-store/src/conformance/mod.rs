@@ -10,6 +10,8 @@ pub mod deadlines;
 pub mod game_log;
 mod games;
 pub mod postgres;
+pub mod ratings;
+pub mod relations;
 pub mod tables;
 
 /// Makes a test of each law of a module, and `failing`, which says which laws an implementation breaks.

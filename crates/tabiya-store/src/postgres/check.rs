@@ -8,7 +8,10 @@ use super::{driver, error::explain, migrations, tls, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, Fault, OpenError, StorageError,
     event_row::decode,
-    tables::archive::check::{faults, questions},
+    tables::{
+        archive::check::{faults, questions},
+        ratings,
+    },
 };
 
 /// How many games are looked up at once.
@@ -92,7 +95,7 @@ impl Check<'_> {
                     &[&after, &GAMES],
                 )
                 .await?;
-            let Some(last) = page.last() else { return Ok(()) };
+            let Some(last) = page.last() else { return self.ratings().await };
             after = last.try_get(0)?;
             for entry in &page {
                 match entry.try_get::<_, &str>(1)?.parse() {
@@ -106,6 +109,20 @@ impl Check<'_> {
                 (self.news)(CheckNews::Replayed);
             }
         }
+    }
+
+    /// All ratings, computed again.
+    async fn ratings(&mut self) -> Result<(), StorageError> {
+        let strays = driver::read_in(self.state, &ratings::check::strays()).await?;
+        let mut loading = ratings::check::Loading::default();
+        while let Some(statement) = loading.next() {
+            loading.take(driver::read_in(self.state, &statement).await?)?;
+        }
+        let differences = ratings::check::differences(&loading.finish());
+        for (game, what) in ratings::check::stray_faults(strays).into_iter().chain(differences) {
+            self.fault(game, what);
+        }
+        Ok(())
     }
 
     async fn game(&mut self, id: GameId, entry: &Row) -> Result<(), StorageError> {
@@ -157,6 +174,10 @@ impl Check<'_> {
         let rows = driver::read_in(self.state, &row).await?;
         let seats = driver::read_in(self.state, &seats).await?;
         for fault in faults(&game, rows, seats) {
+            self.fault(Some(id), fault);
+        }
+        let rated = driver::read_in(self.state, &ratings::check::question(id)).await?;
+        for fault in ratings::check::faults(id, &game, rated) {
             self.fault(Some(id), fault);
         }
         Ok(())

@@ -7,11 +7,12 @@ use tokio_postgres::Client;
 use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
-    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, POSTGRES},
+    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES},
 };
 
 /// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_log.sql"), ARCHIVE_TABLES, ACCOUNT_TABLES];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_log.sql"), ARCHIVE_TABLES, ACCOUNT_TABLES, RATING_TABLES, PROFILE_TABLES];
 
 /// The number of the newest schema.
 pub(super) const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -22,7 +22,10 @@ use tabiya_game::{GameId, PlayerId, Stamped};
 
 use crate::{
     AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
-    tables::{Change, Changed, Database, Row, Statement},
+    tables::{
+        Change, Changed, Database, Row, Statement,
+        ratings::rebuild::{Rebuilt, rebuild},
+    },
 };
 pub use check::check_postgres;
 pub use url::{DatabaseUrl, DatabaseUrlError};
@@ -85,6 +88,14 @@ impl Known {
 }
 
 impl PostgresStore {
+    /// Computes all ratings again, as `tabiya data rate` does; tells `done` how many games are done.
+    ///
+    /// # Errors
+    /// If the storage fails. Then it may have been done in part, and can be done again.
+    pub async fn rebuild_ratings(&self, done: impl FnMut(u64) + Send) -> Result<Rebuilt, StorageError> {
+        rebuild(self, done).await
+    }
+
     /// Opens the store, brings its tables up to date, and keeps other servers away from the database.
     ///
     /// # Errors

@@ -10,7 +10,10 @@ use super::{connection, driver, log, migrations, select::game_id};
 use crate::{
     DataError, StorageError,
     event_row::decode,
-    tables::archive::{self, FILLING},
+    tables::{
+        archive::{self, FILLING},
+        ratings,
+    },
 };
 
 /// Something wrong in the data.
@@ -141,6 +144,20 @@ impl Check<'_> {
                 format!("{} events belong to the game number {number}, which does not exist", rows.len()),
             );
         }
+        self.ratings()
+    }
+
+    /// All ratings, computed again.
+    fn ratings(&mut self) -> Result<(), StorageError> {
+        let strays = driver::read(self.connection, &ratings::check::strays())?;
+        let mut loading = ratings::check::Loading::default();
+        while let Some(statement) = loading.next() {
+            loading.take(driver::read(self.connection, &statement)?)?;
+        }
+        let differences = ratings::check::differences(&loading.finish());
+        for (game, what) in ratings::check::stray_faults(strays).into_iter().chain(differences) {
+            self.fault(game, what);
+        }
         Ok(())
     }
 
@@ -251,6 +268,10 @@ impl Check<'_> {
             for fault in archive::check::faults(game, row, seats) {
                 self.fault(Some(entry.id), fault);
             }
+        }
+        let rated = driver::read(self.connection, &ratings::check::question(entry.id))?;
+        for fault in ratings::check::faults(entry.id, game, rated) {
+            self.fault(Some(entry.id), fault);
         }
         Ok(())
     }

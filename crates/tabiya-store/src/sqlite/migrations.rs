@@ -6,7 +6,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, SQLITE};
+use crate::tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, PROFILE_TABLES, RATING_TABLES, SQLITE};
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
@@ -17,6 +17,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_journal.sql"),
     ARCHIVE_TABLES,
     ACCOUNT_TABLES,
+    RATING_TABLES,
+    PROFILE_TABLES,
 ];
 
 /// The number of the newest schema.

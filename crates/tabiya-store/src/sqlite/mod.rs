@@ -34,7 +34,10 @@ use tabiya_game::{GameId, PlayerId, Stamped};
 use crate::{
     AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
     event_row::Row,
-    tables::{Change, Changed, Database, Row as TableRow, Statement},
+    tables::{
+        Change, Changed, Database, Row as TableRow, Statement,
+        ratings::rebuild::{Rebuilt, rebuild},
+    },
 };
 pub use backup::{Copied, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
@@ -81,6 +84,14 @@ impl SqliteStore {
         let weakened = connection.pragma_update(None, "synchronous", "normal");
         weakened.map_err(|error| OpenError::Storage { path, source: error.into() })?;
         Self::start(folder, connection)
+    }
+
+    /// Computes all ratings again, as `tabiya data rate` does; tells `done` how many games are done.
+    ///
+    /// # Errors
+    /// If the storage fails. Then it may have been done in part, and can be done again.
+    pub async fn rebuild_ratings(&self, done: impl FnMut(u64) + Send) -> Result<Rebuilt, StorageError> {
+        rebuild(self, done).await
     }
 
     fn start(folder: Folder, mut connection: rusqlite::Connection) -> Result<Self, OpenError> {

@@ -2,15 +2,17 @@
 //! The archive over any database.
 
 pub(crate) mod check;
+mod facts;
 mod read;
-mod words;
+pub(super) mod words;
 mod write;
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId};
+use tabiya_rules::Color;
 
 use super::{Database, MOST_IN_LIST, Statement, Value};
-use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, StorageError};
+use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome, StorageError};
 pub(crate) use write::{Step, fill};
 
 /// The end of a game that goes on, in `archive_seat`.
@@ -55,6 +57,21 @@ impl<D: Database> Archive for D {
 
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError> {
         count(self, read::finished_count_of(player, filter)).await
+    }
+
+    async fn results_of(
+        &self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+    ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
+        let mut results = Vec::new();
+        for row in self.read(read::results_of(player, opponent)).await? {
+            let columns = &mut row.columns();
+            let result = facts::result_of(columns.integer()?);
+            let count = columns.number()?;
+            results.extend(result.map(|(color, outcome)| (color, outcome, count)));
+        }
+        Ok(results)
     }
 
     async fn filling(&self) -> Result<Option<Filling>, StorageError> {

@@ -14,6 +14,8 @@ mod accounts;
 pub(crate) mod archive;
 mod database;
 mod deadlines;
+pub(crate) mod ratings;
+mod relations;
 mod row;
 pub mod rules;
 mod sessions;
@@ -33,3 +35,5 @@ pub use words::{POSTGRES, SQLITE};
 /// The tables, oldest migration first, with words for the driver to fill in. One that was released is never changed.
 pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");
 pub(crate) const ACCOUNT_TABLES: &str = include_str!("migrations/accounts.sql");
+pub(crate) const RATING_TABLES: &str = include_str!("migrations/ratings.sql");
+pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Deadlines, GameLog, SqliteStore, Store,
-    conformance::{accounts, archive, deadlines, game_log, tables},
+    Deadlines, GameLog, Relations, SqliteStore, Store,
+    conformance::{accounts, archive, deadlines, game_log, ratings, relations, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -40,6 +40,18 @@ impl accounts::Fixture for Sqlite {
     }
 }
 
+impl ratings::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl relations::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Relations> {
+        Arc::new(self.open())
+    }
+}
+
 impl deadlines::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Deadlines> {
         Arc::new(self.open())
@@ -69,6 +81,16 @@ mod rows {
 mod people {
     use super::Sqlite;
     tabiya_store::accounts_tests!(Sqlite::new());
+}
+
+mod rated {
+    use super::Sqlite;
+    tabiya_store::ratings_tests!(Sqlite::new());
+}
+
+mod relation {
+    use super::Sqlite;
+    tabiya_store::relations_tests!(Sqlite::new());
 }
 
 mod reminders {
@@ -121,6 +143,22 @@ mod wrong {
         );
         for fault in deadlines::Fault::ALL {
             let failing = deadlines::failing(|| deadlines::Wrong::new(Some(fault))).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_ratings_break_a_law() {
+        for fault in ratings::Fault::ALL {
+            let failing = ratings::failing(|| ratings::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_relations_break_a_law() {
+        for fault in relations::Fault::ALL {
+            let failing = relations::failing(|| relations::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

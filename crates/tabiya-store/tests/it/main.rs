@@ -8,4 +8,5 @@ mod laws;
 mod opening;
 #[cfg(unix)]
 mod postgres;
+mod ratings;
 mod upgrades;

@@ -4,15 +4,15 @@
 use tabiya_game::{Game, GameId};
 use tabiya_rules::Color;
 
-use super::{UNFINISHED, read, words};
+use super::{UNFINISHED, facts, read, words};
 use crate::{
-    ArchivedEnd, PlayerOutcome, StorageError,
+    ArchivedEnd, PlayerOutcome, StorageError, Variant,
     tables::{Row, Statement},
 };
 
 /// What to read of a game: its row, and its rows in the lists of players.
 pub(crate) fn questions(id: GameId) -> [Statement; 2] {
-    let seats = "SELECT player, ended_at, color, outcome FROM archive_seat \
+    let seats = "SELECT player, ended_at, color, outcome, facts FROM archive_seat \
          WHERE game = $1 AND player IN ((SELECT white_player FROM archive WHERE game = $1), \
          (SELECT black_player FROM archive WHERE game = $1)) ORDER BY color DESC";
     [read::games(&[id]), Statement::new(seats, vec![id.as_str().into()])]
@@ -51,14 +51,21 @@ pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String>
     faults
 }
 
-type SeatRow = (Vec<u8>, i64, String, Option<String>);
+type SeatRow = (Vec<u8>, i64, String, Option<String>, i64);
 
 fn seat_rows(game: &Game, end: Option<ArchivedEnd>) -> Vec<SeatRow> {
     let row = |color| {
         let player = game.seats()[color].player()?;
         let ended = end.map_or(UNFINISHED, |end| i64::try_from(end.at.0).unwrap_or(UNFINISHED));
-        let outcome = end.map(|end| words::outcome(PlayerOutcome::of(end.result, color)).to_owned());
-        Some((player.as_bytes().to_vec(), ended, words::color(color).to_owned(), outcome))
+        let outcome = end.map(|end| PlayerOutcome::of(end.result, color));
+        let terms = game.terms();
+        let speed = terms.time().map(|time| time.speed());
+        let at_first = facts::of_new(color, speed, terms.is_rated(), Variant::of(terms));
+        let at_end = end.zip(outcome);
+        let at_end = at_end.map_or(0, |(end, outcome)| facts::of_end(outcome, end.termination, game.ply()));
+        let outcome = outcome.map(|outcome| words::outcome(outcome).to_owned());
+        let player = player.as_bytes().to_vec();
+        Some((player, ended, words::color(color).to_owned(), outcome, at_first + at_end))
     };
     Color::ALL.into_iter().filter_map(row).collect()
 }
@@ -67,7 +74,7 @@ fn read_seats(rows: Vec<Row>) -> Result<Vec<SeatRow>, StorageError> {
     let row = |row: Row| {
         let mut columns = row.columns();
         let player = columns.optional_bytes()?.unwrap_or_default();
-        Ok((player, columns.integer()?, columns.text()?, columns.optional_text()?))
+        Ok((player, columns.integer()?, columns.text()?, columns.optional_text()?, columns.integer()?))
     };
     rows.into_iter().map(row).collect()
 }

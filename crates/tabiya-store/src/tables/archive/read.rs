@@ -5,7 +5,11 @@ use std::num::NonZeroU8;
 
 use tabiya_game::{Computer, GameId, PlayerDetails, PlayerId, PlayerName, RatingThen, Seat, Time};
 
-use super::{UNFINISHED, words};
+use super::{
+    UNFINISHED,
+    facts::{RESULT, Wanted},
+    words,
+};
 use crate::{
     ArchivedEnd, ArchivedGame, ArchivedSeat, GameFilter, PageKey, StorageError,
     tables::{Columns, Row, Statement, Value, placeholders},
@@ -23,15 +27,11 @@ macro_rules! columns {
     };
 }
 
-/// The player's games before a place in the list. A filter that is NULL lets everything through.
+/// The player's games before a place in the list which a filter lets through.
 macro_rules! finished {
     () => {
-        "seat.player = $1 AND (seat.ended_at, seat.game) < ($2, $3)
-         AND (CAST($4 AS TEXT) IS NULL OR seat.color = $4)
-         AND (CAST($5 AS TEXT) IS NULL OR seat.outcome = $5)
-         AND (CAST($6 AS TEXT) IS NULL OR seat.speed = $6)
-         AND (CAST($7 AS BIGINT) IS NULL OR seat.rated = $7)
-         AND (CAST($8 AS TEXT) IS NULL OR seat.variant = $8)"
+        "seat.player = $1 AND (seat.ended_at, seat.game) < ($2, $3) AND seat.ended_at >= $4
+         AND (seat.facts & $5) = $6 AND seat.facts >= $7 AND seat.facts < $8"
     };
 }
 
@@ -56,6 +56,20 @@ const FINISHED_COUNT_AGAINST: &str = concat!(
     finished!()
 );
 
+/// How often each combination of colour and outcome occurs among finished games.
+pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>) -> Statement {
+    let mut values = vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), RESULT.into()];
+    let Some(opponent) = opponent else {
+        let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
+             WHERE player = $1 AND ended_at < $2 GROUP BY 1";
+        return Statement::new(sql, values);
+    };
+    let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
+         WHERE player = $1 AND opponent = $4 AND ended_at < $2 GROUP BY 1";
+    values.push(Value::from(&opponent.as_bytes()[..]));
+    Statement::new(sql, values)
+}
+
 pub(super) fn games(ids: &[GameId]) -> Statement {
     let list = placeholders(1, ids.len());
     let sql = format!(concat!("SELECT ", columns!(), " FROM archive WHERE archive.game IN ({})"), list);
@@ -63,19 +77,21 @@ pub(super) fn games(ids: &[GameId]) -> Statement {
 }
 
 fn filtered(player: PlayerId, filter: &GameFilter, before: Option<PageKey>) -> Vec<Value> {
-    // No finished game ends as late as an unfinished one.
-    let (ended_at, game) = before.map_or((UNFINISHED, String::new()), |key| {
-        (i64::try_from(key.ended.0).unwrap_or(UNFINISHED), key.game.to_string())
-    });
+    let millis = |time: Time| i64::try_from(time.0).unwrap_or(UNFINISHED);
+    // No finished game ends as late as an unfinished one, and no game's id is empty.
+    let to = filter.to.map_or(UNFINISHED, |to| millis(to).saturating_add(1));
+    let before = before.map_or((UNFINISHED, String::new()), |key| (millis(key.ended), key.game.to_string()));
+    let (ended_at, game) = before.min((to, String::new()));
+    let wanted = Wanted::by(filter);
     vec![
         Value::from(&player.as_bytes()[..]),
         ended_at.into(),
         game.into(),
-        filter.color.map(words::color).into(),
-        filter.outcome.map(words::outcome).into(),
-        filter.speed.map(|speed| words::speed(Some(speed))).into(),
-        filter.rated.into(),
-        filter.variant.map(words::variant).into(),
+        filter.from.map_or(0, millis).into(),
+        wanted.mask.into(),
+        wanted.wanted.into(),
+        wanted.least.into(),
+        wanted.below.into(),
     ]
 }
 

@@ -49,13 +49,13 @@ pub(super) fn read_variant(word: &str) -> Option<Variant> {
 }
 
 /// A word of the log's JSON, such as a result.
-pub(super) fn log_word(value: &impl Serialize) -> String {
+pub(in crate::tables) fn log_word(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
         other => unreachable!("results and terminations are words, not {other:?}"),
     }
 }
 
-pub(super) fn read_log_word<T: DeserializeOwned>(word: &str) -> Option<T> {
+pub(in crate::tables) fn read_log_word<T: DeserializeOwned>(word: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
 }

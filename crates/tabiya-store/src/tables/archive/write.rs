@@ -4,9 +4,9 @@
 use tabiya_game::{
     Event, Game, GameId, GameResult, PlayerDetails, PlayerId, Seat, Stamped, Termination, Terms, Time,
 };
-use tabiya_rules::{CastlingMode, Color};
+use tabiya_rules::Color;
 
-use super::{UNFINISHED, words};
+use super::{UNFINISHED, facts, words};
 use crate::{
     PlayerOutcome, Variant,
     tables::{Statement, Value},
@@ -94,8 +94,8 @@ fn created(id: GameId, at: Time, terms: &Terms) -> Vec<Statement> {
         if let Some(player) = terms.seats()[color].player() {
             let opponent = terms.seats()[!color].player();
             statements.push(Statement::new(
-                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
-                 VALUES ($1, $2, $3, $4, $5, NULL, $6, $7, $8) ON CONFLICT DO NOTHING",
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
+                 facts) VALUES ($1, $2, $3, $4, $5, NULL, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
                 vec![
                     Value::from(&player.as_bytes()[..]),
                     UNFINISHED.into(),
@@ -105,6 +105,7 @@ fn created(id: GameId, at: Time, terms: &Terms) -> Vec<Statement> {
                     facts.speed.into(),
                     facts.rated.into(),
                     facts.variant.into(),
+                    facts.number(color).into(),
                 ],
             ));
         }
@@ -117,18 +118,27 @@ struct Facts {
     speed: &'static str,
     rated: bool,
     variant: &'static str,
+    /// As one number, for White.
+    white: i64,
 }
 
 impl Facts {
     fn of(terms: &Terms) -> Self {
-        let variant = match terms.start().castling_mode() {
-            CastlingMode::Standard => Variant::Standard,
-            CastlingMode::Chess960 => Variant::Chess960,
-        };
+        let variant = Variant::of(terms);
+        let speed = terms.time().map(|time| time.speed());
         Self {
-            speed: words::speed(terms.time().map(|time| time.speed())),
+            speed: words::speed(speed),
             rated: terms.is_rated(),
             variant: words::variant(variant),
+            white: facts::of_new(Color::White, speed, terms.is_rated(), variant),
+        }
+    }
+
+    /// The number for the player of this side.
+    const fn number(&self, color: Color) -> i64 {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.white | 1,
         }
     }
 }
@@ -152,23 +162,37 @@ fn seat_values(seat: Seat, details: Option<&PlayerDetails>) -> [Value; 7] {
     ]
 }
 
+/// The facts of a row of the archive but for the colour; the same as `facts::of_new`.
+macro_rules! facts {
+    () => {
+        "CASE speed WHEN 'bullet' THEN 16 WHEN 'blitz' THEN 32 WHEN 'rapid' THEN 48 WHEN 'classical' THEN 64 \
+         WHEN 'correspondence' THEN 80 ELSE 0 END + rated * 128 + CASE variant WHEN 'chess960' THEN 256 ELSE 0 END"
+    };
+}
+
 fn joined(id: GameId, color: Color, player: PlayerId, details: Option<&PlayerDetails>) -> Vec<Statement> {
     let (game, seat, opponent) = match color {
         Color::White => (
             "UPDATE archive SET white_player = $2, white_name = $3, white_title = $4, white_rating = $5, \
              white_provisional = $6 WHERE game = $1",
-            "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
-             SELECT $1, $2, game, black_player, 'white', NULL, speed, rated, variant FROM archive \
-             WHERE game = $3 ON CONFLICT DO NOTHING",
+            concat!(
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
+                 facts) SELECT $1, $2, game, black_player, 'white', NULL, speed, rated, variant, 0 + ",
+                facts!(),
+                " FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
+            ),
             "UPDATE archive_seat SET opponent = $1 \
              WHERE player = (SELECT black_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
         ),
         Color::Black => (
             "UPDATE archive SET black_player = $2, black_name = $3, black_title = $4, black_rating = $5, \
              black_provisional = $6 WHERE game = $1",
-            "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant) \
-             SELECT $1, $2, game, white_player, 'black', NULL, speed, rated, variant FROM archive \
-             WHERE game = $3 ON CONFLICT DO NOTHING",
+            concat!(
+                "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
+                 facts) SELECT $1, $2, game, white_player, 'black', NULL, speed, rated, variant, 1 + ",
+                facts!(),
+                " FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
+            ),
             "UPDATE archive_seat SET opponent = $1 \
              WHERE player = (SELECT white_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
         ),
@@ -203,16 +227,18 @@ fn ended(
     let seats = Color::ALL.map(|color| {
         let seat = match color {
             Color::White => {
-                "UPDATE archive_seat SET ended_at = $2, outcome = $3 \
+                "UPDATE archive_seat SET ended_at = $2, outcome = $3, facts = facts + $5 \
                  WHERE player = (SELECT white_player FROM archive WHERE game = $1) AND ended_at = $4 AND game = $1"
             }
             Color::Black => {
-                "UPDATE archive_seat SET ended_at = $2, outcome = $3 \
+                "UPDATE archive_seat SET ended_at = $2, outcome = $3, facts = facts + $5 \
                  WHERE player = (SELECT black_player FROM archive WHERE game = $1) AND ended_at = $4 AND game = $1"
             }
         };
-        let outcome = words::outcome(PlayerOutcome::of(result, color));
-        Statement::new(seat, vec![id.as_str().into(), millis(at), outcome.into(), UNFINISHED.into()])
+        let outcome = PlayerOutcome::of(result, color);
+        let facts = facts::of_end(outcome, termination, half_moves);
+        let outcome = words::outcome(outcome).into();
+        Statement::new(seat, vec![id.as_str().into(), millis(at), outcome, UNFINISHED.into(), facts.into()])
     });
     [game].into_iter().chain(seats).collect()
 }

@@ -10,8 +10,8 @@ use std::{
 };
 
 use tabiya_store::{
-    GameLog, PostgresStore, Store,
-    conformance::{accounts, archive, game_log, postgres::Cluster, tables},
+    GameLog, PostgresStore, Relations, Store,
+    conformance::{accounts, archive, game_log, postgres::Cluster, ratings, relations, tables},
     tables::{Database, POSTGRES, Words},
 };
 
@@ -46,6 +46,18 @@ impl archive::Fixture for Postgres {
     }
 }
 
+impl ratings::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
+impl relations::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Relations> {
+        Arc::new(self.open().await)
+    }
+}
+
 impl accounts::Fixture for Postgres {
     async fn open(&self) -> Store {
         Store::new(self.open().await)
@@ -76,5 +88,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_ne!(order, "ABab", "this cluster speaks no language, so the laws of order prove nothing");
     assert_eq!(tables::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(archive::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(relations::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(ratings::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What lists of a player's games filter on, in one number.
+//!
+//! ```text
+//! bit  0      the player had Black
+//! bits 1-3    how it ended for the player: won 1, lost 2, drawn 3, aborted 4; 0 while it goes on
+//! bits 4-6    the speed, from bullet 1 to correspondence 5; 0 for an unlimited game
+//! bit  7      it counts for ratings
+//! bit  8      Chess960
+//! bits 9-13   by what it ended, in the order of [`Termination`] from 1; 0 while it goes on
+//! bits 16-    half-moves
+//! ```
+
+use tabiya_game::{Speed, Termination};
+use tabiya_rules::Color;
+
+use crate::{GameFilter, PlayerOutcome, Variant};
+
+const HALF_MOVES: u32 = 16;
+
+const fn outcome(outcome: PlayerOutcome) -> i64 {
+    (match outcome {
+        PlayerOutcome::Won => 1,
+        PlayerOutcome::Lost => 2,
+        PlayerOutcome::Drawn => 3,
+        PlayerOutcome::Aborted => 4,
+    }) << 1
+}
+
+const fn speed(speed: Speed) -> i64 {
+    (match speed {
+        Speed::Bullet => 1,
+        Speed::Blitz => 2,
+        Speed::Rapid => 3,
+        Speed::Classical => 4,
+        Speed::Correspondence => 5,
+    }) << 4
+}
+
+const fn termination(termination: Termination) -> i64 {
+    (match termination {
+        Termination::Checkmate => 1,
+        Termination::Resignation => 2,
+        Termination::Stalemate => 3,
+        Termination::InsufficientMaterial => 4,
+        Termination::FivefoldRepetition => 5,
+        Termination::SeventyFiveMoves => 6,
+        Termination::ThreefoldRepetition => 7,
+        Termination::FiftyMoves => 8,
+        Termination::Agreement => 9,
+        Termination::TimeForfeit => 10,
+        Termination::TimeForfeitInsufficientMaterial => 11,
+        Termination::Abandonment => 12,
+        Termination::AbandonmentInsufficientMaterial => 13,
+        Termination::Abort => 14,
+        Termination::NoFirstMove => 15,
+    }) << 9
+}
+
+const fn color(color: Color) -> i64 {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+const fn variant(variant: Variant) -> i64 {
+    match variant {
+        Variant::Standard => 0,
+        Variant::Chess960 => 1 << 8,
+    }
+}
+
+/// The facts that a game has from its beginning, for the player of this side.
+pub(super) fn of_new(side: Color, game_speed: Option<Speed>, rated: bool, kind: Variant) -> i64 {
+    color(side) + game_speed.map_or(0, speed) + (i64::from(rated) << 7) + variant(kind)
+}
+
+/// What its end adds to them.
+pub(super) fn of_end(how: PlayerOutcome, by: Termination, half_moves: u32) -> i64 {
+    outcome(how) + termination(by) + (i64::from(half_moves) << HALF_MOVES)
+}
+
+/// The bits of a colour and an outcome, for counting.
+pub(super) const RESULT: i64 = 0b1111;
+
+/// The colour and outcome in such bits; `None` for a game that goes on.
+pub(super) fn result_of(bits: i64) -> Option<(Color, PlayerOutcome)> {
+    let side = if bits & 1 == 0 { Color::White } else { Color::Black };
+    let all = [PlayerOutcome::Won, PlayerOutcome::Lost, PlayerOutcome::Drawn, PlayerOutcome::Aborted];
+    all.into_iter().find(|each| outcome(*each) == bits & 0b1110).map(|found| (side, found))
+}
+
+/// What a filter asks of the facts: `facts & mask = wanted AND facts >= least AND facts < below`.
+pub(super) struct Wanted {
+    pub(super) mask: i64,
+    pub(super) wanted: i64,
+    pub(super) least: i64,
+    pub(super) below: i64,
+}
+
+impl Wanted {
+    pub(super) fn by(filter: &GameFilter) -> Self {
+        let mut wanted = Self { mask: 0, wanted: 0, least: 0, below: i64::MAX };
+        let mut ask = |mask: i64, value: Option<i64>| {
+            if let Some(value) = value {
+                wanted.mask |= mask;
+                wanted.wanted |= value;
+            }
+        };
+        ask(1, filter.color.map(color));
+        ask(0b111 << 1, filter.outcome.map(outcome));
+        ask(0b111 << 4, filter.speed.map(speed));
+        ask(1 << 7, filter.rated.map(|rated| i64::from(rated) << 7));
+        ask(1 << 8, filter.variant.map(variant));
+        ask(0b1_1111 << 9, filter.termination.map(termination));
+        if let Some(least) = filter.min_half_moves {
+            wanted.least = i64::from(least) << HALF_MOVES;
+        }
+        if let Some(most) = filter.max_half_moves {
+            wanted.below = (i64::from(most) + 1) << HALF_MOVES;
+        }
+        wanted
+    }
+}

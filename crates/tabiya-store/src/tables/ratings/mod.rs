@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The ratings over any database.
+
+pub(crate) mod check;
+mod fold;
+mod order;
+mod read;
+pub(crate) mod rebuild;
+mod write;
+
+use async_trait::async_trait;
+use tabiya_game::{Category, GameId, PlayerId, Time};
+
+use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value};
+use crate::{
+    Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatingEntry, Ratings, StorageError,
+};
+use fold::Fold;
+
+/// How often a step is computed again because another one took its place.
+const ATTEMPTS: usize = 50;
+/// The most entries that one call returns, whatever it is asked for.
+const MOST_ENTRIES: u32 = 10_000;
+
+#[async_trait]
+impl<D: Database> Ratings for D {
+    async fn rate(&self, game: &EndedGame) -> Result<RatedGame, StorageError> {
+        for _ in 0..ATTEMPTS {
+            if let Some(rated) = self.rated(&[game.game]).await?.pop() {
+                return Ok(rated);
+            }
+            let players = [game.white, game.black];
+            let mut fold = Fold::of(all(self, read::of_players(game.category, players), read::rating).await?);
+            let rated = fold.game(*game).ok_or_else(|| StorageError::Failed {
+                detail: format!("game {} was aborted and can't be rated", game.game),
+            })?;
+            let after = players.map(|player| fold.state((player, game.category)));
+            if self.change(Change::new(write::game(&rated, after))?).await? == Changed::Done {
+                return Ok(rated);
+            }
+        }
+        Err(contended())
+    }
+
+    async fn rated(&self, games: &[GameId]) -> Result<Vec<RatedGame>, StorageError> {
+        let mut rated = Vec::new();
+        for games in games.chunks(MOST_IN_LIST) {
+            rated.extend(all(self, read::rated(games), read::rated_game).await?);
+        }
+        Ok(rated)
+    }
+
+    async fn to_be_rated(&self, from: Time, limit: u32) -> Result<Vec<EndedGame>, StorageError> {
+        all(self, read::to_be_rated(from, limit), read::ended_game).await
+    }
+
+    async fn oldest_open(&self, from: Time) -> Result<Option<Time>, StorageError> {
+        let time = |row: super::Row| Ok(Time(row.columns().number()?));
+        Ok(all(self, read::oldest_open(from), time).await?.pop())
+    }
+
+    async fn ratings_of(&self, player: PlayerId) -> Result<Vec<PlayerRating>, StorageError> {
+        let mut ratings = all(self, read::of_player(player), read::rating).await?;
+        ratings.sort_by_key(|rating| rating.category);
+        Ok(ratings)
+    }
+
+    async fn entries_of(
+        &self,
+        player: PlayerId,
+        category: Category,
+        from: u32,
+        limit: u32,
+    ) -> Result<Vec<RatingEntry>, StorageError> {
+        all(self, read::entries(player, category, from, limit.min(MOST_ENTRIES)), read::entry).await
+    }
+
+    async fn curve_of(
+        &self,
+        player: PlayerId,
+        category: Category,
+        step: u32,
+    ) -> Result<Vec<RatingEntry>, StorageError> {
+        all(self, read::curve(player, category, step), read::entry).await
+    }
+
+    async fn best_wins_of(&self, player: PlayerId, limit: u32) -> Result<Vec<RatedGame>, StorageError> {
+        let id = |row: super::Row| {
+            let columns = &mut row.columns();
+            let id = columns.text()?;
+            id.parse::<GameId>().map_err(|_| columns.unexpected(&id))
+        };
+        let games = all(self, read::best_wins(player, limit), id).await?;
+        let rated = self.rated(&games).await?;
+        let found = |id: &GameId| rated.iter().find(|rated| rated.game.game == *id).copied();
+        Ok(games.iter().filter_map(found).collect())
+    }
+
+    async fn leaders(&self, category: Category, limit: u32) -> Result<Vec<PlayerRating>, StorageError> {
+        all(self, read::leaders(category, limit), read::rating).await
+    }
+
+    async fn place_of(&self, player: PlayerId, category: Category) -> Result<Option<u32>, StorageError> {
+        let before = |row: super::Row| row.columns().number::<u32>();
+        let before = all(self, read::place(player, category), before).await?.pop();
+        Ok(before.map(|before| before.saturating_add(1)))
+    }
+
+    async fn correct(&self, correction: &Correction) -> Result<bool, StorageError> {
+        for _ in 0..ATTEMPTS {
+            let last = all(self, read::last_correction(), |row| row.columns().integer()).await?.pop();
+            let number = last.unwrap_or(0) + 1;
+            let taken_back = match correction.what {
+                CorrectionOf::Start { .. } => None,
+                CorrectionOf::TakenBack { game } => match self.rated(&[game]).await?.pop() {
+                    Some(rated) if !rated.is_taken_back => Some(rated),
+                    _ => return Ok(false),
+                },
+            };
+            let (category, players) = match (correction.what, taken_back) {
+                (CorrectionOf::Start { player, category, .. }, _) => (category, [player; 2]),
+                (CorrectionOf::TakenBack { .. }, Some(RatedGame { game, .. })) => {
+                    (game.category, [game.white, game.black])
+                }
+                (CorrectionOf::TakenBack { .. }, None) => return Ok(false),
+            };
+            let mut fold = Fold::of(all(self, read::of_players(category, players), read::rating).await?);
+            let entries = corrected(&mut fold, correction, taken_back.as_ref());
+            let change = Change::new(write::correction(number, correction, &entries))?;
+            if self.change(change).await? == Changed::Done {
+                return Ok(true);
+            }
+        }
+        Err(contended())
+    }
+}
+
+/// The entries that a correction makes, each with the state after it.
+fn corrected(
+    fold: &mut Fold,
+    correction: &Correction,
+    taken_back: Option<&RatedGame>,
+) -> Vec<(fold::Line, RatingEntry, fold::State)> {
+    let entries = fold.correct(&correction.what, taken_back, correction.at);
+    entries.into_iter().map(|(line, entry)| (line, entry, fold.state(line))).collect()
+}
+
+/// All rows of a read.
+async fn all<T>(
+    database: &impl Database,
+    query: Statement,
+    read: impl Fn(super::Row) -> Result<T, StorageError>,
+) -> Result<Vec<T>, StorageError> {
+    database.read(query).await?.into_iter().map(read).collect()
+}
+
+fn contended() -> StorageError {
+    StorageError::Failed { detail: "a rating was changed again and again while it was computed".to_owned() }
+}
+
+fn player_value(player: PlayerId) -> Value {
+    Value::from(&player.as_bytes()[..])
+}
+
+fn millis(time: Time) -> Value {
+    Value::Integer(i64::try_from(time.0).unwrap_or(i64::MAX - 1))
+}
