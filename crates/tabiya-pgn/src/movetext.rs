@@ -39,24 +39,36 @@ pub(super) struct Movetext<'a, 'f> {
     /// Whether the word is an opening parenthesis that waits for a move.
     open: bool,
     /// Whether Black's next move needs its number: at the start and after whatever is no move.
-    number: bool,
+    needs_number: bool,
 }
 
 impl<'a, 'f> Movetext<'a, 'f> {
     pub(super) fn new(f: &'a mut fmt::Formatter<'f>) -> Movetext<'a, 'f> {
-        Movetext { f, used: 0, word: String::new(), open: false, number: true }
+        Movetext { f, used: 0, word: String::new(), open: false, needs_number: true }
     }
 
     /// A legal move, with its number where one belongs.
     pub(super) fn mv(&mut self, position: &Position, mv: Move) -> fmt::Result {
+        self.number(position)?;
+        self.word(&San::of(position, mv).to_string())
+    }
+
+    /// `--`, which most programs write and read for a null move.
+    pub(super) fn null_move(&mut self, position: &Position) -> fmt::Result {
+        self.number(position)?;
+        self.word("--")
+    }
+
+    /// The number of the move that comes next.
+    fn number(&mut self, position: &Position) -> fmt::Result {
         let number = position.fullmove_number();
         match position.turn() {
             Color::White => self.word(&format!("{number}."))?,
-            Color::Black if self.number => self.word(&format!("{number}..."))?,
+            Color::Black if self.needs_number => self.word(&format!("{number}..."))?,
             Color::Black => {}
         }
-        self.number = false;
-        self.word(&San::of(position, mv).to_string())
+        self.needs_number = false;
+        Ok(())
     }
 
     pub(super) fn nag(&mut self, nag: u8) -> fmt::Result {
@@ -65,7 +77,7 @@ impl<'a, 'f> Movetext<'a, 'f> {
 
     /// A comment without line ends. One that holds a closing brace goes to the end of its line, however long that is.
     pub(super) fn comment(&mut self, text: &str) -> fmt::Result {
-        self.number = true;
+        self.needs_number = true;
         if text.contains('}') {
             self.flush()?;
             if self.used > 0 {
@@ -94,14 +106,14 @@ impl<'a, 'f> Movetext<'a, 'f> {
     pub(super) fn open(&mut self) -> fmt::Result {
         self.word("(")?;
         self.open = true;
-        self.number = true;
+        self.needs_number = true;
         Ok(())
     }
 
     pub(super) fn close(&mut self) {
         self.word.push(')');
         self.open = false;
-        self.number = true;
+        self.needs_number = true;
     }
 
     /// The last word, and the end of the line.

@@ -29,6 +29,8 @@ pub enum PgnOddity {
     NoResult,
     /// A character that means nothing. It is passed.
     StrayCharacter(char),
+    /// A word between moves that can be none, like `novelty`. It is passed.
+    StrayWord,
     /// `$` without a number from 0 to 255. It is passed.
     Nag,
 }
@@ -48,6 +50,7 @@ impl fmt::Display for PgnOddity {
             }
             PgnOddity::StrayParenthesis => "expected a move or a result, found ')'",
             PgnOddity::NoResult => "expected a result before the next game",
+            PgnOddity::StrayWord => "expected a move or a result, found a word",
             PgnOddity::Nag => "expected a number from 0 to 255 after $",
             PgnOddity::StrayCharacter(found) => {
                 return write!(f, "expected a move or a result, found {found:?}");

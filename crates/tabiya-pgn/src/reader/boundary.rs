@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Cutting a file where games begin, without reading what comes before.
 
-use memchr::{memchr2, memrchr2};
+use memchr::memrchr2;
 
-use super::scan::{is_next_games_tag, is_space, line_end, tag_line_name, without_indent};
+use super::scan::{deciding_brace, is_next_games_tag, is_space, line_end, tag_line_name, without_indent};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
 
 /// Where the next game begins in these bytes, at `from` or later: at a line that is a tag pair, follows no other tag of the same game
@@ -34,7 +34,7 @@ pub fn find_pgn_game_start(bytes: &[u8], from: usize) -> Option<usize> {
         }
         // A comment that is open here would end at the next brace, if that closes one.
         let ahead = &bytes[line..bytes.len().min(line + PGN_MAX_TEXT + 1)];
-        match memchr2(b'{', b'}', ahead) {
+        match deciding_brace(ahead) {
             Some(brace) if ahead[brace] == b'}' => from = line + brace + 1,
             Some(_) | None => return Some(line),
         }

@@ -8,7 +8,9 @@ use super::scan::{
     CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, number_len,
     without_blanks, word_to_sign, word_to_space,
 };
-use super::words::{Dashed, Read, Word, dashed, evaluation, first_char, glyph, word, word_end};
+use super::words::{
+    Dashed, PROSE_LOOK_AHEAD, Read, Word, dashed, evaluation, first_char, glyph, prose_end, word, word_end,
+};
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
 use tabiya_rules::San;
@@ -206,7 +208,17 @@ impl<S: PgnSource> PgnReader<S> {
                         continue;
                     }
                     let end = check!(word_end(bytes, pos));
-                    let Read { word, end, oddity } = check!(word(bytes, pos, end, telling, letters));
+                    let Read { word, end, oddity } = match word(bytes, pos, end, telling, letters) {
+                        Ok(read) => read,
+                        // Before the first move there are no stray words: it is a text, and no game.
+                        Err(_) if self.begun && !complete && bytes.len() - pos < PROSE_LOOK_AHEAD => {
+                            leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD)))
+                        }
+                        Err(problem) => match prose_end(bytes, pos).filter(|_| self.begun) {
+                            Some(end) => leave!(Ok(Look::Odd(PgnOddity::StrayWord, end))),
+                            None => leave!(Err(with_text(problem, bytes, pos))),
+                        },
+                    };
                     match word {
                         Word::Move(san) => check!(visitor.san(san)),
                         Word::Null => check!(visitor.null_move()),

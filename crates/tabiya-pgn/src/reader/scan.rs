@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What single bytes and whole lines look like.
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3, memrchr2};
 
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
 
@@ -152,7 +152,7 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> CommentEnd {
 /// The same for a comment of several lines.
 ///
 /// A line in it that is a tag pair is either quoted, or the next game's and the closing brace was forgotten. The next brace
-/// decides: one that opens another comment shows that this one was never closed.
+/// decides: one that opens another comment shows that this one was never closed. A brace in the tag's own line is no such one.
 #[inline(never)]
 fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
     let mut from = start;
@@ -164,7 +164,7 @@ fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
         from = at + 1;
         if is_tag_line(&bytes[from..]) {
             let longest = &bytes[from..bytes.len().min(start + PGN_MAX_TEXT)];
-            return match memchr2(b'{', b'}', longest) {
+            return match deciding_brace(longest) {
                 Some(brace) if longest[brace] == b'}' => CommentEnd::Brace(from + brace),
                 None if bytes.len() < start + PGN_MAX_TEXT => CommentEnd::None,
                 Some(_) | None => CommentEnd::Never,
@@ -172,6 +172,24 @@ fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
         }
     }
     CommentEnd::None
+}
+
+/// The first brace of a text that begins with a tag's line. A brace that opens in such a line is passed: it is part of the
+/// value, or of what is quoted.
+pub(super) fn deciding_brace(text: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let brace = from + memchr2(b'{', b'}', &text[from..])?;
+        let line = memrchr2(b'\n', b'\r', &text[..brace]).map_or(0, |end| end + 1);
+        if text[brace] == b'}' || !is_tag_line(&text[line..brace]) {
+            return Some(brace);
+        }
+        let end = line_end(&text[brace..]).map_or(text.len(), |end| brace + end);
+        if let Some(close) = memchr(b'}', &text[brace..end]) {
+            return Some(brace + close);
+        }
+        from = end;
+    }
 }
 
 /// The first line end, if there is one.

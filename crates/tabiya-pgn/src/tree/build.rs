@@ -29,8 +29,10 @@ pub struct GameTreeBuilder {
     start: PgnStart,
     /// The node of the last move told.
     at: NodeId,
-    /// The nodes to go back to when variations end.
-    outside: Vec<NodeId>,
+    /// The nodes to go back to when variations end, with `repeats` there.
+    outside: Vec<(NodeId, bool)>,
+    /// Whether this variation has only repeated moves of other lines so far.
+    repeats: bool,
     /// Whether a variation has begun and its first move has not come.
     waits: bool,
     /// What was said before that move.
@@ -45,6 +47,7 @@ impl Default for GameTreeBuilder {
             start: PgnStart::default(),
             at: GameTree::ROOT,
             outside: Vec::new(),
+            repeats: false,
             waits: false,
             comments: Vec::new(),
             nags: Vec::new(),
@@ -55,6 +58,34 @@ impl Default for GameTreeBuilder {
 impl From<super::TreeError> for PgnProblem {
     fn from(error: super::TreeError) -> PgnProblem {
         PgnProblem::other(alloc::format!("{error}"))
+    }
+}
+
+impl GameTreeBuilder {
+    /// Goes on from a move's node, and adds what was said before the move. So many nodes were known before the move.
+    fn arrive(&mut self, id: NodeId, known: usize) -> Result<(), PgnProblem> {
+        let is_new = self.tree.nodes.len() > known;
+        // A variation that repeated this line may have gone on here already: the line itself comes first, and there is no
+        // room before its moves.
+        if !self.waits && !self.repeats {
+            self.tree.put_first(id)?;
+            self.tree.put_comments_behind(id)?;
+        }
+        let comments = core::mem::take(&mut self.comments);
+        for comment in &comments {
+            if is_new {
+                self.tree.add_comment_before(id, comment)?;
+            } else {
+                self.tree.add_comment(id, comment)?;
+            }
+        }
+        for nag in self.nags.drain(..) {
+            self.tree.add_nag(id, nag)?;
+        }
+        self.repeats = !is_new && (self.waits || self.repeats);
+        self.at = id;
+        self.waits = false;
+        Ok(())
     }
 }
 
@@ -82,17 +113,16 @@ impl PgnVisitor for GameTreeBuilder {
     fn san(&mut self, san: San) -> Result<(), PgnProblem> {
         let position = self.tree.position(self.at).ok_or(super::TreeError::NoSuchNode)?;
         let mv = san.to_move(position)?;
-        self.at = self.tree.play(self.at, mv)?;
-        self.waits = false;
-        for comment in self.comments.drain(..) {
-            self.tree.add_comment_before(self.at, &comment)?;
-        }
-        for nag in self.nags.drain(..) {
-            self.tree.add_nag(self.at, nag)?;
-        }
-        Ok(())
+        let known = self.tree.nodes.len();
+        let id = self.tree.play(self.at, mv)?;
+        self.arrive(id, known)
     }
 
+    fn null_move(&mut self) -> Result<(), PgnProblem> {
+        let known = self.tree.nodes.len();
+        let id = self.tree.play_null(self.at)?;
+        self.arrive(id, known)
+    }
     fn nag(&mut self, nag: u8) -> Result<(), PgnProblem> {
         if self.waits {
             self.nags.push(nag);
@@ -115,14 +145,14 @@ impl PgnVisitor for GameTreeBuilder {
         let Some(played_in) = played_in.filter(|_| !self.waits) else {
             return Err(PgnProblem::Expected { expected: "a move before its variation", found: Some('(') });
         };
-        self.outside.push(self.at);
+        self.outside.push((self.at, self.repeats));
         self.at = played_in;
         self.waits = true;
         Ok(Then::Read)
     }
 
     fn end_variation(&mut self) -> Result<(), PgnProblem> {
-        self.at = self.outside.pop().unwrap_or(GameTree::ROOT);
+        (self.at, self.repeats) = self.outside.pop().unwrap_or((GameTree::ROOT, false));
         self.waits = false;
         // An empty variation leaves what was said in it to the move that it follows.
         for comment in self.comments.drain(..) {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{GameNode, GameTree, NodeId};
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position};
 
 /// Why a game was not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum TreeError {
     NoSuchNode,
     /// The move is not legal there.
     Illegal(Move),
+    /// In check nobody can pass.
+    NullMoveInCheck,
     /// The root can be neither moved nor deleted.
     Root,
     /// As many nodes as there can be: 2³².
@@ -29,6 +31,7 @@ impl fmt::Display for TreeError {
                 f.write_str("expected a node of this game, found one that was deleted or is another's")
             }
             TreeError::Illegal(mv) => write!(f, "expected a legal move, found {mv:?}"),
+            TreeError::NullMoveInCheck => f.write_str("expected a legal move, found a null move in check"),
             TreeError::Root => f.write_str("expected a move, found the start of the game"),
             TreeError::Full => f.write_str("expected fewer than 2^32 moves in a game"),
         }
@@ -44,16 +47,33 @@ impl GameTree {
     /// # Errors
     /// [`TreeError::Illegal`], [`TreeError::NoSuchNode`].
     pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+        let after = |position: &Position| {
+            if position.is_legal(mv) { Ok(position.after(mv)) } else { Err(TreeError::Illegal(mv)) }
+        };
+        self.grow(at, Some(mv), after)
+    }
+
+    /// Passes in a node, as annotators do to show a threat: the null move's node if it is there already, else a new one.
+    ///
+    /// # Errors
+    /// [`TreeError::NullMoveInCheck`], [`TreeError::NoSuchNode`].
+    pub fn play_null(&mut self, at: NodeId) -> Result<NodeId, TreeError> {
+        self.grow(at, None, |position| position.after_null_move().ok_or(TreeError::NullMoveInCheck))
+    }
+
+    fn grow(
+        &mut self,
+        at: NodeId,
+        mv: Option<Move>,
+        after: impl FnOnce(&Position) -> Result<Position, TreeError>,
+    ) -> Result<NodeId, TreeError> {
         let node = self.node(at).ok_or(TreeError::NoSuchNode)?;
-        let known = node.children.iter().find(|child| self.node(**child).and_then(GameNode::mv) == Some(mv));
-        if let Some(child) = known {
+        let same = |child: &&NodeId| self.node(**child).and_then(|child| child.came_by) == Some((mv, at));
+        if let Some(child) = node.children.iter().find(same) {
             return Ok(*child);
         }
-        if !node.position.is_legal(mv) {
-            return Err(TreeError::Illegal(mv));
-        }
         let child = GameNode {
-            position: node.position.after(mv),
+            position: after(&node.position)?,
             came_by: Some((mv, at)),
             children: Vec::new(),
             comments_before: Vec::new(),
@@ -93,10 +113,23 @@ impl GameTree {
     pub fn make_main_line(&mut self, id: NodeId) -> Result<(), TreeError> {
         let mut at = id;
         while let Some(parent) = self.node(at).ok_or(TreeError::NoSuchNode)?.parent() {
-            self.among_siblings(at, |siblings, i| siblings[..=i].rotate_right(1))?;
+            self.put_first(at)?;
             at = parent;
         }
         Ok(())
+    }
+
+    /// Moves the comments in front of a move behind it.
+    pub(super) fn put_comments_behind(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.change(id, |node| {
+            let before = core::mem::take(&mut node.comments_before);
+            node.comments.splice(0..0, before);
+        })
+    }
+
+    /// Makes a move the first of its alternatives.
+    pub(super) fn put_first(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.among_siblings(id, |siblings, i| siblings[..=i].rotate_right(1))
     }
 
     /// Deletes a move and all that follows it.

@@ -21,8 +21,8 @@ pub use tags::PgnTags;
 
 /// A game with tags, variations, comments and annotations.
 ///
-/// Each node is a position; its first child is the main line's next move, the others are variations. Every move is legal, and
-/// no two children of a node are the same move. [`Display`](fmt::Display) writes PGN's export format, and
+/// Each node is a position; its first child is the main line's next move, the others are variations. Every move is legal or a
+/// null move, and no two children of a node are the same move. [`Display`](fmt::Display) writes PGN's export format, and
 /// [`from_pgn`](GameTree::from_pgn) reads that back as an equal tree.
 ///
 /// ```
@@ -62,8 +62,8 @@ pub struct NodeId(u32);
 #[derive(Clone, Debug)]
 pub struct GameNode {
     position: Position,
-    /// The move and the node it was played in; none for the root.
-    came_by: Option<(Move, NodeId)>,
+    /// The move, `None` for a null move, and the node it was played in; nothing for the root.
+    came_by: Option<(Option<Move>, NodeId)>,
     children: Vec<NodeId>,
     comments_before: Vec<String>,
     comments: Vec<String>,
@@ -77,10 +77,16 @@ impl GameNode {
         &self.position
     }
 
-    /// The move that led here; `None` for the root.
+    /// The move that led here; `None` for the root and behind a null move.
     #[must_use]
     pub fn mv(&self) -> Option<Move> {
-        self.came_by.map(|(mv, _)| mv)
+        self.came_by.and_then(|(mv, _)| mv)
+    }
+
+    /// Whether a null move led here: the side to move passed.
+    #[must_use]
+    pub const fn is_null_move(&self) -> bool {
+        matches!(self.came_by, Some((None, _)))
     }
 
     /// The node in which that move was played.
@@ -210,13 +216,13 @@ impl GameTree {
         found
     }
 
-    /// The moves from the start to a node.
+    /// The moves from the start to a node, `None` for each null move.
     #[must_use]
-    pub fn line_to(&self, id: NodeId) -> Vec<Move> {
+    pub fn line_to(&self, id: NodeId) -> Vec<Option<Move>> {
         let steps = core::iter::successors(self.node(id).and_then(|node| node.came_by), |(_, parent)| {
             self.node(*parent).and_then(|node| node.came_by)
         });
-        let mut moves: Vec<Move> = steps.map(|(mv, _)| mv).collect();
+        let mut moves: Vec<Option<Move>> = steps.map(|(mv, _)| mv).collect();
         moves.reverse();
         moves
     }

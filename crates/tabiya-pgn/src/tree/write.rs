@@ -79,7 +79,10 @@ impl GameTree {
         let Some((mv, parent)) = node.came_by else { return Ok(()) };
         let Some(before) = self.position(parent) else { return Ok(()) };
         node.comments_before.iter().try_for_each(|comment| movetext.comment(comment))?;
-        movetext.mv(before, mv)?;
+        match mv {
+            Some(mv) => movetext.mv(before, mv)?,
+            None => movetext.null_move(before)?,
+        }
         write_annotations(movetext, node)
     }
 }

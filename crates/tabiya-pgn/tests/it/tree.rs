@@ -88,6 +88,39 @@ fn only_legal_moves_and_each_but_once() {
     assert_eq!(game.walk(), [e4]);
 }
 
+/// The variation's 2. d4 was told before the game's own 2. Nf3, and became the main line.
+#[test]
+fn a_variation_that_repeats_the_game_does_not_become_the_game() {
+    for (pgn, expected) in [
+        ("1. e4 e5 (1... e5 2. d4) 2. Nf3 *", "1. e4 e5 2. Nf3 (2. d4) *\n"),
+        ("1. e4 (1. e4 e5 2. d4 (2. d4 exd4)) 1... e5 2. Nf3 *", "1. e4 e5 2. Nf3 (2. d4 exd4) *\n"),
+        ("1. e4 e5 (1... e5 2. d4) (1... e5 2. c4) 2. Nf3 *", "1. e4 e5 2. Nf3 (2. d4) (2. c4) *\n"),
+        ("1. Nf3 ({c} 1. Nf3) *", "1. Nf3 {c} *\n"),
+        ("1. e4 e5 (1... e5 2. d4 ({c} 2. Nf3)) 2. Nf3 *", "1. e4 e5 2. Nf3 {c} (2. d4) *\n"),
+        ("1. e4 e5 (1... c5 (1... c5 2. d4) 2. c4) *", "1. e4 e5 (1... c5 2. c4 (2. d4)) *\n"),
+    ] {
+        let game = GameTree::from_pgn(pgn.as_bytes()).unwrap();
+        assert_eq!(movetext(&game), expected, "{pgn}");
+        check_round_trip(&game);
+    }
+}
+
+#[test]
+fn null_moves_stand_where_moves_do() {
+    let fault = GameTree::from_pgn(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *").unwrap_err().to_string();
+    assert_eq!(fault, "line 1, column 30: game 1: expected a legal move, found a null move in check");
+    let mut game = GameTree::from_pgn(b"1. e4 -- (1... e5 2. -- d5) 2. Qh5 -- 3. Qxf7+ *").unwrap();
+    assert_eq!(movetext(&game), "1. e4 -- (1... e5 2. -- d5) 2. Qh5 -- 3. Qxf7+ *\n");
+    check_round_trip(&game);
+    let line: Vec<_> = game.main_line(GameTree::ROOT).collect();
+    let node = game.node(line[1]).unwrap();
+    assert!(node.is_null_move() && node.mv().is_none() && node.parent() == Some(line[0]));
+    assert!(!game.node(GameTree::ROOT).unwrap().is_null_move());
+    assert_eq!(game.play_null(line[0]), Ok(line[1]), "a second one is the same");
+    assert_eq!(game.line_to(line[2]).iter().map(Option::is_none).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(game.play_null(line[4]), Err(TreeError::NullMoveInCheck));
+}
+
 #[test]
 fn the_walk_tells_alternatives_with_what_follows_them() {
     let game = GameTree::from_pgn(b"1. e4 (1. d4 d5 (1... f5) 2. c4) (1. c4) e5 2. Nf3 *").unwrap();
@@ -175,7 +208,9 @@ fn grown(start: Position, steps: &[Step]) -> GameTree {
         if moves.is_empty() {
             continue;
         }
-        let id = game.play(at, moves[mv % moves.len()]).unwrap();
+        // One move in nine is a null move, where nobody is in check.
+        let null = if mv % 9 == 0 { game.play_null(at).ok() } else { None };
+        let id = null.unwrap_or_else(|| game.play(at, moves[mv % moves.len()]).unwrap());
         nodes.push(id);
         if let Some(nag) = nag {
             game.add_nag(id, *nag).unwrap();

@@ -214,7 +214,13 @@ pub(crate) fn pair_round(
             [Criterion::C6, Criterion::C7].map(|criterion| brackets[index].quality.get(criterion).to_vec());
         brackets[index - 1].quality.set_next_bracket(ahead.concat());
     }
-    Ok(finish(&field, round, brackets, moved_down.first().copied()))
+    let bye = moved_down.first().copied();
+    if let Some(bye) = bye {
+        // C9 counts in each bracket that sends down nobody but the player with the bye.
+        let sent_down = brackets.iter_mut().filter(|bracket| bracket.floaters == [field.facts[bye].number]);
+        sent_down.for_each(|bracket| bracket.quality.set_unplayed(field.facts[bye].unplayed));
+    }
+    Ok(finish(&field, round, brackets, bye))
 }
 
 fn end_of_group(field: &Field, start: usize) -> usize {

@@ -107,10 +107,19 @@ impl Quality {
         }
     }
 
-    /// The first criterion by which the two differ.
+    pub(super) fn set_unplayed(&mut self, rounds: u16) {
+        if let Some((_, values)) = self.values.iter_mut().find(|(criterion, _)| *criterion == Criterion::C9) {
+            *values = vec![i32::from(rounds)];
+        }
+    }
+
+    /// The first criterion by which the two differ. C9 compares only where both send down the player with the bye.
     pub fn first_difference(&self, other: &Self) -> Option<(Criterion, Ordering)> {
         let pairs = self.values.iter().zip(&other.values);
         pairs
+            .filter(|((criterion, one), (_, other))| {
+                *criterion != Criterion::C9 || one.is_empty() == other.is_empty()
+            })
             .map(|((criterion, one), (_, other))| (*criterion, one.cmp(other)))
             .find(|(_, order)| order.is_ne())
     }

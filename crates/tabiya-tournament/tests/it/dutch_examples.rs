@@ -104,6 +104,29 @@ fn club_mates_meet_only_where_they_must() {
     assert_eq!(apart(&[&[1, 2, 3, 4, 5, 6]]), [(1, 4), (5, 2), (3, 6)]);
 }
 
+/// 1 and 4 may both have the bye. 1 lost a game by not coming, so C9 gives it to 4, although the other pairs would meet one
+/// colour wish more. The explanation named that wish (C12) as what gets worse, from 1 to 0.
+#[test]
+fn unplayed_games_of_the_bye_are_a_reason() {
+    let file = TrfFile::parse(
+        "142 5\n152 B\n250       1.0   1   2    1    4\n250       0.5   3   3    1    4\n\
+001    1      Player, 1                         2374                             1.5    3     3 b -     6 w 1     4 b =\n\
+001    2      Player, 2                         2269                             2.0    2  0000 - H  0000 - H     7 w 1\n\
+001    3      Player, 3                         2156                             3.0    1     1 w +     4 b 1     5 w 1\n\
+001    4      Player, 4                         2011                             1.5    4     6 b 1     3 w 0     1 w =\n\
+001    5      Player, 5                         1800                             1.5    5  0000 - H     7 b 1     3 b 0\n\
+001    6      Player, 6                         1691                             1.0    6     4 w 0     1 b 0  0000 - U\n\
+001    7      Player, 7                         1596                             1.0    7  0000 - U     5 w 0     2 b 0\n",
+    )
+    .unwrap();
+    let options = Options::default();
+    let instead = dutch::instead(&file.tournament, &options, 4, 5).unwrap().to_string();
+    assert!(
+        instead.starts_with("C9 (unplayed games of the player with the bye) would be 1, not 0"),
+        "{instead}"
+    );
+}
+
 /// bbpPairings' own tournaments state no first colour. Round 1 then tells it to the checker, which took White.
 #[test]
 fn the_first_colour_follows_from_round_1() {

@@ -166,9 +166,8 @@ fn openings(path: &Path) -> anyhow::Result<Vec<History>> {
     while let Some(game) = reader.read_game(&mut GameTreeBuilder::default()) {
         let tree = game.with_context(|| path.display().to_string())?;
         let mut history = History::new(*tree.position(GameTree::ROOT).expect("a tree has a root"));
-        for node in tree.main_line(GameTree::ROOT) {
-            history
-                .play(tree.node(node).and_then(tabiya_pgn::GameNode::mv).expect("only the root has no move"));
+        for mv in tree.main_line(GameTree::ROOT).map_while(|node| tree.node(node)?.mv()) {
+            history.play(mv);
         }
         openings.push(history);
     }

@@ -107,6 +107,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         };
         let analysed = analyse(&tree, &pool, args)?;
+        let judged = analysed.history.moves().len();
+        let all = tree.main_line(GameTree::ROOT).count();
+        if judged < all {
+            let name = args.input.name();
+            let game = reader.games();
+            eprintln!("{name}: game {game}: half-move {} is a null move; judged until there", judged + 1);
+        }
         if args.json {
             serde_json::to_writer(&mut output, &json::game(&tree, &analysed))?;
             writeln!(output)?;
@@ -125,8 +132,8 @@ fn analyse(tree: &GameTree, pool: &Pool, args: &Args) -> anyhow::Result<Analysed
     let start = tree.position(GameTree::ROOT).expect("a tree has a root");
     let mut history = History::new(*start);
     let mut positions = vec![history.clone()];
-    for node in tree.main_line(GameTree::ROOT) {
-        let mv = tree.node(node).and_then(tabiya_pgn::GameNode::mv).expect("only the root has no move");
+    // A null move is no move by the rules, so the game that can be judged ends before it.
+    for mv in tree.main_line(GameTree::ROOT).map_while(|node| tree.node(node)?.mv()) {
         history.play(mv);
         positions.push(history.clone());
     }
