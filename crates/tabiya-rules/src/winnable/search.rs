@@ -11,7 +11,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 use super::promise::Reach;
-use super::seen::Seen;
+use super::seen::{Place, Seen};
 use super::strip;
 use super::walls;
 use crate::bitboard::Bitboard;
@@ -131,15 +131,25 @@ impl Search {
                 if captures(&position, mv) && !next.can_win(color) {
                     continue;
                 }
-                let nearer = match &reach {
-                    Some(reach) => reach.distance_behind(&position, mv, &next),
-                    None => strip::distance(&next, color),
+                let place = self.seen.place_of(&next);
+                // Most positions are met again and again by other moves. For these a guess is needed only where it says
+                // whether to go on, and then the one from before will do where it depends on nothing else.
+                let nearer = match (&reach, &place) {
+                    (Some(_), Place::Met(_)) if self.effort == Effort::Whole => continue,
+                    (Some(reach), _) => reach.distance_behind(&position, mv, &next),
+                    (None, &Place::Met(met)) => self.seen.distance(met),
+                    (None, Place::Free(_)) => strip::distance(&next, color),
                 };
-                let is_mate = next.turn() != color && next.is_check() && !next.has_legal_move();
+                // A mate that was met has ended the search.
+                let is_mate = matches!(place, Place::Free(_))
+                    && next.turn() != color
+                    && next.is_check()
+                    && !next.has_legal_move();
                 if self.effort == Effort::Sketch && !is_mate && nearer > far + SKETCH_SLACK {
                     continue;
                 }
-                if let Some(index) = self.seen.add(&next, Some((index, mv))) {
+                if let Place::Free(slot) = place {
+                    let index = self.seen.add(slot, &next, Some((index, mv)), nearer);
                     if is_mate {
                         return Verdict::Mate(self.line(index));
                     }
@@ -155,14 +165,15 @@ impl Search {
 
     /// Notes the first position, and gives its number if it is the mate that is looked for.
     fn meet(&mut self, root: &Position) -> Option<u32> {
-        let index = self.seen.add(root, None)?;
-        if root.turn() != self.color && root.is_check() && !root.has_legal_move() {
-            return Some(index);
-        }
         let distance = match self.effort {
             Effort::Strip => strip::distance(root, self.color),
             Effort::Sketch | Effort::Whole => Reach::of(root, self.color).distance(root),
         };
+        let Place::Free(slot) = self.seen.place_of(root) else { return None };
+        let index = self.seen.add(slot, root, None, distance);
+        if root.turn() != self.color && root.is_check() && !root.has_legal_move() {
+            return Some(index);
+        }
         self.open.push(u64::from(!distance) << 32 | u64::from(index));
         None
     }

@@ -16,13 +16,28 @@ pub(super) type Came = Option<(u32, Move)>;
 pub(super) struct Seen {
     positions: Vec<Position>,
     came: Vec<Came>,
+    /// How far each seemed from mate when it was met.
+    distances: Vec<u32>,
     /// Open addressing: 0 is empty, else the number of a position and one. Never more than half full; a power of two long.
     table: Vec<u32>,
 }
 
+/// Where a position is, or would be.
+pub(super) enum Place {
+    /// It was met, and has this number.
+    Met(u32),
+    /// It is new; this slot is its own.
+    Free(usize),
+}
+
 impl Seen {
     pub(super) fn new() -> Seen {
-        Seen { positions: Vec::with_capacity(256), came: Vec::with_capacity(256), table: vec![0; 512] }
+        Seen {
+            positions: Vec::with_capacity(256),
+            came: Vec::with_capacity(256),
+            distances: Vec::with_capacity(256),
+            table: vec![0; 512],
+        }
     }
 
     /// How many there are.
@@ -39,30 +54,37 @@ impl Seen {
         self.came[index as usize]
     }
 
-    /// Adds a position that was not met before, and gives its number.
-    pub(super) fn add(&mut self, position: &Position, came: Came) -> Option<u32> {
-        let slot = self.slot_of(position)?;
+    /// How far a position seemed from mate when it was met.
+    pub(super) fn distance(&self, index: u32) -> u32 {
+        self.distances[index as usize]
+    }
+
+    /// Adds a position to its [`Place::Free`], and gives its number. Nothing was added since that was looked up.
+    pub(super) fn add(&mut self, slot: usize, position: &Position, came: Came, distance: u32) -> u32 {
+        debug_assert_eq!(self.table[slot], 0);
         let index = self.positions.len() as u32;
         self.table[slot] = index + 1;
         self.positions.push(*position);
         self.came.push(came);
+        self.distances.push(distance);
         if self.positions.len() * 2 > self.table.len() {
             self.grow();
         }
-        Some(index)
+        index
     }
 
-    /// The empty slot for a position; none if it is there already.
-    fn slot_of(&self, position: &Position) -> Option<usize> {
+    /// Looks a position up.
+    pub(super) fn place_of(&self, position: &Position) -> Place {
         let mask = self.table.len() - 1;
         let mut slot = position.key() as usize & mask;
         while self.table[slot] != 0 {
-            if is_same(&self.positions[self.table[slot] as usize - 1], position) {
-                return None;
+            let index = self.table[slot] - 1;
+            if is_same(&self.positions[index as usize], position) {
+                return Place::Met(index);
             }
             slot = (slot + 1) & mask;
         }
-        Some(slot)
+        Place::Free(slot)
     }
 
     fn grow(&mut self) {
