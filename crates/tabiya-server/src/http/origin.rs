@@ -21,8 +21,13 @@ impl FromRequestParts<App> for SameOrigin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
-        let (origin, host) = (header(ORIGIN), header(HOST));
+        // A browser sends one. Of two nobody knows which the page's is.
+        let header = |name| {
+            let mut values = parts.headers.get_all(name).iter();
+            let first = values.next().and_then(|value| value.to_str().ok());
+            first.filter(|_| values.next().is_none())
+        };
+        let (origin, host) = (header(&ORIGIN), header(&HOST));
         let own = match (&app.config.public_url, origin, host) {
             (Some(url), Some(origin), _) => origin.eq_ignore_ascii_case(url.origin()),
             (None, Some(origin), Some(host)) => names_host(origin, host),
@@ -32,7 +37,11 @@ impl FromRequestParts<App> for SameOrigin {
             return Ok(Self);
         }
         let expected = app.config.public_url.as_ref().map_or("this server".to_owned(), PublicUrl::to_string);
-        let found = origin.map_or("missing".to_owned(), |origin| format!("{origin:?}"));
+        let found = match (origin, parts.headers.contains_key(ORIGIN)) {
+            (Some(origin), _) => format!("{origin:?}"),
+            (None, true) => "not one text".to_owned(),
+            (None, false) => "missing".to_owned(),
+        };
         Err(ApiError::ForeignOrigin { expected, found })
     }
 }

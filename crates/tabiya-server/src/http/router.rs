@@ -6,11 +6,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
 use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use tabiya_protocol::PAGE_ROUTES;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -32,6 +33,10 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'sel
 /// Pages of others that open ours can't reach into it. Browsers heed it by HTTPS alone and complain of it otherwise.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
+async fn only_get() -> impl IntoResponse {
+    ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
+}
+
 /// All of the server's paths.
 pub(crate) fn router(app: App) -> Router {
     let header = |name: HeaderName, value: &'static str| {
@@ -48,7 +53,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}", get(games::show))
         .route("/api/games/{id}/pgn", get(games::pgn))
         .route("/api/games/{id}/lag", get(games::lag))
-        .route("/api/socket", get(socket::upgrade))
+        // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
+        .route("/api/socket", get(socket::upgrade).head(only_get))
         .route("/api/info", get(info::info))
         .route("/healthz", get(info::health))
         .route("/metrics", get(info::metrics))

@@ -44,6 +44,21 @@ async fn a_wrong_method_is_told_the_right_ones() {
 }
 
 #[tokio::test]
+async fn a_socket_begins_with_get_alone() {
+    let server = server().await;
+    let origin = server.origin();
+    let headers = [
+        ("origin", origin.as_str()),
+        ("connection", "upgrade"),
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    let answer = server.request("HEAD", "/api/socket", &headers, &[]).await.unwrap();
+    assert_eq!((answer.status, answer.header("allow")), (405, Some("GET")));
+}
+
+#[tokio::test]
 async fn answers_that_are_for_one_caller_are_kept_by_nobody() {
     let server = server().await;
     let alice = Guest::new(&server).await;

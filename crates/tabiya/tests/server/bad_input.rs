@@ -18,6 +18,12 @@ async fn calls_from_a_foreign_page_are_refused() {
         let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
         assert_eq!((answer.status, answer.error_code().as_str()), (403, "foreign_origin"), "{origin:?}");
     }
+    // The own origin beside a foreign one.
+    for origins in [["http://evil.example", &server.origin()], [&server.origin(), "http://evil.example"]] {
+        let headers = [("cookie", alice.cookie()), json, ("origin", origins[0]), ("origin", origins[1])];
+        let answer = server.request("POST", "/api/games", &headers, body.as_bytes()).await.unwrap();
+        assert_eq!((answer.status, answer.error_code().as_str()), (403, "foreign_origin"), "{origins:?}");
+    }
     let game = alice.create(&NewGame::friend()).await;
     for origin in [Some("http://evil.example"), Some("null"), None] {
         let refused = GameSocket::connect(&alice, &game, "protocol=2", origin).await;
