@@ -18,7 +18,7 @@ use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
-use crate::room::{GameQuota, Patience, Rooms};
+use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::storage_watch;
 use crate::tally::Tally;
 use crate::timeline::Timeline;
@@ -113,7 +113,7 @@ impl Server {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
         });
         let quota = GameQuota::new(&config.limits);
-        let rooms = Rooms::new(Arc::clone(&store.log), timeline, computers, quota, patience);
+        let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");

@@ -112,11 +112,16 @@ async fn run(folder: &Path, games: u64, length: Duration) {
     let started = Instant::now();
     let store = SqliteStore::open(folder).unwrap();
     let opened = started.elapsed();
-    let unfinished = store.load_unfinished().await.unwrap();
-    let events: usize = unfinished.iter().map(|game| game.log.as_ref().unwrap().len()).sum();
+    let (mut unfinished, mut events, mut next) = (0, 0, Some(0));
+    while let Some(from) = next {
+        let page = store.load_unfinished(from, 64).await.unwrap();
+        unfinished += page.games.len();
+        events += page.games.iter().map(|game| game.log.as_ref().unwrap().len()).sum::<usize>();
+        next = page.next;
+    }
     println!(
         "opening it again takes {opened:.1?}, loading {} unfinished games of {events} events {:.1?}",
-        unfinished.len(),
+        unfinished,
         started.elapsed() - opened
     );
     let size = fs::metadata(folder.join("tabiya.db")).unwrap().len();

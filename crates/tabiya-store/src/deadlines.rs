@@ -28,9 +28,10 @@ pub trait Deadlines: Send + Sync + 'static {
     /// If the storage fails.
     async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError>;
 
-    /// Removes the reminder of this game, if it has one.
+    /// Removes the reminders of these games that are due at or before `until`. A later one was noted since the caller
+    /// asked, and stays.
     ///
     /// # Errors
-    /// If the storage fails.
-    async fn forget(&self, game: GameId) -> Result<(), StorageError>;
+    /// If the storage fails; then some may have been removed.
+    async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError>;
 }

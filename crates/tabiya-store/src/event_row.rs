@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Events as rows and back. Encoding happens in the caller's task, so that what writes has nothing else to do.
 
-use tabiya_game::{Event, GameId, PlayerId, Stamped, Time};
+use tabiya_game::{Event, GameId, Stamped, Time};
 
 use crate::{StorageError, tables::archive::Step};
 
@@ -16,8 +16,6 @@ pub(crate) struct StoredEvent {
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) event: StoredEvent,
-    /// Who takes a seat with it.
-    pub(crate) seated: Vec<PlayerId>,
     /// Whether it ends the game.
     pub(crate) ends: bool,
     /// Whether it is a move.
@@ -45,20 +43,9 @@ impl Row {
         let at =
             i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
         let body = serde_json::to_string(&stamped.event).map_err(|error| failed(error.to_string()))?;
-        let (seated, ends) = match &stamped.event {
-            Event::Created(terms) => {
-                let seats = terms.seats();
-                ([seats.white, seats.black].into_iter().filter_map(|seat| seat.player()).collect(), false)
-            }
-            Event::Joined { player, .. } => (vec![*player], false),
-            Event::Ended { .. } => (Vec::new(), true),
-            Event::MovePlayed { .. }
-            | Event::DrawOffered { .. }
-            | Event::DrawDeclined { .. }
-            | Event::TurnRestarted { .. } => (Vec::new(), false),
-        };
+        let ends = matches!(stamped.event, Event::Ended { .. });
         let is_move = matches!(stamped.event, Event::MovePlayed { .. });
-        Ok(Self { event: StoredEvent { at, body }, seated, ends, is_move, step: Step::of(stamped) })
+        Ok(Self { event: StoredEvent { at, body }, ends, is_move, step: Step::of(stamped) })
     }
 }
 

@@ -2,7 +2,7 @@
 //! What a store is, whatever it is made of.
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, PlayerId, Stamped, Time};
+use tabiya_game::{GameId, Stamped};
 
 use crate::{AppendError, CreateError, StorageError};
 
@@ -49,23 +49,22 @@ pub trait GameLog: Send + Sync + 'static {
     /// If the storage fails, or holds something that is not an event.
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError>;
 
-    /// All games that have not ended with their logs, oldest first: what a server that starts goes on with.
+    /// A page of the games that have not ended with their logs, oldest first: what a server that starts goes on with.
+    /// At most `limit` games, so that nobody holds all of them in memory at once. `from` is 0 for the first page, and
+    /// then what the page before says.
     ///
     /// # Errors
     /// If the storage fails. A game whose log holds something that is not an event says so for itself.
-    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError>;
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError>;
+}
 
-    /// The games on which this player has a seat, newest first, at most `limit`.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError>;
-
-    /// On how many games that have not ended this player has a seat.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError>;
+/// Some of the games that go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnfinishedPage {
+    /// The games, the oldest first. There may be none though more follow: games whose ids can't be read are left out.
+    pub games: Vec<UnfinishedGame>,
+    /// Where the next page begins; `None` after the last one.
+    pub next: Option<u64>,
 }
 
 /// A game that goes on.
@@ -75,22 +74,4 @@ pub struct UnfinishedGame {
     pub id: GameId,
     /// Its whole log, in order, or why it can't be read.
     pub log: Result<Vec<Stamped>, StorageError>,
-}
-
-/// A line in a list of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameEntry {
-    /// Which game.
-    pub id: GameId,
-    /// When it was created.
-    pub created: Time,
-    /// When it ended; none while it has not.
-    pub ended: Option<Time>,
-}
-
-impl GameEntry {
-    /// Whether it has ended.
-    pub const fn is_finished(&self) -> bool {
-        self.ended.is_some()
-    }
 }

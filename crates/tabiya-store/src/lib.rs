@@ -39,7 +39,7 @@ pub use archive::{
 };
 pub use deadlines::Deadlines;
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
-pub use game_log::{GameEntry, GameLog, UnfinishedGame};
+pub use game_log::{GameLog, UnfinishedGame, UnfinishedPage};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use ratings::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,

@@ -18,10 +18,15 @@ pub struct Guest {
 impl Guest {
     /// Loads the home page, as a new visitor does, and keeps the cookie.
     pub async fn new(server: &Server) -> Self {
-        let page = server.get("/").await;
+        Self::at(server.address()).await
+    }
+
+    /// The same of whatever listens there.
+    pub(crate) async fn at(address: SocketAddr) -> Self {
+        let page = http::request(address, "GET", "/", &[], b"").await.expect("the home page");
         let cookie = page.header("set-cookie").expect("a new visitor gets a cookie");
         let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-        Self { address: server.address(), cookie }
+        Self { address, cookie }
     }
 
     /// The cookie as it is sent: `name=value`.

@@ -22,18 +22,21 @@ pub(super) enum RoomMessage {
     /// Something that its core is to be told, and since when it waits for its turn.
     Input { input: Input, since: Instant },
     /// A client has subscribed.
-    Connect {
-        identity: Option<Identity>,
-        /// The last event that the client has.
-        after: Option<u32>,
-        dialect: Dialect,
-        outbox: OutboxSender,
-    },
+    Connect(Client),
     /// What the room holds, for the simulation to compare with the log.
     #[cfg(test)]
     View(tokio::sync::oneshot::Sender<(tabiya_protocol::GameView, tabiya_protocol::LagView)>),
     /// Finish what is being done, and end.
     Close,
+}
+
+/// A client that subscribes.
+pub(crate) struct Client {
+    pub(crate) identity: Option<Identity>,
+    /// The last event that the client has.
+    pub(crate) after: Option<u32>,
+    pub(crate) dialect: Dialect,
+    pub(crate) outbox: OutboxSender,
 }
 
 /// The room has ended; whoever asks again for the game gets a new one.
@@ -102,14 +105,14 @@ impl RoomHandle {
         self.sender.same_channel(&other.sender)
     }
 
-    pub(crate) async fn connect(
-        &self,
-        identity: Option<Identity>,
-        after: Option<u32>,
-        dialect: Dialect,
-        outbox: OutboxSender,
-    ) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Connect { identity, after, dialect, outbox }).await
+    /// Where the room has ended the client's outbox says that its subscription has, too.
+    pub(crate) async fn connect(&self, client: Client) -> Result<(), RoomGone> {
+        self.send(RoomMessage::Connect(client)).await
+    }
+
+    /// The same without waiting, for a room that has just begun.
+    pub(super) fn hand_over(&self, client: Client) -> Result<(), RoomGone> {
+        self.sender.try_send(RoomMessage::Connect(client)).map_err(|_| RoomGone)
     }
 
     pub(crate) async fn disconnect(&self, id: SubscriberId, how: Departure) {

@@ -8,15 +8,20 @@ mod command;
 mod computer;
 mod core;
 mod handle;
+mod link;
 mod message;
 mod pace;
 mod quota;
+mod readers;
 mod registry;
 mod rematch;
+mod reminders;
 mod rulings;
 mod state;
 mod task;
 
+#[cfg(test)]
+mod absent_tests;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]
@@ -27,7 +32,8 @@ use crate::view;
 pub(crate) use absence::{Departure, Patience};
 pub(crate) use command::RoomCommand;
 pub(crate) use computer::seat_for_the_computer;
-pub(crate) use handle::RoomHandle;
+pub(crate) use handle::Client;
+pub(crate) use link::{CommandError, GameLink};
 pub(crate) use message::{encode, refused};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
-pub(crate) use registry::Rooms;
+pub(crate) use registry::{Ports, Rooms};

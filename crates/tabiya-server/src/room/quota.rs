@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::Refusal;
-use tabiya_store::{GameLog, StorageError};
+use tabiya_store::{Archive, StorageError};
 
 use crate::config::Limits;
 use crate::rate::RateLimit;
@@ -77,13 +77,17 @@ impl GameQuota {
     ///
     /// # Errors
     /// Whose limit is reached; or the games can't be counted.
-    pub(crate) async fn enter(&self, players: &[PlayerId], log: &dyn GameLog) -> Result<Entry, QuotaError> {
+    pub(crate) async fn enter(
+        &self,
+        players: &[PlayerId],
+        archive: &dyn Archive,
+    ) -> Result<Entry, QuotaError> {
         let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
         for &player in players {
             let wait = Duration::from_secs(1);
             let present = self.entering.enter(player, 1).ok_or(QuotaError::TooFast { player, wait })?;
             entry._of.push(present);
-            let unfinished = log.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
+            let unfinished = archive.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
             if unfinished >= self.unfinished {
                 return Err(QuotaError::TooMany { player, limit: self.unfinished });
             }

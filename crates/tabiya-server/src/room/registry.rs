@@ -2,22 +2,31 @@
 //! All live rooms, and how a game gets one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tabiya_game::{Game, GameId, PlayerId, Terms};
-use tabiya_store::{CreateError, GameLog, StorageError, UnfinishedGame};
+use tabiya_game::{Game, GameId, PlayerId, Terms, Time};
+use tabiya_store::{Archive, CreateError, Deadlines, GameLog, StorageError, Store, UnfinishedGame};
 use tokio::sync::OnceCell;
+use tokio::task::AbortHandle;
 
 use super::absence::Patience;
-use super::handle::RoomHandle;
+use super::handle::{Client, RoomGone, RoomHandle};
+use super::link::GameLink;
 use super::quota::{Entry, GameQuota, QuotaError};
+use super::readers::{AllReaders, Finished};
+use super::reminders::{self, Need};
 use super::rulings::Rulings;
 use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::measure;
 use crate::timeline::Timeline;
-use crate::topic::WakeQueue;
+use crate::topic::{SubscriberId, WakeQueue};
+
+/// How many unfinished games are read at once when the server starts. Their logs are in memory together.
+const PAGE: u32 = 64;
+/// How many reminders are written at once when the server starts.
+const NOTES: usize = 500;
 
 /// The place of one room: empty while its game is being loaded.
 type Place = Arc<OnceCell<RoomHandle>>;
@@ -26,9 +35,27 @@ type Place = Arc<OnceCell<RoomHandle>>;
 #[derive(Clone)]
 pub(crate) struct Rooms(Arc<Shared>);
 
+/// What rooms want of the store.
+#[derive(Clone)]
+pub(crate) struct Ports {
+    pub(crate) log: Arc<dyn GameLog>,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) deadlines: Arc<dyn Deadlines>,
+}
+
+impl From<&Store> for Ports {
+    fn from(store: &Store) -> Self {
+        Self {
+            log: Arc::clone(&store.log),
+            archive: Arc::clone(&store.archive),
+            deadlines: Arc::clone(&store.deadlines),
+        }
+    }
+}
+
 /// What every room can reach.
 pub(super) struct Shared {
-    pub(super) store: Arc<dyn GameLog>,
+    pub(super) ports: Ports,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
     quota: GameQuota,
@@ -36,19 +63,36 @@ pub(super) struct Shared {
     pub(super) wake: WakeQueue,
     pub(super) rulings: Rulings,
     places: Mutex<HashMap<GameId, Place>>,
+    readers: Mutex<AllReaders>,
+    /// The task that wakes games before their deadlines.
+    waker: OnceLock<AbortHandle>,
+}
+
+/// Why a game was not given a room.
+pub(super) enum Unopened {
+    /// The caller does not want one for such a game.
+    NotWanted(Box<Game>),
+    /// The game can't be read.
+    Failed(ReadError),
+}
+
+impl From<Arc<Shared>> for Rooms {
+    fn from(shared: Arc<Shared>) -> Self {
+        Self(shared)
+    }
 }
 
 impl Rooms {
     /// Must be called inside a running Tokio runtime: it spawns one task.
     pub(crate) fn new(
-        store: Arc<dyn GameLog>,
+        ports: Ports,
         timeline: Timeline,
         computers: ComputerPool,
         quota: GameQuota,
         patience: Patience,
     ) -> Self {
         Self(Arc::new(Shared {
-            store,
+            ports,
             timeline,
             computers,
             quota,
@@ -56,6 +100,8 @@ impl Rooms {
             wake: WakeQueue::start(),
             rulings: Rulings::default(),
             places: Mutex::default(),
+            readers: Mutex::default(),
+            waker: OnceLock::new(),
         }))
     }
 
@@ -74,7 +120,7 @@ impl Rooms {
     /// # Errors
     /// Which player may have no more games, or no more now.
     pub(crate) async fn enter(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
-        self.0.quota.enter(players, &*self.0.store).await
+        self.0.quota.enter(players, &*self.0.ports.archive).await
     }
 
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
@@ -83,7 +129,7 @@ impl Rooms {
         let (game, created) = Game::create(terms, now);
         loop {
             let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
-            match self.0.store.create_game(id, vec![created.clone()]).await {
+            match self.0.ports.log.create_game(id, vec![created.clone()]).await {
                 Ok(()) => {
                     measure::game_created();
                     // Somebody may have asked for the game already, and begun its room.
@@ -97,15 +143,98 @@ impl Rooms {
         }
     }
 
+    /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
+    pub(crate) async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
+        let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
+            Ok(room) => (room, client),
+            Err(Unopened::Failed(error)) => return Err(error),
+            Err(Unopened::NotWanted(game)) => match self.read(id, &game, client) {
+                Ok(link) => return Ok(link),
+                Err(client) => (self.get(id).await?, client),
+            },
+        };
+        // Where the room has ended just now, the outbox has been told.
+        let _ = room.connect(client).await;
+        Ok(GameLink::Room(room))
+    }
+
+    /// Adds a reader to a finished game. Gives the client back where it must go to a room.
+    fn read(&self, id: GameId, game: &Game, client: Client) -> Result<GameLink, Client> {
+        let mut readers = self.readers();
+        // Looked up under the lock: whoever opens a room now takes this reader over.
+        if self.opened(id).is_some() {
+            return Err(client);
+        }
+        let finished = Finished { id, game, now: self.now_of(game) };
+        readers.add(finished, client)?;
+        Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
+    }
+
+    /// Tells a reader of a finished game everything again.
+    pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
+        let game = archive::load(&*self.0.ports.log, id).await.map_err(|_| RoomGone)?;
+        let finished = Finished { id, game: &game, now: self.now_of(&game) };
+        let was_there = self.readers().catch_up(finished, reader);
+        match self.opened(id) {
+            _ if was_there => Ok(()),
+            // It has been handed over.
+            Some(room) => room.catch_up(reader).await,
+            None => Err(RoomGone),
+        }
+    }
+
+    fn now_of(&self, game: &Game) -> Time {
+        self.0.timeline.for_control(game.time_control())
+    }
+
     /// The game's room, from the log where it has none. However many ask at once, the log is read once; no lock is
     /// held meanwhile, so that nobody waits for another game.
     pub(crate) async fn get(&self, id: GameId) -> Result<RoomHandle, ReadError> {
-        let place = self.place(id);
-        let room = place.get_or_try_init(|| self.load(id)).await;
-        if room.is_err() {
-            self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
+        match self.open_if(id, |_| true).await {
+            Ok(room) => Ok(room),
+            Err(Unopened::Failed(error)) => Err(error),
+            Err(Unopened::NotWanted(_)) => Err(ReadError::NoSuchGame(id)),
         }
-        room.cloned()
+    }
+
+    /// The same where there is a room, or the game as the log has it is one that should get one.
+    pub(super) async fn open_if(
+        &self,
+        id: GameId,
+        is_wanted: impl FnOnce(&Game) -> bool,
+    ) -> Result<RoomHandle, Unopened> {
+        let place = self.place(id);
+        let load = async {
+            let game = archive::load(&*self.0.ports.log, id).await.map_err(Unopened::Failed)?;
+            if is_wanted(&game) {
+                Ok(task::start(self.clone(), id, game))
+            } else {
+                Err(Unopened::NotWanted(Box::new(game)))
+            }
+        };
+        let room = match place.get_or_try_init(|| load).await {
+            Ok(room) => room.clone(),
+            Err(error) => {
+                self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
+                return Err(error);
+            }
+        };
+        let mut readers = self.readers();
+        for reader in readers.take(id) {
+            // Under the lock, so that nothing that a reader wants of the room overtakes it. A reader that finds no
+            // room in the inbox hears that its subscription has ended, and subscribes again.
+            let _ = room.hand_over(reader);
+        }
+        Ok(room)
+    }
+
+    /// The room of this game, if it has one.
+    pub(super) fn opened(&self, id: GameId) -> Option<RoomHandle> {
+        self.places().get(&id)?.get().filter(|room| !room.is_gone()).cloned()
+    }
+
+    pub(super) fn readers(&self) -> MutexGuard<'_, AllReaders> {
+        self.0.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Where the room of this game is, or will be.
@@ -123,6 +252,10 @@ impl Rooms {
         let mut places = self.places();
         if places.get(&id).is_some_and(is_it) {
             places.remove(&id);
+            // Ten thousand rooms that were here once should leave nothing behind.
+            if places.len() < places.capacity() / 4 {
+                places.shrink_to_fit();
+            }
         }
     }
 
@@ -130,28 +263,65 @@ impl Rooms {
         self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives every unfinished game its room, which starts its turn afresh. Returns how many there are.
+    /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
+    /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
     pub(crate) async fn resume_all(&self) -> Result<usize, StorageError> {
-        let unfinished = self.0.store.load_unfinished().await?;
-        let mut resumed = 0;
-        for UnfinishedGame { id, log } in unfinished {
-            let game = log.map_err(|error| error.to_string());
-            match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
-                // Rooms start their turns by themselves, all at once, so that one commit serves many.
-                Ok(game) => {
-                    let room = task::start(self.clone(), id, game);
-                    self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
-                    resumed += 1;
+        let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
+        while let Some(from) = next {
+            let page = self.0.ports.log.load_unfinished(from, PAGE).await?;
+            next = page.next;
+            for UnfinishedGame { id, log } in page.games {
+                let game = log.map_err(|error| error.to_string());
+                match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
+                    Ok(game) => {
+                        resumed += 1;
+                        notes.extend(self.resume(id, game));
+                    }
+                    // The other games go on.
+                    Err(error) => report_fault(id, &error),
                 }
-                // The other games go on.
-                Err(error) => report_fault(id, &error),
+            }
+            if notes.len() >= NOTES || next.is_none() {
+                self.note(std::mem::take(&mut notes)).await;
             }
         }
+        let waking = tokio::spawn(reminders::wake_in_time(Arc::downgrade(&self.0)));
+        // A second task would do no harm.
+        let _ = self.0.waker.set(waking.abort_handle());
         Ok(resumed)
+    }
+
+    /// Gives a game its room if it needs one. Returns what must be noted otherwise.
+    fn resume(&self, id: GameId, game: Game) -> Option<(GameId, Time)> {
+        task::learn_time(self.0.timeline, &game);
+        match Need::of(&game, self.now_of(&game)) {
+            // Rooms start their turns by themselves, all at once, so that one commit serves many.
+            Need::Room => {
+                let room = task::start(self.clone(), id, game);
+                self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
+                None
+            }
+            Need::Reminder(due) => Some((id, due)),
+            Need::Nothing => None,
+        }
+    }
+
+    /// Notes when these games are due. Where that can't be stored, they get rooms, which try again.
+    async fn note(&self, notes: Vec<(GameId, Time)>) {
+        let Err(error) = self.0.ports.deadlines.note(&notes).await else { return };
+        tracing::warn!(%error, "the deadlines of correspondence games can't be noted; the games stay in memory");
+        for (id, _) in notes {
+            if let Err(ReadError::Storage(error)) = self.get(id).await {
+                tracing::error!(%id, %error, "this game can't be read; it goes on when somebody asks for it");
+            }
+        }
     }
 
     /// Ends every room, after what it is committing.
     pub(crate) async fn close_all(&self) {
+        if let Some(waker) = self.0.waker.get() {
+            waker.abort();
+        }
         let rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
         // Asked all at once, they share their last commits.
         for room in &rooms {
@@ -160,16 +330,13 @@ impl Rooms {
         for room in rooms {
             room.closed().await;
         }
+        // Dropped, they tell their clients that it is over.
+        *self.readers() = AllReaders::default();
     }
 
     /// Forgets a room that has ended.
     pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
         self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
-    }
-
-    async fn load(&self, id: GameId) -> Result<RoomHandle, ReadError> {
-        let game = archive::load(&*self.0.store, id).await?;
-        Ok(task::start(self.clone(), id, game))
     }
 }
 

@@ -19,9 +19,10 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::append::append;
 use super::computer::Thinking;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
-use super::handle::{Head, INBOX, RoomHandle, RoomMessage};
+use super::handle::{Client, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::quota::Entry;
+use super::reminders::Need;
 #[cfg(test)]
 use super::view;
 use super::{Rooms, rematch};
@@ -57,10 +58,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let head = Arc::new(Head::new(game.last_seq()));
     let handle = RoomHandle::new(id, sender, Arc::clone(&head));
     let timeline = rooms.shared().timeline;
-    if let (Some(TimeControl::Correspondence { .. }), Some(began)) = (game.time_control(), game.turn_began())
-    {
-        timeline.seen(began);
-    }
+    learn_time(timeline, &game);
     let now = read_time(timeline, game.time_control());
     let mut room = Room {
         id,
@@ -77,6 +75,14 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
     tokio::spawn(async move { room.run(inbox, own).await });
     handle
+}
+
+/// The wall clock does not go back behind what stands in the log of a correspondence game.
+pub(super) fn learn_time(timeline: Timeline, game: &Game) {
+    if let (Some(TimeControl::Correspondence { .. }), Some(began)) = (game.time_control(), game.turn_began())
+    {
+        timeline.seen(began);
+    }
 }
 
 /// Now, on the line that such a game counts by.
@@ -101,8 +107,13 @@ impl Room {
     async fn run(&mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         let _counted = Gauged::room();
         self.feed(Input::Begun).await;
-        loop {
-            let wait = self.core.next_wake(self.now()).map(|wait| Duration::from_millis(wait.0.into()));
+        let mut put_away = false;
+        while !put_away {
+            let now = self.now();
+            let wait = self.core.next_wake(now).map(|wait| Duration::from_millis(wait.0.into()));
+            let need = self.core.need(now);
+            let longest = if need == Need::Room && wait.is_some() { LONGEST_SLEEP } else { IDLE };
+            let nap = wait.unwrap_or(IDLE).min(longest);
             tokio::select! {
                 // A move that arrived in time must not be overtaken by the flag.
                 biased;
@@ -114,18 +125,36 @@ impl Room {
                     self.thought = None;
                     self.feed(Input::Thought(report)).await;
                 }
-                () = sleep(wait.unwrap_or(IDLE).min(LONGEST_SLEEP)) => match wait {
-                    Some(_) => self.feed(Input::Woken).await,
-                    None if self.core.is_idle() => break,
-                    None => {}
+                () = sleep(nap) => match wait {
+                    Some(wait) if need == Need::Room || wait <= nap => self.feed(Input::Woken).await,
+                    Some(_) | None => put_away = self.is_replaced(need).await && inbox.is_empty(),
                 },
             }
         }
         inbox.close();
         while let Some(message) = inbox.recv().await {
-            self.handle(message).await;
+            // A client that has come in this moment hears that its subscription has ended, and subscribes again.
+            if !put_away {
+                self.handle(message).await;
+            }
         }
         self.rooms.forget(self.id, &own);
+    }
+
+    /// Whether the room may end. Its place is taken by a reminder where the game has a deadline.
+    async fn is_replaced(&mut self, need: Need) -> bool {
+        match need {
+            Need::Room => false,
+            Need::Nothing => true,
+            Need::Reminder(due) => match self.rooms.shared().ports.deadlines.note(&[(self.id, due)]).await {
+                // Noting may have taken long.
+                Ok(()) => self.core.need(self.now()) == need,
+                Err(error) => {
+                    tracing::debug!(game = %self.id, %error, "a deadline can't be noted; its game stays in memory");
+                    false
+                }
+            },
+        }
     }
 
     async fn handle(&mut self, message: RoomMessage) {
@@ -139,7 +168,7 @@ impl Room {
                 }
                 self.feed(input).await;
             }
-            RoomMessage::Connect { identity, after, dialect, outbox } => {
+            RoomMessage::Connect(Client { identity, after, dialect, outbox }) => {
                 let id = outbox.id();
                 // It is told nothing before it is greeted.
                 self.arriving = Some((outbox, dialect));
@@ -293,7 +322,7 @@ impl Room {
 
 async fn store(rooms: &Rooms, id: GameId, first: u32, events: Vec<Stamped>) -> Input {
     let started = Instant::now();
-    let result = append(&*rooms.shared().store, id, first, &events).await;
+    let result = append(&*rooms.shared().ports.log, id, first, &events).await;
     if result.is_ok() {
         let is_move = |each: &&Stamped| matches!(each.event, Event::MovePlayed { .. });
         measure::committed(events.len(), events.iter().filter(is_move).count(), started.elapsed());
@@ -302,7 +331,7 @@ async fn store(rooms: &Rooms, id: GameId, first: u32, events: Vec<Stamped>) -> I
 }
 
 async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {
-    match rooms.shared().store.load(id).await {
+    match rooms.shared().ports.log.load(id).await {
         Ok(Some(log)) => return Some(log),
         Ok(None) => tracing::error!(game = %id, "the log of this game is gone"),
         Err(error) => tracing::error!(game = %id, %error, "the log can't be read"),

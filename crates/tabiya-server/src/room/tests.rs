@@ -10,9 +10,12 @@ use tabiya_game::{
     Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Color, Position};
-use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, SqliteStore, StorageError, UnfinishedGame};
+use tabiya_store::{
+    AppendError, Archive, CreateError, GameLog, SqliteStore, StorageError, Store, UnfinishedPage,
+};
 
-use super::{Departure, GameQuota, Patience, RoomCommand, RoomHandle, Rooms};
+use super::handle::RoomHandle;
+use super::{Client, Departure, GameQuota, Patience, Ports, RoomCommand, Rooms};
 use crate::computer::ComputerPool;
 use crate::identity::Identity;
 use crate::timeline::Timeline;
@@ -20,7 +23,7 @@ use crate::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
 
 /// The real store, but its disk is full for the first few appends.
 struct FullAtFirst {
-    store: SqliteStore,
+    store: Arc<SqliteStore>,
     failures: AtomicU32,
 }
 
@@ -43,17 +46,17 @@ impl GameLog for FullAtFirst {
         self.store.load(id).await
     }
 
-    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
-        self.store.load_unfinished().await
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        self.store.load_unfinished(from, limit).await
     }
+}
 
-    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {
-        self.store.games_of(player, limit).await
-    }
+fn ports(store: &Arc<SqliteStore>) -> Ports {
+    Ports::from(&Store::from(store.clone()))
+}
 
-    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
-        self.store.unfinished_count_of(player).await
-    }
+fn rooms(store: &Arc<SqliteStore>) -> Rooms {
+    Rooms::new(ports(store), Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual)
 }
 
 /// The log of a game with clocks in which both sides moved long ago.
@@ -82,19 +85,15 @@ fn abandoned(at: Time) -> Vec<Stamped> {
 #[tokio::test]
 async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     let folder = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(folder.path()).unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let id = GameId::from_bits(7);
     let before = abandoned_long_ago();
     store.create_game(id, before.clone()).await.unwrap();
-    let store = Arc::new(FullAtFirst { store, failures: AtomicU32::new(1) });
+    let full = FullAtFirst { store: store.clone(), failures: AtomicU32::new(1) };
+    let ports = Ports { log: Arc::new(full), ..ports(&store) };
 
-    let rooms = Rooms::new(
-        store.clone(),
-        Timeline::start(),
-        ComputerPool::start(1),
-        GameQuota::wide(),
-        Patience::Usual,
-    );
+    let rooms =
+        Rooms::new(ports, Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     assert_eq!(log.len(), before.len() + 1);
@@ -121,13 +120,7 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
     let id = GameId::from_bits(7);
     let before = abandoned(Time(Timeline::start().now().0 + YEAR));
     store.create_game(id, before.clone()).await.unwrap();
-    let rooms = Rooms::new(
-        store.clone(),
-        Timeline::start(),
-        ComputerPool::start(1),
-        GameQuota::wide(),
-        Patience::Usual,
-    );
+    let rooms = rooms(&store);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     let mut game = Game::replay(&log).unwrap();
@@ -163,7 +156,8 @@ async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId
     let mut outbox = Outbox::default();
     let sender = outbox.subscribe();
     let id = sender.id();
-    room.connect(identity, None, Dialect::Page, sender).await.unwrap();
+    let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
+    room.connect(client).await.unwrap();
     (id, outbox)
 }
 
@@ -178,8 +172,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
     let folder = tempfile::tempdir().unwrap();
     let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    let rooms =
-        Rooms::new(store, Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual);
+    let rooms = rooms(&store);
     let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
     let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
     let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
@@ -219,13 +212,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
 async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    let rooms = Rooms::new(
-        store.clone(),
-        Timeline::start(),
-        ComputerPool::start(1),
-        GameQuota::wide(),
-        Patience::Usual,
-    );
+    let rooms = rooms(&store);
     let level = NonZeroU8::new(4).unwrap();
     for (player, version) in [(1, None), (2, Some(1))] {
         let player = PlayerId::from_bytes([player; 16]);
@@ -237,7 +224,7 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
             room.command((sender, 1), command, Time(0), None).await.unwrap();
         }
         while hear(&mut outbox).await != "rematch" {}
-        let games = store.games_of(player, 10).await.unwrap();
+        let games = store.unfinished_of(player, 10).await.unwrap();
         let rematch = games.iter().map(|entry| entry.id).find(|game| *game != id).unwrap();
         let log = store.load(rematch).await.unwrap().unwrap();
         let seats = Game::replay(&log).unwrap().seats();

@@ -23,7 +23,9 @@ use super::upgrade::ClientSocket;
 use crate::archive::ReadError;
 use crate::identity::Identity;
 use crate::measure;
-use crate::room::{Departure, RoomCommand, RoomHandle, Rooms, encode, refused, too_many_new_games};
+use crate::room::{
+    Client, CommandError, Departure, GameLink, RoomCommand, Rooms, encode, refused, too_many_new_games,
+};
 use crate::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.
@@ -64,7 +66,9 @@ pub(crate) type ChargeNewGame = Box<dyn Fn() -> Result<(), Duration> + Send>;
 /// A topic that the client follows.
 struct Subscription {
     id: SubscriberId,
-    room: RoomHandle,
+    game: GameLink,
+    /// The last event that the client had when it subscribed.
+    after: Option<u32>,
     /// The client has been told how the game stands, and everything since.
     is_current: bool,
     /// The outbox overflowed, and the room has not told anything since.
@@ -116,8 +120,8 @@ impl<S: Socket> Connection<S> {
             Continue(never) => match never {},
         };
         let how = if matches!(farewell, Farewell::Answer) { Departure::Left } else { Departure::Lost };
-        for Subscription { id, room, .. } in std::mem::take(&mut self.subscriptions) {
-            room.disconnect(id, how).await;
+        for Subscription { id, game, .. } in std::mem::take(&mut self.subscriptions) {
+            game.disconnect(id, how).await;
         }
         self.say(farewell).await;
     }
@@ -183,7 +187,7 @@ impl<S: Socket> Connection<S> {
 
     fn position_of(&self, topic: &Topic) -> Option<usize> {
         let game = topic.game()?;
-        self.subscriptions.iter().position(|each| each.room.game() == game)
+        self.subscriptions.iter().position(|each| each.game.game() == game)
     }
 
     async fn tell(&mut self, outgoing: Outgoing) -> ControlFlow<Farewell> {
@@ -215,15 +219,22 @@ impl<S: Socket> Connection<S> {
                 measure::overflowed();
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 (subscription.missed, subscription.is_current) = (true, false);
-                let room = subscription.room.clone();
-                match room.catch_up(of).await {
+                let game = subscription.game.clone();
+                match game.catch_up(of).await {
                     Ok(()) => Continue(()),
                     Err(_) => Break(self.room_ended(true)),
                 }
             }
             Outgoing::Ended(of) => {
-                let missed = self.subscription(of).is_some_and(|subscription| subscription.missed);
-                Break(self.room_ended(missed))
+                let Some(subscription) = self.subscription(of) else { return Continue(()) };
+                let (topic, after) = (Topic::from(subscription.game.game()), subscription.after);
+                let (missed, is_current) = (subscription.missed, subscription.is_current);
+                if missed || is_current || *self.stopping.borrow() {
+                    return Break(self.room_ended(missed));
+                }
+                // It came to its room in the moment in which that was put away.
+                self.forget(of);
+                Box::pin(self.subscribe(topic, after)).await
             }
         }
     }
@@ -305,29 +316,38 @@ impl<S: Socket> Connection<S> {
         let Some(game) = topic.game() else {
             return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
         };
-        let room = match self.rooms.get(game).await {
-            Ok(room) => room,
-            Err(ReadError::NoSuchGame(_)) => {
-                return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
+        let outbox = self.outbox.subscribe();
+        let id = outbox.id();
+        let client = Client { identity: self.identity.clone(), after, dialect: Dialect::Page, outbox };
+        // Large and rare: not a part of every connection's future.
+        match Box::pin(self.rooms.subscribe(game, client)).await {
+            Ok(game) => {
+                self.subscriptions.reserve_exact(1);
+                self.subscriptions.push(Subscription { id, game, after, is_current: false, missed: false });
+                Continue(())
             }
-            Err(ReadError::Storage(error)) => {
-                tracing::debug!(%game, %error, "a subscription was refused");
-                return self.refuse(Some(topic), None, Refusal::Unavailable).await;
-            }
-        };
-        let sender = self.outbox.subscribe();
-        let id = sender.id();
-        self.subscriptions.reserve_exact(1);
-        self.subscriptions.push(Subscription { id, room: room.clone(), is_current: false, missed: false });
-        match room.connect(self.identity.clone(), after, Dialect::Page, sender).await {
-            Ok(()) => Continue(()),
-            Err(_) if *self.stopping.borrow() => Break(self.room_ended(false)),
-            // It was put away just now.
-            Err(_) => {
-                self.forget(id);
-                self.refuse(Some(topic), None, Refusal::Unavailable).await
+            Err(error) => {
+                self.outbox.unsubscribe(id);
+                self.refuse_read(topic, None, &error).await
             }
         }
+    }
+
+    /// Refuses what needs a game that can't be read.
+    async fn refuse_read(
+        &mut self,
+        topic: Topic,
+        id: Option<CommandId>,
+        error: &ReadError,
+    ) -> ControlFlow<Farewell> {
+        let refusal = match error {
+            ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic.clone() },
+            ReadError::Storage(error) => {
+                tracing::debug!(%topic, %error, "a subscription or a command was refused");
+                Refusal::Unavailable
+            }
+        };
+        self.refuse(Some(topic), id, refusal).await
     }
 
     async fn unsubscribe(&mut self, topic: Topic) -> ControlFlow<Farewell> {
@@ -339,9 +359,9 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn drop_subscription(&mut self, place: usize) {
-        let Subscription { id, room, .. } = self.subscriptions.swap_remove(place);
+        let Subscription { id, game, .. } = self.subscriptions.swap_remove(place);
         self.outbox.unsubscribe(id);
-        room.disconnect(id, Departure::Left).await;
+        game.disconnect(id, Departure::Left).await;
     }
 
     fn forget(&mut self, id: SubscriberId) {
@@ -357,11 +377,11 @@ impl<S: Socket> Connection<S> {
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
         };
-        let Subscription { id, ref room, is_current, .. } = self.subscriptions[place];
-        if is_current && let Some(seq) = room.head_if_quiet(|| self.outbox.is_empty_for(id)) {
+        let Subscription { id, ref game, is_current, .. } = self.subscriptions[place];
+        if is_current && let Some(seq) = game.head_if_quiet(|| self.outbox.is_empty_for(id)) {
             return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: Some(seq) }).await;
         }
-        match room.clone().ping(id).await {
+        match game.clone().ping(id).await {
             Ok(()) => Continue(()),
             Err(_) => Break(self.room_ended(false)),
         }
@@ -384,11 +404,13 @@ impl<S: Socket> Connection<S> {
             return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
         }
         let plays = matches!(command, RoomCommand::Play { .. });
-        let Subscription { id: from, ref room, .. } = self.subscriptions[place];
-        match room.clone().command((from, id), command, arrival, self.lag.mean()).await {
+        let lag = self.lag.mean();
+        let Subscription { id: from, ref mut game, .. } = self.subscriptions[place];
+        match game.command((from, id), command, arrival, lag).await {
             Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
-            Err(_) => Break(self.room_ended(false)),
+            Err(CommandError::Gone) => Break(self.room_ended(false)),
+            Err(CommandError::Read(error)) => self.refuse_read(topic, Some(id), &error).await,
         }
     }
 
@@ -401,7 +423,7 @@ impl<S: Socket> Connection<S> {
     ) -> ControlFlow<Farewell> {
         measure::refused(refusal.kind());
         let place = topic.as_ref().and_then(|topic| self.position_of(topic));
-        let seq = place.map(|place| self.subscriptions[place].room.head());
+        let seq = place.map(|place| self.subscriptions[place].game.head());
         self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
 }

@@ -22,7 +22,8 @@ pub trait Fixture: Send + Sync {
 macro_rules! deadlines_tests {
     ($fixture:expr) => {
         $crate::deadlines_tests!($fixture;
-            the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due thousands_are_kept
+            the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due
+            a_later_reminder_is_not_forgotten thousands_are_kept
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -36,7 +37,8 @@ macro_rules! deadlines_tests {
 }
 
 crate::laws! { Fixture,
-    the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due thousands_are_kept
+    the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due a_later_reminder_is_not_forgotten
+    thousands_are_kept
 }
 
 fn id(number: u64) -> GameId {
@@ -67,10 +69,19 @@ pub async fn a_game_is_due_once(fixture: &impl Fixture) {
 pub async fn what_is_forgotten_is_not_due(fixture: &impl Fixture) {
     let deadlines = fixture.open().await;
     deadlines.note(&[(id(1), Time(1)), (id(2), Time(2))]).await.expect("noted");
-    for game in [id(1), id(1), id(9)] {
-        deadlines.forget(game).await.expect("forgotten");
+    for games in [vec![id(1)], vec![id(1), id(9)], vec![]] {
+        deadlines.forget(&games, Time(5)).await.expect("forgotten");
     }
     assert_eq!(deadlines.due(Time(5), 10).await, Ok(vec![id(2)]));
+}
+
+/// A room may have noted it while somebody else took care of the earlier one.
+pub async fn a_later_reminder_is_not_forgotten(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    deadlines.note(&[(id(1), Time(100)), (id(2), Time(100))]).await.expect("noted");
+    deadlines.note(&[(id(2), Time(101))]).await.expect("noted");
+    deadlines.forget(&[id(1), id(2)], Time(100)).await.expect("forgotten");
+    assert_eq!(deadlines.due(Time(500), 10).await, Ok(vec![id(2)]));
 }
 
 /// More than fit into one change.
@@ -91,14 +102,21 @@ pub enum Fault {
     Unsorted,
     /// Forgets nothing.
     NeverForgets,
+    /// Forgets whatever is noted of a game.
+    ForgetsLaterReminders,
     /// Writes one change, and leaves the rest.
     WritesOneChange,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 4] =
-        [Self::KeepsTheFirst, Self::Unsorted, Self::NeverForgets, Self::WritesOneChange];
+    pub const ALL: [Self; 5] = [
+        Self::KeepsTheFirst,
+        Self::Unsorted,
+        Self::NeverForgets,
+        Self::ForgetsLaterReminders,
+        Self::WritesOneChange,
+    ];
 }
 
 /// Deadlines in memory with one fault, or none.
@@ -150,9 +168,10 @@ impl Deadlines for Wrong {
         Ok(due.into_iter().map(|(game, _)| game).take(limit as usize).collect())
     }
 
-    async fn forget(&self, game: GameId) -> Result<(), StorageError> {
+    async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {
+        let until = if self.fault == Some(Fault::ForgetsLaterReminders) { Time(u64::MAX) } else { until };
         if self.fault != Some(Fault::NeverForgets) {
-            self.noted(|noted| noted.retain(|(known, _)| *known != game));
+            self.noted(|noted| noted.retain(|(known, due)| !games.contains(known) || *due > until));
         }
         Ok(())
     }

@@ -3,14 +3,14 @@
 //! archive.
 
 use deadpool_postgres::Transaction;
-use tabiya_game::{GameId, PlayerId, Stamped, Time};
+use tabiya_game::{GameId, Stamped};
 
 use super::{
     Inner,
     driver::{self, Trouble},
 };
 use crate::{
-    AppendError, CreateError, GameEntry, StorageError, UnfinishedGame,
+    AppendError, CreateError, StorageError, UnfinishedGame, UnfinishedPage,
     event_row::{Row, StoredEvent, decode, decode_all},
 };
 
@@ -238,19 +238,30 @@ pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped
     Ok(Some(log))
 }
 
-pub(super) async fn load_unfinished(inner: &Inner) -> Result<Vec<UnfinishedGame>, StorageError> {
+pub(super) async fn load_unfinished(
+    inner: &Inner,
+    from: u64,
+    limit: u32,
+) -> Result<UnfinishedPage, StorageError> {
     let epoch = inner.epoch()?;
     let client = inner.client().await?;
-    let rows = client
-        .query(
-            "SELECT id, seq, at, body FROM game LEFT JOIN event ON game.number = event.game
-             WHERE ended_at IS NULL ORDER BY number, seq",
-            &[],
+    let select = client
+        .prepare_cached(
+            "SELECT page.number, page.id, seq, at, body
+             FROM (SELECT number, id FROM game WHERE ended_at IS NULL AND number > $1 ORDER BY number LIMIT $2)
+                 AS page
+             LEFT JOIN event ON page.number = event.game ORDER BY page.number, seq",
         )
         .await?;
+    let from = i64::try_from(from).unwrap_or(i64::MAX);
+    let rows = client.query(&select, &[&from, &i64::from(limit)]).await?;
     let mut games: Vec<UnfinishedGame> = Vec::new();
+    // How many games the page has, readable or not, and the last one's number.
+    let (mut seen, mut last) = (0, None);
     for row in rows {
-        let text: &str = row.try_get(0)?;
+        let number: i64 = row.try_get(0)?;
+        seen += u32::from(last.replace(number) != Some(number));
+        let text: &str = row.try_get(1)?;
         let Ok(id) = text.parse::<GameId>() else {
             tracing::error!(id = text, "this is no id of a game; it is left as it is");
             continue;
@@ -260,9 +271,9 @@ pub(super) async fn load_unfinished(inner: &Inner) -> Result<Vec<UnfinishedGame>
         }
         let game = games.last_mut().expect("one was pushed");
         let Ok(events) = &mut game.log else { continue };
-        let (expected, seq) = (events.len() as u32, row.try_get::<_, Option<i64>>(1)?);
+        let (expected, seq) = (events.len() as u32, row.try_get::<_, Option<i64>>(2)?);
         let event = if seq == Some(expected.into()) {
-            decode(id, expected, row.try_get(2)?, row.try_get(3)?)
+            decode(id, expected, row.try_get(3)?, row.try_get(4)?)
         } else {
             let detail =
                 seq.map_or("its log is empty".to_owned(), |seq| format!("event {seq} follows instead"));
@@ -274,30 +285,5 @@ pub(super) async fn load_unfinished(inner: &Inner) -> Result<Vec<UnfinishedGame>
         }
     }
     inner.known(epoch, |known| games.iter().for_each(|game| known.read(game.id)));
-    Ok(games)
-}
-
-pub(super) async fn games_of(
-    inner: &Inner,
-    player: PlayerId,
-    limit: u32,
-) -> Result<Vec<GameEntry>, StorageError> {
-    let client = inner.client().await?;
-    let rows = client
-        .query(
-            "SELECT game.id, game.created_at, game.ended_at FROM archive_seat AS seat
-             JOIN game ON game.id = seat.game WHERE seat.player = $1 ORDER BY game.number DESC LIMIT $2",
-            &[&&player.as_bytes()[..], &i64::from(limit)],
-        )
-        .await?;
-    let entry = |row: &tokio_postgres::Row| -> Result<GameEntry, StorageError> {
-        let id: &str = row.try_get(0)?;
-        let ended: Option<i64> = row.try_get(2)?;
-        Ok(GameEntry {
-            id: id.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })?,
-            created: Time(row.try_get::<_, i64>(1)?.unsigned_abs()),
-            ended: ended.map(|at| Time(at.unsigned_abs())),
-        })
-    };
-    rows.iter().map(entry).collect()
+    Ok(UnfinishedPage { games, next: last.filter(|_| seen == limit).map(i64::unsigned_abs) })
 }

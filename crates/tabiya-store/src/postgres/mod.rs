@@ -18,10 +18,10 @@ use std::{collections::HashSet, sync::Mutex, time::Duration};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolConfig, RecyclingMethod, Timeouts};
-use tabiya_game::{GameId, PlayerId, Stamped};
+use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
+    AppendError, CreateError, GameLog, OpenError, StorageError, UnfinishedPage,
     tables::{
         Change, Changed, Database, Row, Statement,
         ratings::rebuild::{Rebuilt, rebuild},
@@ -173,16 +173,8 @@ impl GameLog for PostgresStore {
         log::load(&self.inner, id).await
     }
 
-    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
-        log::load_unfinished(&self.inner).await
-    }
-
-    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {
-        log::games_of(&self.inner, player, limit).await
-    }
-
-    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
-        crate::Archive::unfinished_count_of(self, player).await
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        log::load_unfinished(&self.inner, from, limit).await
     }
 }
 

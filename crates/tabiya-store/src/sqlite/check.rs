@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, fmt, ops::Range, path::Path};
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::{Game, GameId, Stamped};
 
 use super::{connection, driver, log, migrations, select::game_id};
@@ -249,17 +249,6 @@ impl Check<'_> {
                 Some(entry.id),
                 "the list of games does not agree with its log on whether and when it ended",
             );
-        }
-        let seats = game.seats();
-        for player in [seats.white, seats.black].into_iter().filter_map(|seat| seat.player()) {
-            let listed = self
-                .connection
-                .prepare_cached("SELECT 1 FROM seat WHERE player = ?1 AND game = ?2")?
-                .query_row(params![player.as_bytes(), entry.number], |_| Ok(()))
-                .optional()?;
-            if listed.is_none() {
-                self.fault(Some(entry.id), "a player's list of games lacks it");
-            }
         }
         let [row, seats] = archive::check::questions(entry.id);
         let [row, seats] = [driver::read(self.connection, &row)?, driver::read(self.connection, &seats)?];

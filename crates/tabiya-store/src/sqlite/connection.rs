@@ -19,7 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const WAL_KEPT: i64 = 64 << 20;
 
 /// How much of the database the writer keeps in memory, in KiB: what it puts into records was written a while ago.
-const CACHE_KIB: i64 = 32 << 10;
+pub(super) const CACHE_KIB: i64 = 32 << 10;
+/// The same while it reads everything once at the start.
+pub(super) const SMALL_CACHE_KIB: i64 = 1 << 10;
 
 /// How SQLite says that a file can't be opened or made.
 const UNABLE: &str = "unable to open database file";
@@ -56,6 +58,12 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))
+}
+
+/// Bounds how much of the database a connection keeps in memory, in KiB, and frees what it does not use.
+pub(super) fn set_cache(connection: &Connection, kibibytes: i64) -> Result<(), StorageError> {
+    connection.pragma_update(None, "cache_size", -kibibytes)?;
+    Ok(connection.execute_batch("PRAGMA shrink_memory")?)
 }
 
 /// A connection that only reads.

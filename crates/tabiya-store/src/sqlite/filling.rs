@@ -17,7 +17,9 @@ use tabiya_game::{Game, GameId};
 
 use super::{
     connection::open_reader,
-    driver, select,
+    driver,
+    heads::Heads,
+    select,
     writer::{Changes, SharedHeads, Writer},
 };
 use crate::{
@@ -34,17 +36,22 @@ const GAMES: u32 = 32;
 const REST: Duration = Duration::from_secs(10);
 
 /// Notes how much there is to fill, and fills in the unfinished games. Only once in a database's life.
-pub(super) fn begin(connection: &mut Connection) -> Result<(), StorageError> {
+pub(super) fn begin(connection: &mut Connection, heads: &Heads) -> Result<(), StorageError> {
     let transaction = connection.transaction()?;
     let begun = "SELECT EXISTS (SELECT 1 FROM progress WHERE task = ?1)";
     if transaction.query_row(begun, [FILLING], |row| row.get::<_, bool>(0))? {
         return Ok(());
     }
-    for unfinished in select::unfinished_in(&transaction)? {
-        // A log that can't be read is reported when the server loads it.
-        let Ok(log) = unfinished.log else { continue };
-        for statement in rows(unfinished.id, &log).unwrap_or_default() {
-            driver::execute(&transaction, &statement)?;
+    let mut next = Some(0);
+    while let Some(from) = next {
+        let page = select::unfinished(&transaction, &|id| heads.get(id), from, GAMES)?;
+        next = page.next;
+        for unfinished in page.games {
+            // A log that can't be read is reported when the server loads it.
+            let Ok(log) = unfinished.log else { continue };
+            for statement in rows(unfinished.id, &log).unwrap_or_default() {
+                driver::execute(&transaction, &statement)?;
+            }
         }
     }
     transaction.execute(
@@ -185,8 +192,9 @@ impl Filling {
     #[allow(clippy::type_complexity, reason = "a number and an id, if it is one")]
     fn next_games(&self) -> Result<Vec<(i64, Result<GameId, StorageError>)>, StorageError> {
         let mut statement = self.connection.prepare_cached(
+            // A game that went on when the filling began has its rows, and its end is written where it ends.
             "SELECT number, id FROM game WHERE number > ?1 AND number <= ?2 AND ended_at IS NOT NULL
-             ORDER BY number LIMIT ?3",
+             AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.game = game.id) ORDER BY number LIMIT ?3",
         )?;
         let mut rows = statement.query(params![self.done, self.last, GAMES])?;
         let mut games = Vec::new();

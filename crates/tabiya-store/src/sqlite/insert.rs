@@ -128,11 +128,6 @@ fn insert(
         head.last_entry = Some(entry);
         head.next_seq += 1;
         entry += 1;
-        for player in &row.seated {
-            connection
-                .prepare_cached("INSERT INTO seat (player, game) VALUES (?1, ?2)")?
-                .execute(params![player.as_bytes(), head.game])?;
-        }
         head.half_moves += u32::from(row.is_move);
         for statement in row.step.iter().flat_map(|step| step.statements(id, head.half_moves)) {
             driver::execute(connection, &statement)?;

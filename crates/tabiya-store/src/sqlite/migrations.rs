@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     ACCOUNT_TABLES,
     RATING_TABLES,
     PROFILE_TABLES,
+    include_str!("migrations/0007_no_seats.sql"),
 ];
 
 /// The number of the newest schema.

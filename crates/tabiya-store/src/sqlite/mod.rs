@@ -29,10 +29,10 @@ mod writer;
 use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, PlayerId, Stamped};
+use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, GameEntry, GameLog, OpenError, StorageError, UnfinishedGame,
+    AppendError, CreateError, GameLog, OpenError, StorageError, UnfinishedPage,
     event_row::Row,
     tables::{
         Change, Changed, Database, Row as TableRow, Statement,
@@ -98,8 +98,11 @@ impl SqliteStore {
         let path = folder.database();
         let readers = Readers::open(&path)?;
         let failed = |source| OpenError::Storage { path: path.clone(), source };
-        filling::begin(&mut connection).map_err(failed)?;
+        // The whole journal is read once, and must not stay in memory.
+        connection::set_cache(&connection, connection::SMALL_CACHE_KIB).map_err(failed)?;
         let heads = Heads::read(&connection).map_err(failed)?;
+        filling::begin(&mut connection, &heads).map_err(failed)?;
+        connection::set_cache(&connection, connection::CACHE_KIB).map_err(failed)?;
         let present = Arc::new(Present::note(&path));
         let writer = Writer::start(connection, heads, Some(Arc::clone(&present))).map_err(|source| {
             failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
@@ -137,16 +140,11 @@ impl GameLog for SqliteStore {
         self.readers.read(move |connection| select::load(connection, id, heads.get(id))).await
     }
 
-    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
-        self.readers.read(select::unfinished).await
-    }
-
-    async fn games_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameEntry>, StorageError> {
-        self.readers.read(move |connection| select::games_of(connection, player, limit)).await
-    }
-
-    async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
-        self.readers.read(move |connection| select::unfinished_count_of(connection, player)).await
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        let heads = self.writer.heads();
+        self.readers
+            .read(move |connection| select::unfinished(connection, &|id| heads.get(id), from, limit))
+            .await
     }
 }
 

@@ -28,9 +28,11 @@ impl<D: Database> Deadlines for D {
         rows.into_iter().map(|row| id(row.columns().text()?)).collect()
     }
 
-    async fn forget(&self, game: GameId) -> Result<(), StorageError> {
-        let removal = Statement::new("DELETE FROM deadline WHERE game = $1", vec![game.as_str().into()]);
-        self.change(Change::new(vec![removal])?).await?;
+    async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {
+        for games in games.chunks(MOST_IN_CHANGE) {
+            let removals = games.iter().map(|game| forget(*game, until));
+            self.change(Change::new(removals.collect())?).await?;
+        }
         Ok(())
     }
 }
@@ -42,6 +44,13 @@ fn note(game: GameId, due: Time) -> Statement {
         vec![game.as_str().into(), millis(due)],
     )
     .touching(1)
+}
+
+fn forget(game: GameId, until: Time) -> Statement {
+    Statement::new(
+        "DELETE FROM deadline WHERE game = $1 AND due_at <= $2",
+        vec![game.as_str().into(), millis(until)],
+    )
 }
 
 /// Times beyond what a database can hold are as good as never.

@@ -41,7 +41,7 @@ async fn an_old_folder_opens_replays_and_is_listed() {
     assert_eq!(ids.len(), 9);
     let store = SqliteStore::open(temp.path()).unwrap();
     // At once, because players come back at once.
-    let unfinished = store.load_unfinished().await.unwrap();
+    let unfinished = store.load_unfinished(0, 100).await.unwrap().games;
     assert_eq!(unfinished.len(), 3);
     for game in &unfinished {
         assert!(store.game(game.id).await.unwrap().unwrap().end.is_none());
@@ -132,6 +132,30 @@ async fn filling_goes_on_where_it_was_stopped_while_games_are_played() {
     let player = PlayerId::from_bytes([2; 16]);
     let finished = store.finished_count_of(player, &GameFilter::default()).await.unwrap();
     assert_eq!(finished, GAMES + opened);
+    drop(store);
+    no_faults(temp.path());
+}
+
+/// A game that went on when the filling began had its rows at once, and its end was written as that of any other.
+#[tokio::test]
+async fn a_game_that_has_ended_since_the_filling_began_is_not_filled_in_again() {
+    const GAMES: u64 = 40;
+    let temp = TempDir::new().unwrap();
+    let store = SqliteStore::open(temp.path()).unwrap();
+    for number in 1..=GAMES {
+        store.create_game(id(number), lost(number)).await.unwrap();
+    }
+    drop(store);
+    let database = Connection::open(temp.path().join("tabiya.db")).unwrap();
+    let again = "UPDATE progress SET done = 0, last = (SELECT max(number) FROM game) WHERE task = 'archive'";
+    database.execute_batch(again).unwrap();
+    drop(database);
+    let store = SqliteStore::open(temp.path()).unwrap();
+    let patience = Duration::from_secs(20);
+    tokio::time::timeout(patience, filled(&store)).await.expect("nothing stands against the filling");
+    let player = PlayerId::from_bytes([2; 16]);
+    assert_eq!(store.finished_count_of(player, &GameFilter::default()).await.unwrap(), GAMES);
+    assert_eq!(store.unfinished_count_of(player).await.unwrap(), 0);
     drop(store);
     no_faults(temp.path());
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
-use tabiya_store::{AppendError, GameLog, SqliteStore};
+use tabiya_store::{AppendError, Archive, GameLog, SqliteStore};
 use tempfile::TempDir;
 
 const SCHEMA_1: &str = include_str!("../../src/sqlite/migrations/0001_games.sql");
@@ -76,7 +76,7 @@ async fn games_of_the_first_schema_read_as_before_and_go_on() {
             assert_eq!(store.load(id(*number)).await.unwrap().as_ref(), Some(log), "opened {opened} times");
         }
         let unfinished: Vec<_> =
-            store.load_unfinished().await.unwrap().into_iter().map(|game| game.id).collect();
+            store.load_unfinished(0, 100).await.unwrap().games.into_iter().map(|game| game.id).collect();
         let expected: Vec<_> = games
             .iter()
             .map(|(number, _)| *number)
@@ -84,8 +84,12 @@ async fn games_of_the_first_schema_read_as_before_and_go_on() {
             .map(id)
             .collect();
         assert_eq!(unfinished, expected);
-        assert_eq!(store.games_of(player(1), 100).await.unwrap().len(), 40);
-        assert_eq!(store.unfinished_count_of(player(2)).await.unwrap(), 13);
+        // At once, though the finished games are still being filled in. A game that can't be replayed is nobody's.
+        let can_go_on =
+            |(number, log): &&(u64, Vec<Stamped>)| number.is_multiple_of(3) && Game::replay(log).is_ok();
+        let going_on = games.iter().filter(can_go_on).count();
+        assert!(going_on > 0);
+        assert_eq!(store.unfinished_count_of(player(2)).await.unwrap() as usize, going_on);
     }
 
     let store = SqliteStore::open(temp.path()).unwrap();

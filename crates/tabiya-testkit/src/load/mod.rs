@@ -32,6 +32,7 @@ mod resumable;
 mod resume;
 mod run;
 mod script;
+mod stored;
 mod watchers;
 mod websocket;
 

@@ -33,6 +33,10 @@ pub struct Options {
     /// With --idle: how many sockets share a game, two players and watchers
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub sockets_per_game: usize,
+    /// Instead of playing: so many unfinished correspondence games lie in the store; what each costs in memory, and how
+    /// long it takes to open a finished game
+    #[arg(long, value_name = "GAMES", conflicts_with_all = ["kill", "watchers", "resume", "idle"])]
+    pub stored: Option<u64>,
     /// So many watch the first game: how long until the last of them has a move, and how the other games' players fare
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub watchers: usize,
@@ -95,7 +99,10 @@ impl Options {
         if self.sockets_per_game < 2 || self.idle.is_some_and(|sockets| sockets < 2 * self.sockets_per_game) {
             return Err("--sockets-per-game must be at least 2, and --idle enough for two games".into());
         }
-        if self.idle.is_some() {
+        if self.stored == Some(0) {
+            return Err("--stored must be at least 1".into());
+        }
+        if self.idle.is_some() || self.stored.is_some() {
             return Ok(());
         }
         let each = self.moves_per_second / self.games as f64 / 2.0;

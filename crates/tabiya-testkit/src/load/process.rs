@@ -98,7 +98,12 @@ impl ServerProcess {
 
     /// Bytes of memory that it holds.
     pub(super) fn resident(&self) -> u64 {
-        resident(self.id())
+        memory(self.id(), "VmRSS:")
+    }
+
+    /// The most that it has held since it was started.
+    pub(super) fn peak(&self) -> u64 {
+        memory(self.id(), "VmHWM:")
     }
 
     fn id(&self) -> u32 {
@@ -166,10 +171,10 @@ fn cpu_time(process: u32) -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// Bytes of memory that a process holds.
-fn resident(process: u32) -> u64 {
+/// Bytes of memory of a process, by the name that proc(5) gives them.
+fn memory(process: u32, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
     kibibytes.unwrap_or(0_u64) * 1024
 }

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::process::ServerProcess;
 use super::report::{Measured, Report};
 use super::script::Scripts;
+use super::stored;
 use crate::binary_beside_this_program;
 use crate::history::{GameHistory, Log, check};
 
@@ -30,6 +31,9 @@ pub fn run(options: &Options) -> Result<Report, String> {
         .prefix("tabiya-load-")
         .tempdir_in(&options.folder)
         .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))?;
+    if let Some(games) = options.stored {
+        return Ok(Report::of_figures(stored::measure(options, games, folder.path())?));
+    }
     let failed = |error: io::Error| format!("the run failed: {error}");
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let server = ServerProcess::start(&binary, folder.path()).map_err(failed)?;

@@ -42,6 +42,43 @@ async fn reading_a_finished_game_opens_no_room() {
     assert_eq!(rooms(&table.server).await, 0, "a read has opened a room");
 }
 
+#[tokio::test]
+async fn a_finished_game_is_followed_without_a_room_until_its_players_want_a_rematch() {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    drop((table.white, table.black));
+    assert!(table.server.stop().await);
+    table.server.restart().await;
+    let mut white = table.alice.open(&table.game).await;
+    let mut watcher = Guest::new(&table.server).await.open(&table.game).await;
+    let mut black = table.bob.open(&table.game).await;
+    assert_eq!([white.you(), watcher.you(), black.you()], [Some("white"), None, Some("black")]);
+    assert_eq!((watcher.status(), watcher.moves().len()), ("ended", 4));
+    white.ping().await;
+    assert_eq!(white.next("pong").await["seq"], white.seq());
+    let here = |message: &Value| {
+        message["type"] == "presence" && message["white"] == true && message["black"] == true
+    };
+    watcher.until("both players", here).await;
+    assert_eq!(rooms(&table.server).await, 0, "to follow a finished game has opened a room");
+
+    white.send("rematch", json!({})).await;
+    for socket in [&mut white, &mut watcher, &mut black] {
+        let offer = socket.next("rematch").await;
+        assert_eq!((offer["offered_by"].as_str(), &offer["game"]), (Some("white"), &Value::Null));
+    }
+    assert_eq!(rooms(&table.server).await, 1);
+    black.send("rematch", json!({})).await;
+    let agreed = |message: &Value| message["type"] == "rematch" && message["game"].is_string();
+    let mut games = Vec::new();
+    for socket in [&mut white, &mut watcher, &mut black] {
+        games.push(socket.until("the new game", agreed).await["game"].clone());
+    }
+    assert!(games.iter().all(|game| *game == games[0]), "{games:?}");
+    let again = table.bob.open(games[0].as_str().expect("an id")).await;
+    assert_eq!(again.you(), Some("white"));
+}
+
 /// Running games were once pushed out of the list by two dozen newer ones that had ended.
 #[tokio::test]
 async fn unfinished_games_come_first_and_finished_ones_in_pages() {

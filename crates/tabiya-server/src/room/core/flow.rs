@@ -60,6 +60,11 @@ impl Flow {
         !self.must_restart && self.owed == Millis::ZERO
     }
 
+    /// Whether a new room would know all that this one does.
+    pub(super) fn owes_nothing(&self) -> bool {
+        self.flows() && !self.unsaved
+    }
+
     /// Whether the turn must start afresh.
     pub(super) fn must_restart(&self) -> bool {
         self.must_restart

@@ -23,6 +23,7 @@ use super::absence::{AbsenceNews, Absences, Departure, Patience};
 use super::computer::ComputerMind;
 use super::message::refused;
 use super::rematch::Rematch;
+use super::reminders::Need;
 use super::state::StateParts;
 use super::view;
 use crate::measure;
@@ -148,9 +149,14 @@ impl RoomCore {
         [presence, other].into_iter().flatten().min()
     }
 
-    /// Whether nobody is here and nothing is being done.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.members.is_empty() && !self.computer.is_thinking() && self.waiting.is_none()
+    /// What the game needs if nobody comes: a room where somebody is here or something is being done.
+    pub(crate) fn need(&self, now: Now) -> Need {
+        let is_idle = self.members.is_empty()
+            && !self.computer.is_thinking()
+            && self.waiting.is_none()
+            && self.retry_at.is_none()
+            && self.flow.owes_nothing();
+        if is_idle { Need::of(&self.game, now.time) } else { Need::Room }
     }
 
     pub(crate) const fn game(&self) -> &Game {

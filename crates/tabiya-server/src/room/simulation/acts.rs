@@ -12,6 +12,9 @@ const PATIENCE: u64 = 2_500;
 impl World {
     /// A client's turn to do something.
     pub(super) fn act(&mut self, client: usize, process: &Process) {
+        if self.now() < self.away_until {
+            return self.plan_at(self.away_until, client, Happening::Acts(client));
+        }
         let slowest = if self.healed { self.plan.slowest.min(2_000) } else { self.plan.slowest };
         let pause = 20 + self.random.below(slowest);
         self.plan_in(pause, client, Happening::Acts(client));
@@ -21,10 +24,7 @@ impl World {
             return self.open(client, from_the_start);
         };
         if self.clients[client].wants_to_start_over {
-            let at = self.arrival_by(route);
-            self.plan_at(at, self.clients.len() + route, Happening::ToServer(route, Frame::Close));
-            self.routes[route].client_listens = false;
-            return self.clients[client].lose_line();
+            return self.close(client, route);
         }
         if !self.healed && self.random.below(1000) < 25 * self.plan.mischief {
             return self.misbehave(client, route, process);
@@ -139,15 +139,20 @@ impl World {
         self.order(client, |id| ClientMessage::Play { topic, id, seq, uci });
     }
 
+    /// The page is closed.
+    pub(super) fn close(&mut self, client: usize, route: usize) {
+        let at = self.arrival_by(route);
+        self.plan_at(at, self.clients.len() + route, Happening::ToServer(route, Frame::Close));
+        self.routes[route].client_listens = false;
+        self.clients[client].lose_line();
+    }
+
     fn misbehave(&mut self, client: usize, route: usize, process: &Process) {
         match self.random.below(12) {
             // The page is closed.
             0 => {
                 self.say(&format!("client {client} closes line {route}"));
-                let at = self.arrival_by(route);
-                self.plan_at(at, self.clients.len() + route, Happening::ToServer(route, Frame::Close));
-                self.routes[route].client_listens = false;
-                self.clients[client].lose_line();
+                self.close(client, route);
             }
             // The network is gone; what is on its way to the server may still arrive, even after what is sent on the
             // next line.

@@ -15,6 +15,7 @@ pub(super) fn faults(world: &World) -> Vec<String> {
     checked_by_strangers(world, &mut faults);
     refused_and_carried_out(world, &mut faults);
     turns_after_restarts(&world.truth.entries, &mut faults);
+    correspondence(world, &mut faults);
     forgiven(world.truth.game(), &mut faults);
     let is_live = matches!(world.truth.game().time_control(), Some(TimeControl::Clocks { .. }));
     flags(&world.truth.entries, &world.ledger.failed_moves(world.id), is_live, &mut faults);
@@ -95,6 +96,43 @@ fn turns_after_restarts(entries: &[Entry], faults: &mut Vec<String>) {
             *life = entry.life;
         }
         game.apply(&entry.stamped);
+    }
+}
+
+/// A server that was there all the time restarts no turn of days, and lets the flag fall in time, whether the game had a
+/// room or not.
+fn correspondence(world: &World, faults: &mut Vec<String>) {
+    // A room that waits for the deadline sleeps while the wall clock hurries.
+    const LATE: u64 = 3_600_000;
+    let entries = &world.truth.entries;
+    let is_slow = matches!(world.truth.game().time_control(), Some(TimeControl::Correspondence { .. }));
+    let weather = world.plan.weather;
+    if !is_slow || weather.fails + weather.haunts + weather.unanswered + weather.slow + weather.unreadable > 0
+    {
+        return;
+    }
+    let mut game: Option<Game> = None;
+    let mut life = 0;
+    for (seq, entry) in entries.iter().enumerate() {
+        let Some(before) = &mut game else {
+            game = Game::replay(std::slice::from_ref(&entry.stamped)).ok();
+            continue;
+        };
+        let is_first = std::mem::replace(&mut life, entry.life) != entry.life;
+        let deadline = before.deadline();
+        if !world.disturbed.contains(&entry.life) && !is_first {
+            if matches!(entry.stamped.event, Event::TurnRestarted { .. }) {
+                faults.push(format!("event {seq}: a turn of days was restarted without an outage"));
+            }
+            let is_late = deadline.is_some_and(|due| due.0 + LATE < entry.stamped.at.0);
+            if is_late && matches!(entry.stamped.event, Event::Ended { .. }) {
+                faults.push(format!(
+                    "event {seq}: the flag fell at {:?}, was due at {deadline:?}",
+                    entry.stamped.at
+                ));
+            }
+        }
+        before.apply(&entry.stamped);
     }
 }
 

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use tabiya_game::{Event, GameId, PlayerId, Stamped};
-use tabiya_store::{AppendError, CreateError, GameEntry, GameLog, StorageError, UnfinishedGame};
+use tabiya_game::{Event, GameId, Stamped, Time};
+use tabiya_store::{AppendError, CreateError, GameLog, StorageError, UnfinishedGame, UnfinishedPage};
 use tabiya_testkit::Random;
 use tokio::time::{Instant, sleep};
 
 /// How often something goes wrong, in a thousand writes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weather {
+pub(crate) struct Weather {
     /// The write fails; nothing is written.
     pub(super) fails: u64,
     /// The same, but it may turn up after a restart.
@@ -30,8 +30,10 @@ pub(super) struct Weather {
 }
 
 impl Weather {
+    /// Nothing can be written.
+    pub(crate) const FULL: Self = Self { fails: 1_000, haunts: 0, unanswered: 0, slow: 0, unreadable: 0 };
     /// A disk that is full.
-    pub(super) const STORM: Self = Self { fails: 900, haunts: 100, unanswered: 0, slow: 0, unreadable: 200 };
+    pub(crate) const STORM: Self = Self { fails: 900, haunts: 100, unanswered: 0, slow: 0, unreadable: 200 };
 }
 
 /// What becomes of a write.
@@ -76,11 +78,22 @@ struct Log {
 
 struct State {
     logs: BTreeMap<GameId, Log>,
+    deadlines: KeptDeadlines,
     weather: Weather,
     life: u32,
     faults: Vec<String>,
     failed_moves: Vec<(GameId, FailedMove)>,
     notes: Vec<(GameId, String)>,
+}
+
+/// The reminders of games without rooms, and what was done with them.
+#[derive(Default)]
+pub(crate) struct KeptDeadlines {
+    pub(crate) noted: BTreeMap<GameId, Time>,
+    /// How often a game was listed as due.
+    pub(super) woken: u64,
+    /// How often something was asked about all of them.
+    asked: u64,
 }
 
 /// A move that could not be stored.
@@ -93,15 +106,16 @@ pub(super) struct FailedMove {
 
 /// The store. It is cloned from one life of the process to the next.
 #[derive(Clone)]
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     state: Arc<Mutex<State>>,
     seed: u64,
 }
 
 impl Ledger {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let state = State {
             logs: BTreeMap::new(),
+            deadlines: KeptDeadlines::default(),
             weather: Weather::default(),
             life: 0,
             faults: Vec::new(),
@@ -115,12 +129,12 @@ impl Ledger {
         self.state.lock().expect("nothing panics under the lock")
     }
 
-    pub(super) fn begin(&self, id: GameId, created: Stamped) {
+    pub(crate) fn begin(&self, id: GameId, created: Stamped) {
         let entry = Entry { stamped: created, life: 0, ghost: false };
         self.lock().logs.insert(id, Log { entries: vec![entry], ..Log::default() });
     }
 
-    pub(super) fn set_weather(&self, weather: Weather) {
+    pub(crate) fn set_weather(&self, weather: Weather) {
         self.lock().weather = weather;
     }
 
@@ -159,6 +173,23 @@ impl Ledger {
                 }
             }
         }
+    }
+
+    pub(crate) fn with_deadlines<T>(&self, with: impl FnOnce(&mut KeptDeadlines) -> T) -> T {
+        with(&mut self.lock().deadlines)
+    }
+
+    /// What becomes of the next thing that is asked of the deadlines: about this game, or about all.
+    pub(super) fn next_choice(&self, of: Option<GameId>) -> (Random, Weather) {
+        let mut state = self.lock();
+        let weather = state.weather;
+        if let Some(log) = of.and_then(|game| state.logs.get_mut(&game)) {
+            log.asked += 1;
+            return (self.random_for(log), weather);
+        }
+        state.deadlines.asked += 1;
+        let mut mixed = Random::new(self.seed ^ (state.deadlines.asked << 24) ^ 0x5eed_dead);
+        (Random::new(mixed.next_u64()), weather)
     }
 
     /// Choices that depend on the seed, the game and how often the store was asked for it, and so not on which of two
@@ -351,22 +382,17 @@ impl GameLog for Ledger {
         Ok(Some(log.entries.iter().map(|entry| entry.stamped.clone()).collect()))
     }
 
-    async fn load_unfinished(&self) -> Result<Vec<UnfinishedGame>, StorageError> {
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
         let state = self.lock();
         let unfinished = state.logs.iter().filter(|(_, log)| !log.has_ended());
-        Ok(unfinished
+        let page = unfinished.skip(usize::try_from(from).unwrap_or(usize::MAX)).take(limit as usize);
+        let games: Vec<_> = page
             .map(|(&id, log)| {
                 let log = log.entries.iter().map(|entry| entry.stamped.clone()).collect();
                 UnfinishedGame { id, log: Ok(log) }
             })
-            .collect())
-    }
-
-    async fn games_of(&self, _: PlayerId, _: u32) -> Result<Vec<GameEntry>, StorageError> {
-        Ok(Vec::new())
-    }
-
-    async fn unfinished_count_of(&self, _: PlayerId) -> Result<u32, StorageError> {
-        Ok(0)
+            .collect();
+        let next = (games.len() == limit as usize).then_some(from + u64::from(limit));
+        Ok(UnfinishedPage { games, next })
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::super::{GameQuota, Patience, Rooms};
+use super::super::{GameQuota, Patience, Ports, Rooms};
 use super::ledger::Weather;
 use super::world::{BEGINNING, Happening, NOBODY, Process, World};
 use crate::computer::ComputerPool;
@@ -67,6 +67,10 @@ impl World {
 
     fn plan_life(&mut self, is_last: bool) {
         let length = self.plan.lives[self.life as usize];
+        let (leave, away) = self.plan.leaves[self.life as usize].unwrap_or_default();
+        if away > 0 {
+            self.plan_in(leave, NOBODY, Happening::AllLeave(away));
+        }
         let mischief = self.plan.mischief;
         self.ledger.set_weather(self.plan.weather);
         for _ in 0..self.random.below(1 + mischief) {
@@ -82,6 +86,7 @@ impl World {
             }
             self.plan_in(at, NOBODY, happening);
         }
+        let length = length + away;
         if is_last {
             self.plan_in(length, NOBODY, Happening::Heal);
             self.plan_in(length + HEALED, NOBODY, Happening::Rest);
@@ -104,7 +109,8 @@ impl World {
         });
         let timeline = Timeline::by(Clocks { wall, asleep: Box::new(|| Duration::ZERO) });
         let store = Arc::new(self.ledger.clone());
-        let rooms = Rooms::new(store, timeline, NO_COMPUTERS.clone(), GameQuota::wide(), Patience::Usual);
+        let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
+        let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), GameQuota::wide(), Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         Process { rooms, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }
@@ -129,7 +135,28 @@ impl World {
         self.queue.retain(|_, happening| {
             matches!(happening, Happening::Acts(_) | Happening::ToClient(..) | Happening::ClientLoses(_))
         });
-        self.base += *self.random.pick(&[1, 300, 5_000, 200_000]);
+        self.base += *self.random.pick(&[1, 300, 5_000, 200_000]) + self.plan.outages[self.life as usize - 1];
+    }
+
+    /// Nobody is here for so long, and the wall clock hurries until they come back.
+    fn all_leave(&mut self, away: u64) {
+        self.say(&format!("all leave for {away} ms"));
+        self.away_until = self.now() + away;
+        for client in 0..self.clients.len() {
+            if let Some(route) = self.clients[client].line {
+                self.close(client, route);
+            }
+        }
+        self.hurry();
+    }
+
+    /// By less than a game is woken before its deadline, between two looks at what is due.
+    fn hurry(&mut self) {
+        const STEP: u64 = 10_000;
+        if self.now() + STEP < self.away_until {
+            self.leap.fetch_add(80_000, Ordering::Relaxed);
+            self.plan_in(STEP, NOBODY, Happening::Hurry);
+        }
     }
 
     async fn happen(&mut self, happening: Happening, process: &Process) -> ControlFlow<()> {
@@ -147,9 +174,13 @@ impl World {
             Happening::Leap(by) => {
                 self.say(&format!("the wall clock leaps by {by} ms"));
                 self.leap.fetch_add(by, Ordering::Relaxed);
+                self.disturbed.insert(self.life);
             }
+            Happening::AllLeave(away) => self.all_leave(away),
+            Happening::Hurry => self.hurry(),
             Happening::Disk(is_full) if !self.healed => {
                 self.say(if is_full { "the disk is full" } else { "the disk has room again" });
+                self.disturbed.insert(self.life);
                 self.ledger.set_weather(if is_full { Weather::STORM } else { self.plan.weather });
             }
             Happening::Disk(_) => {}

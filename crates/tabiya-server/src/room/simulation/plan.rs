@@ -33,6 +33,11 @@ pub(super) struct Plan {
     pub(super) slowest: u64,
     /// Who takes part: two players, perhaps with a second tab, and who watches.
     pub(super) clients: Vec<Option<PlayerId>>,
+    /// In correspondence: when in each life all leave, and for how long, in milliseconds. The wall clock goes faster
+    /// while nobody is here.
+    pub(super) leaves: Vec<Option<(u64, u64)>>,
+    /// How long the server is away after each life beyond the usual.
+    pub(super) outages: Vec<u64>,
 }
 
 impl Plan {
@@ -43,7 +48,7 @@ impl Plan {
         let seat = if random.below(3) == 0 { Seat::Open } else { Seat::Player(BOB) };
         let color = *random.pick(&[Color::White, Color::Black]);
         let terms = Terms::new(start, time, Seats::new(ANN, color, seat)).expect("these can be played");
-        let lives = (0..=random.below(4)).map(|_| 2_000 + random.below(60_000)).collect();
+        let lives: Vec<_> = (0..=random.below(4)).map(|_| 2_000 + random.below(60_000)).collect();
         let often = *random.pick(&[0, 0, 20, 80, 250]);
         let mut rate = || if random.below(2) == 0 { often } else { 0 };
         let weather =
@@ -51,8 +56,26 @@ impl Plan {
         let mut clients = vec![Some(ANN), Some(BOB)];
         clients.extend((0..random.below(3)).map(|_| *random.pick(&[None, Some(ANN), Some(BOB), None])));
         let slowest = *random.pick(&[50, 300, 2_000, 2_000, 8_000, 30_000]);
-        Self { terms, lives, weather, mischief: random.below(4), slowest, clients }
+        let mischief = random.below(4);
+        let (leaves, outages) = absences(&lives, &terms, Random::new(!random.clone().next_u64()));
+        Self { terms, lives, weather, mischief, slowest, clients, leaves, outages }
     }
+}
+
+/// When nobody is here, drawn from numbers of their own.
+fn absences(lives: &[u64], terms: &Terms, mut random: Random) -> (Vec<Option<(u64, u64)>>, Vec<u64>) {
+    const MINUTE: u64 = 60_000;
+    let is_slow = matches!(terms.time(), Some(TimeControl::Correspondence { .. }));
+    let mut leaves = Vec::new();
+    let mut outages = Vec::new();
+    for length in lives {
+        let at = random.below(*length);
+        let long = *random.pick(&[0, 3 * MINUTE, 30 * MINUTE, 150 * MINUTE, 165 * MINUTE]);
+        leaves.push((is_slow && long > 0).then_some((at, long)));
+        let away = *random.pick(&[0, 0, 23 * 60 * MINUTE, 30 * 60 * MINUTE]);
+        outages.push(if is_slow { away } else { 0 });
+    }
+    (leaves, outages)
 }
 
 fn time_control(random: &mut Random) -> Option<TimeControl> {

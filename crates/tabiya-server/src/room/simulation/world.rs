@@ -4,7 +4,7 @@
 //! One thread, one queue of what will happen, and tokio's paused clock, which leaps to the next deadline as soon as no
 //! task has anything to do. Each life of the process is a runtime of its own; dropping it is `kill -9`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -47,6 +47,10 @@ pub(super) enum Happening {
     Stall(u64),
     /// The wall clock leaps by so many milliseconds.
     Leap(i64),
+    /// All clients leave for so many milliseconds.
+    AllLeave(u64),
+    /// The wall clock goes fast as long as nobody is here.
+    Hurry,
     /// The disk fills up, or is emptied.
     Disk(bool),
     /// The process is told to stop.
@@ -72,6 +76,8 @@ pub(super) struct Outcome {
     /// How the game ended.
     pub(super) ending: Option<Termination>,
     pub(super) lives: u32,
+    /// How often a game without a room was woken.
+    pub(super) woken: u64,
 }
 
 /// Plays one seed to its end.
@@ -102,6 +108,10 @@ pub(super) struct World {
     /// How far the wall clock is from the truth.
     pub(super) leap: Arc<AtomicI64>,
     pub(super) life: u32,
+    /// No client is here before then.
+    pub(super) away_until: u64,
+    /// Lives in which the wall clock leapt or the disk was full.
+    pub(super) disturbed: BTreeSet<u32>,
     /// When the log last grew.
     pub(super) last_event: u64,
     pub(super) healed: bool,
@@ -146,6 +156,8 @@ impl World {
             began: None,
             leap: Arc::default(),
             life: 0,
+            away_until: 0,
+            disturbed: BTreeSet::new(),
             last_event: 0,
             healed: false,
             resting: false,
@@ -237,6 +249,9 @@ impl World {
         if lag != view::lag(self.truth.game()) {
             self.fault(format!("the room's lag report {lag:?} is not that of the log's replay"));
         }
+        if self.truth.game().deadline().is_some_and(|deadline| deadline < now) {
+            self.fault("the flag has not fallen, though all is well".to_owned());
+        }
         let last = u32::try_from(self.truth.len() - 1).expect("a short game");
         for number in 0..self.clients.len() {
             let client = &mut self.clients[number];
@@ -258,6 +273,8 @@ impl World {
             }
         }
         let ending = self.truth.game().ending().map(|ending| ending.termination);
-        Outcome { events: self.truth.len(), ending, lives: self.life, faults: self.faults, trace: self.trace }
+        let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
+        let (events, lives) = (self.truth.len(), self.life);
+        Outcome { events, ending, lives, woken, faults: self.faults, trace: self.trace }
     }
 }

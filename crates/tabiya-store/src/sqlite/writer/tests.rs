@@ -68,7 +68,7 @@ fn a_failed_commit_fails_the_whole_batch_and_nothing_else() {
     let mut log = log(&folder);
     log.write_all(&batch([create(1)])).unwrap();
     // A foreign key that is looked at only by the commit makes it fail.
-    let broken = "PRAGMA defer_foreign_keys = ON; INSERT INTO seat VALUES (zeroblob(16), 999)";
+    let broken = "PRAGMA defer_foreign_keys = ON; INSERT INTO record VALUES (999, 1, x'00')";
     let failed = log.write_all(&batch([append(1, 1), Write::Sql(broken), append(1, 2)]));
     assert!(matches!(failed, Err(StorageError::Failed { .. })), "{failed:?}");
     assert_eq!(count(&log.connection), 1);

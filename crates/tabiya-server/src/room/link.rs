@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a connection holds of a game that its client follows.
+
+use tabiya_game::{GameId, Millis, Time};
+
+use super::Rooms;
+use super::absence::Departure;
+use super::command::RoomCommand;
+use super::core::Sender;
+use super::handle::{RoomGone, RoomHandle};
+use crate::archive::ReadError;
+use crate::topic::SubscriberId;
+
+/// A client's way to a game.
+#[derive(Clone)]
+pub(crate) enum GameLink {
+    /// To its room.
+    Room(RoomHandle),
+    /// To a finished game, which has no room as long as nobody wants anything of it.
+    Finished {
+        rooms: Rooms,
+        game: GameId,
+        /// The number of its last event.
+        head: u32,
+    },
+}
+
+impl GameLink {
+    /// Which game's it is.
+    pub(crate) const fn game(&self) -> GameId {
+        match self {
+            Self::Room(room) => room.game(),
+            Self::Finished { game, .. } => *game,
+        }
+    }
+
+    /// The number of the newest event.
+    pub(crate) fn head(&self) -> u32 {
+        match self {
+            Self::Room(room) => room.head(),
+            Self::Finished { head, .. } => *head,
+        }
+    }
+
+    /// See [`RoomHandle::head_if_quiet`]. Nothing numbered follows the end of a game, so a client that has been told how
+    /// it ended has everything.
+    pub(crate) fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
+        match self {
+            Self::Room(room) => room.head_if_quiet(is_empty),
+            Self::Finished { head, .. } => Some(*head),
+        }
+    }
+
+    pub(crate) async fn disconnect(&self, id: SubscriberId, how: Departure) {
+        match self {
+            Self::Room(room) => room.disconnect(id, how).await,
+            Self::Finished { rooms, game, .. } => {
+                let was_there = rooms.readers().remove(*game, id);
+                // It may have been handed over.
+                if !was_there && let Some(room) = rooms.opened(*game) {
+                    room.disconnect(id, how).await;
+                }
+            }
+        }
+    }
+
+    /// Asks for the latest state in place of what was missed.
+    pub(crate) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        match self {
+            Self::Room(room) => room.catch_up(id).await,
+            Self::Finished { rooms, game, .. } => Box::pin(rooms.catch_up_reader(*game, id)).await,
+        }
+    }
+
+    /// Asks for the number of the newest event.
+    pub(crate) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        match self {
+            Self::Room(room) => room.ping(id).await,
+            Self::Finished { rooms, game, .. } => {
+                let was_there = rooms.readers().ping(*game, id);
+                match rooms.opened(*game) {
+                    _ if was_there => Ok(()),
+                    Some(room) => room.ping(id).await,
+                    None => Err(RoomGone),
+                }
+            }
+        }
+    }
+
+    /// Hands a command to the game's room, which a finished game gets for it.
+    pub(crate) async fn command(
+        &mut self,
+        sender: Sender,
+        command: RoomCommand,
+        arrival: Time,
+        lag: Option<Millis>,
+    ) -> Result<(), CommandError> {
+        let room = match self {
+            Self::Room(room) => room.clone(),
+            Self::Finished { rooms, game, .. } => {
+                Box::pin(rooms.get(*game)).await.map_err(CommandError::Read)?
+            }
+        };
+        *self = Self::Room(room.clone());
+        room.command(sender, command, arrival, lag).await.map_err(|RoomGone| CommandError::Gone)
+    }
+}
+
+/// Why a command reached no room.
+#[derive(Debug)]
+pub(crate) enum CommandError {
+    /// The room has ended.
+    Gone,
+    /// The game could not be read to give it a room.
+    Read(ReadError),
+}
