@@ -10,12 +10,14 @@ import { PAGES } from './pages';
 import { account } from './platform/account.svelte';
 import { router } from './platform/router.svelte';
 import { settings } from './platform/settings.svelte';
+import { site } from './platform/site.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
   // The page's own file is asked for now, so that it comes beside the language and not after it.
   // Where it can't be had, the page says so when it is shown.
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
   account.start();
+  void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   mount(App, { target });
 }

@@ -10,6 +10,9 @@ export interface DeskUser {
   second_factor: boolean;
   created: number;
   last_seen: number | null;
+  online: boolean;
+  /** Made by an organiser's list, with a code card. */
+  by_list: boolean;
 }
 
 export interface DeskUsers {
@@ -31,21 +34,6 @@ export interface Report {
   game: string | null;
   at: number;
   state: 'open' | 'done';
-}
-
-/** For whom something is. */
-export type Audience = 'everyone' | 'accounts' | 'invited';
-
-export interface Site {
-  name: string;
-  rules: string;
-  /** The accent's hue in degrees; null: the usual one. */
-  colour: number | null;
-  play: Audience;
-  watch: Audience;
-  register: Audience;
-  chat: boolean;
-  announcement: string;
 }
 
 export interface Figures {

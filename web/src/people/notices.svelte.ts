@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { read, send } from '../platform/api';
+import { ApiError, read, send } from '../platform/api';
 import type { NoticeView } from '../platform/people';
 import { router } from '../platform/router.svelte';
+import { t } from '../locale';
 import { notifications } from './notifications.svelte';
 
 const EVERY_MS = 60_000;
@@ -10,6 +11,8 @@ const EVERY_MS = 60_000;
 class Notices {
   all = $state.raw<NoticeView[]>([]);
   failed = $state(false);
+  /** Whether this server has notices at all. */
+  isThere = $state(false);
   readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
 
   private newest: number | null = null;
@@ -38,9 +41,11 @@ class Notices {
       const told = await read<NoticeView[]>('/api/page/notices');
       this.announce(told);
       this.all = told;
+      this.isThere = true;
       this.failed = false;
-    } catch {
+    } catch (error) {
       this.failed = this.all.length === 0;
+      if (error instanceof ApiError && error.status === 404) this.isThere = false;
     }
   }
 
@@ -58,9 +63,9 @@ class Notices {
     const before = this.newest;
     this.newest = Math.max(before ?? 0, ...told.map(({ id }) => id));
     if (before === null) return;
-    for (const { id, text, game, read: isRead } of told) {
+    for (const { id, kind, text, game, read: isRead } of told) {
       if (id <= before || isRead) continue;
-      notifications.show(text, `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
+      notifications.show(text || (t.account.noticeKinds[kind] ?? t.name), `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
     }
   }
 }

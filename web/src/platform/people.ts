@@ -34,6 +34,23 @@ export interface SessionView {
 /** What ratings are kept for, in the order in which they are shown. */
 export const CATEGORIES: readonly Category[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence', 'chess960'];
 
+/** For whom something is. */
+export type Audience = 'everyone' | 'accounts' | 'invited';
+
+/** What staff have decided for the whole site: the answer to `GET /api/page/site`. */
+export interface SiteView {
+  name: string;
+  rules: string;
+  /** The accent's hue in degrees; null: the usual one. */
+  colour: number | null;
+  announcement: string;
+  play: Audience;
+  watch: Audience;
+  register: Audience;
+  chat: boolean;
+  staff_second_factor?: boolean | null;
+}
+
 export interface NoticeView {
   id: number;
   kind: 'your_move' | 'challenge' | 'result' | 'staff';

@@ -34,6 +34,18 @@ export const desk = {
     log: 'Log',
   },
 
+  gate: {
+    title: 'A second factor first',
+    hint: 'Staff log in with an authenticator besides the password. Set it up, then come back.',
+    toSettings: 'To the settings',
+    without: 'Do without',
+    withoutHint: (sentence: string) =>
+      `Whoever learns a staff member’s password is then in charge of this server. To decide so, type: ${sentence}`,
+    sentence: 'no second factor for staff',
+    sentenceLabel: 'The words',
+    confirm: 'Do without',
+  },
+
   figures: {
     title: 'Right now',
     games: 'Games',
@@ -65,6 +77,10 @@ export const desk = {
     none: 'Nobody’s name begins like this.',
     kid: 'Class',
     closed: 'Closed',
+    here: 'Online',
+    card: 'New card',
+    cardIs: (code: string) => `The new card’s code is ${code}. The old one opens nothing any more.`,
+    kidMode: 'Protected account of a class',
     seen: (at: number) => `Seen ${day(at)}`,
     role: 'Role',
     warning: 'Warning',
@@ -113,6 +129,7 @@ export const desk = {
     register: 'Who may register',
     audiences: { everyone: 'Everyone', accounts: 'Accounts', invited: 'Invited' },
     chat: 'Chat',
+    staffFactor: 'Staff need a second factor',
     announcement: 'Announcement',
     announcementHint: 'Stands above every page until it is empty again.',
   },
@@ -130,8 +147,14 @@ export const desk = {
       reopen: 'reopened the account of',
       reset: 'made a password link for',
       sessions: 'ended the sessions of',
-      players: 'made cards for',
+      cards: 'made cards:',
+      card: 'made a new card for',
+      kid: 'changed the protection of',
+      invite: 'made an invitation',
+      report: 'settled a report about',
+      undo: 'undid something about',
       site: 'changed the site',
+      backup: 'took a backup',
     } as Record<string, string>,
   },
 };

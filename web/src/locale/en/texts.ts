@@ -68,6 +68,7 @@ export const texts = {
     soundOn: 'Turn sound off',
     soundOff: 'Turn sound on',
     saved: 'Saved',
+    announcement: 'Announcement',
   },
 
   account: {
@@ -78,6 +79,13 @@ export const texts = {
     settings: 'Settings',
     desk: 'Desk',
     search: 'Players',
+    /** For notices that carry no words of their own. */
+    noticeKinds: {
+      your_move: 'It is your move.',
+      challenge: 'Somebody challenges you.',
+      result: 'A game of yours has ended.',
+      staff: 'Staff have a message for you.',
+    } as Record<string, string>,
     menu: (name: string) => `Menu of ${name}`,
     notices: (unread: number) => (unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`),
   },
