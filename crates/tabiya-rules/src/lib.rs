@@ -61,7 +61,7 @@
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
-//! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`]; a game: [`History::to_bytes`], [`History::from_bytes`] |
+//! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //! | questions | see [below](#questions) |
 //! | drawings | [`Position::diagram`], [`Position::svg`] |
@@ -115,7 +115,6 @@ mod draw;
 mod epd;
 mod explain;
 mod fen;
-mod game_bytes;
 mod history;
 mod lan;
 mod letters;
@@ -163,7 +162,6 @@ pub use attacks::{
 
 // Positions and games.
 pub use fen::{FenError, FenField};
-pub use game_bytes::GameBytesError;
 pub use history::History;
 pub use outcome::{Claim, Outcome};
 #[cfg(feature = "std")]

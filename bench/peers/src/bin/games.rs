@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measures two operations on real games: asking whether a side can still mate, and storing a game in few
-//! bytes. The other libraries have neither, so there is no peer in the table.
+//! Measures on real games how long it takes to say whether a side can still mate. The other libraries can't say
+//! it, so there is no peer in the table.
 
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use tabiya_bench_peers::{median, shared_data};
+use tabiya_bench_peers::shared_data;
 use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
-use tabiya_rules::{Color, History, Position, San, Winnable};
+use tabiya_rules::{Color, Position, San, Winnable};
 
 /// The number of positions tested, taken evenly from all games.
 const POSITIONS: usize = 10_000;
@@ -29,20 +29,18 @@ fn main() -> ExitCode {
     let (mut reader, mut replay) = (PgnReader::from_bytes(&text), Replay::new());
     while reader.read_game(&mut replay).is_some() {}
     winnable(&replay.positions);
-    bytes(&replay.games);
     ExitCode::SUCCESS
 }
 
-/// All games that could be read, and all their positions.
+/// Collects the positions of all games that could be read.
 struct Replay {
-    game: History,
-    games: Vec<History>,
+    position: Position,
     positions: Vec<Position>,
 }
 
 impl Replay {
     fn new() -> Self {
-        Self { game: History::new(Position::start()), games: Vec::new(), positions: Vec::new() }
+        Self { position: Position::start(), positions: Vec::new() }
     }
 }
 
@@ -50,19 +48,16 @@ impl PgnVisitor for Replay {
     type Game = ();
 
     fn begin_game(&mut self) {
-        self.game = History::new(Position::start());
+        self.position = Position::start();
     }
 
     fn san(&mut self, san: San) -> Result<(), PgnProblem> {
-        let mv = san.to_move(self.game.position())?;
-        self.game.play(mv);
-        self.positions.push(*self.game.position());
+        self.position.play(san.to_move(&self.position)?);
+        self.positions.push(self.position);
         Ok(())
     }
 
-    fn end_game(&mut self) {
-        self.games.push(self.game.clone());
-    }
+    fn end_game(&mut self) {}
 }
 
 fn winnable(all: &[Position]) {
@@ -102,31 +97,5 @@ fn winnable(all: &[Position]) {
         at(0.5),
         at(0.9),
         at(0.99)
-    );
-}
-
-fn bytes(games: &[History]) {
-    let moves: usize = games.iter().map(|game| game.moves().len()).sum();
-    let kept: Vec<Vec<u8>> = games.iter().filter_map(|game| game.to_bytes().ok()).collect();
-    let size: usize = kept.iter().map(Vec::len).sum();
-    let seconds = |work: &dyn Fn()| {
-        let rounds = (0..5).map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_secs_f64()
-        });
-        median(rounds.collect())
-    };
-    let write = seconds(&|| games.iter().for_each(|game| drop(black_box(game.to_bytes()))));
-    let read = seconds(&|| kept.iter().for_each(|bytes| drop(black_box(History::from_bytes(bytes)))));
-    let per_second = |seconds: f64| moves as f64 / seconds / 1e6;
-    println!("\n| games as bytes | moves | bytes a move | million moves/s written | read |");
-    println!("|---:|---:|---:|---:|---:|");
-    println!(
-        "| {} | {moves} | {:.3} | {:.2} | {:.2} |",
-        kept.len(),
-        size as f64 / moves as f64,
-        per_second(write),
-        per_second(read)
     );
 }

@@ -16,10 +16,8 @@ use std::process::{Child, Command, Stdio};
 
 use tabiya_rules::{
     CastlingMode, Claim, Color, History, Move, Outcome, Position, Rank, Role, Setup, Square, lan,
-    random_board, random_game, san,
+    parse_san, random_board, random_game, san,
 };
-
-use crate::game_bytes::{only_moves, play};
 
 /// How many positions are put to python-chess on demand, at least.
 const POSITIONS: usize = 100_000;
@@ -263,4 +261,28 @@ fn shared_games() -> Vec<History> {
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let games = text.lines().filter(|line| line.starts_with("1. "));
     games.map(|line| play(Position::start(), &only_moves(line))).collect()
+}
+
+/// The game of these moves in SAN.
+fn play(start: Position, moves: &str) -> History {
+    let mut history = History::new(start);
+    for text in moves.split_whitespace() {
+        let mv = parse_san(history.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        history.play(mv);
+    }
+    history
+}
+
+/// Movetext without comments, numbers and result; good enough for the games of lichess.
+fn only_moves(line: &str) -> String {
+    let mut depth = 0;
+    let bare: String = line
+        .chars()
+        .filter(|c| {
+            depth += i32::from(*c == '{') - i32::from(*c == '}');
+            depth == 0 && *c != '}'
+        })
+        .collect();
+    let moves = bare.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    moves.collect::<Vec<_>>().join(" ")
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the fuzz targets for EPD, UCI, packed positions, games in bytes and keys do with their bytes; see `fuzz_bodies`.
+//! What the fuzz targets for EPD, UCI, packed positions and keys do with their bytes; see `fuzz_bodies`.
 //!
 //! The folder `fuzz/` takes this file in by its path, so it stands on the public surface alone.
 
 use tabiya_rules::{
-    Attempt, Epd, GameBytesError, History, PackedPosition, Position, random_board, random_game,
+    Attempt, Epd, PackedPosition, Position, random_board, random_game,
 };
 
 /// Any bytes as a line of EPD: refused with a message and a column, or written so that it reads back equal.
@@ -59,18 +59,6 @@ pub(crate) fn packed(data: &[u8]) {
     }
     let position = random_board(&mut numbers(data));
     assert_eq!(PackedPosition::new(&position).unpack(), Ok(position));
-}
-
-/// Any bytes: refused with a message, or a game that is written as them. And a game that they choose comes back.
-pub(crate) fn game_bytes(data: &[u8]) {
-    match History::from_bytes(data) {
-        Ok(history) => assert_eq!(history.to_bytes().as_deref(), Ok(data)),
-        Err(GameBytesError::IllegalMove { ply }) => panic!("no bytes are an illegal move, but ply {ply}"),
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-    let history = random_game(&mut numbers(data));
-    let bytes = history.to_bytes().expect("the moves are legal and few");
-    assert_eq!(History::from_bytes(&bytes), Ok(history));
 }
 
 /// The key that moves carry along is the key made from scratch.

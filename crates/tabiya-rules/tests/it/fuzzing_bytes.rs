@@ -2,7 +2,7 @@
 //! The fuzz targets' bodies of `fuzz_bodies_bytes` on stable Rust.
 
 use proptest::prelude::*;
-use tabiya_rules::{PackedPosition, random_board, random_game};
+use tabiya_rules::{PackedPosition, random_board};
 
 use crate::fuzz_bodies_bytes as bodies;
 use crate::fuzzing::drive_seeds;
@@ -12,7 +12,6 @@ fn seeds_of_the_targets() {
     drive_seeds("epd", bodies::epd);
     drive_seeds("uci", bodies::uci);
     drive_seeds("packed", bodies::packed);
-    drive_seeds("game_bytes", bodies::game_bytes);
     drive_seeds("key", bodies::key);
 }
 
@@ -24,7 +23,6 @@ proptest! {
         bodies::epd(&data);
         bodies::uci(&data);
         bodies::packed(&data);
-        bodies::game_bytes(&data);
         bodies::key(&data);
     }
 
@@ -44,14 +42,5 @@ proptest! {
         let mut bytes = *PackedPosition::new(&random_board(&mut || numbers.next().unwrap())).as_bytes();
         bytes[at] = byte;
         bodies::packed(&bytes);
-    }
-
-    #[test]
-    fn nearly_a_game(numbers in prop::collection::vec(any::<u16>(), 0..80), at in any::<usize>(), byte in any::<u8>()) {
-        let mut numbers = numbers.into_iter().map(u64::from).chain(std::iter::repeat(0));
-        let mut bytes = random_game(&mut || numbers.next().unwrap()).to_bytes().unwrap();
-        let at = at % bytes.len();
-        bytes[at] = byte;
-        bodies::game_bytes(&bytes);
     }
 }

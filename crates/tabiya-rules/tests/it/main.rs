@@ -14,7 +14,6 @@ mod fuzz_bodies;
 mod fuzz_bodies_bytes;
 mod fuzzing;
 mod fuzzing_bytes;
-mod game_bytes;
 mod games;
 mod lan;
 mod notation;
