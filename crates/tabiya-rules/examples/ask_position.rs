@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Asks a position what people ask: `cargo run --example ask_position -- "8/1k6/8/1p1p1p1p/1P1P1P1P/8/8/K5B1 b - - 0 1"`
+//! Asks several questions about a position: `cargo run --example ask_position --
+//! "8/1k6/8/1p1p1p1p/1P1P1P1P/8/8/K5B1 b - - 0 1"`
 
 use tabiya_rules::{CastlingSide, Color, Position, Square};
 

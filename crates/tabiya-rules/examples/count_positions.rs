@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counts the positions behind each first move: `cargo run --release --example count_positions -- 5`
+//! Counts the positions after each first move: `cargo run --release --example count_positions -- 5`
 
 use tabiya_rules::{Position, perft_divide};
 

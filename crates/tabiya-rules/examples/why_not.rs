@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let history = History::new(Position::from_fen(&fen)?);
     match explain(&history, attempt) {
         Ok(mv) => println!("{} is legal", san(history.position(), mv)),
-        // A reason is typed: a program can point at what stands against the move.
+        // Reasons are typed, so a program can show the piece that keeps the move from being legal.
         Err(Reason::Pinned { on, .. }) => println!("Pinned, look at {on}"),
         Err(reason) => println!("{reason}"),
     }

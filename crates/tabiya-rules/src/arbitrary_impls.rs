@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! [`Arbitrary`] for fuzzing with structure: any square, any setup, any legal position from a fuzzer's bytes.
+//! [`Arbitrary`] for structured fuzzing: a fuzzer's bytes become squares, moves, setups, positions and games.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -16,7 +16,7 @@ use crate::setup::Setup;
 use crate::square::{File, Rank, Square};
 use crate::uci::Attempt;
 
-/// One of a list of all values.
+/// Chooses one of a list of all values.
 macro_rules! one_of {
     ($($type:ty: $all:expr),* $(,)?) => {$(
         impl<'a> Arbitrary<'a> for $type {
@@ -54,11 +54,12 @@ impl<'a> Arbitrary<'a> for Piece {
     }
 }
 
-/// Any move of any position.
+/// A move that is legal in some position.
 impl<'a> Arbitrary<'a> for Move {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Move> {
         let bits = u.int_in_range(0..=0x6FFF)?;
-        // From and to may be the same square, which no move has: then it goes to the next.
+        // No move has the same square as from and to. In that case bit 0 is flipped, which gives the
+        // neighbouring square.
         let mv = Move::from_bits(0x1000 + bits).or_else(|| Move::from_bits(0x1000 + (bits ^ 1)));
         Ok(mv.expect("the kind is from 1 to 7 and the squares differ"))
     }
@@ -82,7 +83,7 @@ impl<'a> Arbitrary<'a> for CastlingRights {
     }
 }
 
-/// Any nonsense.
+/// Any setup, most of them impossible as positions.
 impl<'a> Arbitrary<'a> for Setup {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Setup> {
         let mut setup = Setup {
@@ -116,7 +117,8 @@ impl<'a> Arbitrary<'a> for History {
     }
 }
 
-/// Two bytes a number are enough for whoever chooses among few; where the bytes end zeros come.
+/// A source of numbers of two bytes each, which are enough to choose among few. It gives zeros when the
+/// fuzzer's bytes are used up.
 fn numbers<'a>(u: &mut Unstructured<'a>) -> impl FnMut() -> u64 {
     move || u.arbitrary::<u16>().map_or(0, u64::from)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which squares a piece attacks, as if it stood alone or among others.
+//! Which squares a piece attacks, on an empty board or among other pieces.
 
 pub(crate) mod leapers;
 mod magics;
@@ -14,7 +14,7 @@ use crate::square::Square;
 pub(crate) static BETWEEN: [[u64; 64]; 64] = rays::all_between();
 static LINE: [[u64; 64]; 64] = rays::all_lines();
 
-/// The squares that a pawn of that colour attacks; where it moves to is another matter.
+/// The squares that a pawn of this colour attacks. The squares that it moves to are others.
 #[inline]
 #[must_use]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
@@ -35,28 +35,30 @@ pub fn king_attacks(square: Square) -> Bitboard {
     Bitboard(leapers::KING[square.index()])
 }
 
-/// The squares that a bishop attacks among these pieces, up to and including the first piece on each diagonal.
+/// The squares that a bishop attacks when `occupied` holds pieces: on each diagonal up to the first piece,
+/// whose square is included.
 #[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sliders::bishop(square.index(), occupied.0))
 }
 
-/// The squares that a rook attacks among these pieces, up to and including the first piece on each line.
+/// The squares that a rook attacks when `occupied` holds pieces: on each line up to the first piece, whose
+/// square is included.
 #[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sliders::rook(square.index(), occupied.0))
 }
 
-/// The squares that a queen attacks among these pieces.
+/// The squares that a queen attacks when `occupied` holds pieces, the squares of the first pieces included.
 #[inline]
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 }
 
-/// The squares that a piece attacks among these pieces.
+/// The squares that a piece attacks when `occupied` holds pieces. Only sliding pieces depend on `occupied`.
 #[inline]
 #[must_use]
 pub fn attacks(color: Color, role: Role, square: Square, occupied: Bitboard) -> Bitboard {
@@ -70,14 +72,15 @@ pub fn attacks(color: Color, role: Role, square: Square, occupied: Bitboard) -> 
     }
 }
 
-/// The squares strictly between two squares on one rank, file or diagonal; none if they share no line.
+/// The squares strictly between two squares on one rank, file or diagonal. Empty if the two share no line.
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The whole rank, file or diagonal through two squares, both included; none if they share no line or are one square.
+/// The whole rank, file or diagonal through two squares, both included. Empty if the two share no line or are
+/// the same square.
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {

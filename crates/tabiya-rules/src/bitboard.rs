@@ -42,35 +42,35 @@ impl Bitboard {
         Bitboard(0xFF << (rank as u8 * 8))
     }
 
-    /// Just that square.
+    /// The set of this square alone.
     #[inline]
     #[must_use]
     pub const fn square(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// How many squares.
+    /// The number of squares.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no square.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is any square.
+    /// Whether the set is not empty.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether there are two squares or more.
+    /// Whether the set holds two squares or more.
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
@@ -112,21 +112,21 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::wrapping(63 - self.0.leading_zeros())) }
     }
 
-    /// The only square, where there is exactly one.
+    /// The square, if the set holds exactly one.
     #[inline]
     #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
     }
 
-    /// The set with that square.
+    /// This set with the square added.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square.index())
     }
 
-    /// The set without that square.
+    /// This set with the square removed.
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
@@ -153,7 +153,7 @@ impl From<Rank> for Bitboard {
     }
 }
 
-/// Implements a binary operator and its assigning twin on the words.
+/// Implements a binary operator and its assigning form on the words.
 macro_rules! operator {
     ($trait:ident $method:ident $assign_trait:ident $assign:ident $op:expr) => {
         impl $trait for Bitboard {
@@ -189,7 +189,7 @@ impl Not for Bitboard {
     }
 }
 
-/// Walks over the squares of a set, from a1 to h8.
+/// Iterates over the squares of a set, from a1 to h8.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -242,7 +242,7 @@ impl Extend<Square> for Bitboard {
     }
 }
 
-/// Eight lines of `1` and `.`, the eighth rank on top.
+/// Eight lines of `1` and `.`, the eighth rank first.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The five words that hold all a move generator needs.
+//! The five 64-bit words that hold everything a move generator needs.
 
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
@@ -11,9 +11,10 @@ use crate::square::Square;
 /// Ranks 1 and 8.
 pub(crate) const END_RANKS: u64 = 0xFF00_0000_0000_00FF;
 
-/// Pieces, castling rights and en passant square, without turn, clocks and key.
+/// Pieces, castling rights and en passant square, without the turn, the counters and the key.
 ///
-/// It is small enough to be passed in registers. Three words say together which piece stands on a square:
+/// It is small enough to be passed in registers. Three words together say which kind of piece stands on a
+/// square:
 ///
 /// | | leaping | straight | diagonal |
 /// |---|---|---|---|
@@ -30,11 +31,11 @@ pub(crate) struct Board {
     pub(crate) diagonal: u64,
     /// The white pieces.
     pub(crate) white: u64,
-    /// On the end ranks the rooks that may castle, between them the square where a pawn may be taken en passant.
+    /// On ranks 1 and 8 the rooks that may castle; on the other ranks the en passant square.
     pub(crate) special: u64,
 }
 
-/// A piece as a [`Board`] writes it: whether it leaps, goes straight, goes diagonally.
+/// A kind of piece as a [`Board`] stores it: whether it leaps, moves straight, moves diagonally.
 pub(crate) type Kind = (bool, bool, bool);
 
 /// The [`Kind`] of a role.
@@ -115,7 +116,8 @@ impl Board {
         }
     }
 
-    /// The three words' bits of a square as a number: 0 for an empty one, else what [`code`] gives for the role there.
+    /// The bits of a square in the three words as a number: 0 for an empty square, else the [`code`] of the
+    /// piece's role.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> usize {
         let bit = 1 << square.index();
@@ -134,13 +136,13 @@ impl Board {
             Some(Role::Bishop),
             Some(Role::Knight),
             Some(Role::Queen),
-            // Nothing leaps, goes straight and goes diagonally.
+            // No piece leaps and moves both straight and diagonally.
             None,
         ];
         ROLES[self.code_at(square)]
     }
 
-    /// Puts a piece, by its code, on a square that is empty; the same again takes it away.
+    /// Puts a piece, given by its code, on an empty square. A second call with the same arguments removes it.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, code: usize, square: Square) {
         let i = square.index();
@@ -150,13 +152,14 @@ impl Board {
         self.white ^= (matches!(color, Color::White) as u64) << i;
     }
 
-    /// The square where a pawn may be taken en passant.
+    /// The en passant square: the square that a pawn skipped with its last move of two squares.
     #[inline(always)]
     pub(crate) const fn en_passant(&self) -> Option<Square> {
         Bitboard(self.special & !END_RANKS).first()
     }
 
-    /// The rook with which that side may castle there: of its one or two, the one on that side of the king.
+    /// The rook with which `color` may castle to `side`. If two rooks may castle, it is the one on that side
+    /// of the king.
     #[inline(always)]
     pub(crate) const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let rank = Bitboard::rank(color.back_rank()).0;

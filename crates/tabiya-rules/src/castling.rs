@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Castling: sides, rights, and how a game writes it.
+//! Castling: its two sides, the rights, and how it is written.
 
 use crate::color::Color;
 use crate::square::{File, Square};
@@ -26,7 +26,7 @@ impl CastlingSide {
         self as usize
     }
 
-    /// Where the king ends: g or c.
+    /// The file on which the king ends: g or c.
     #[must_use]
     pub const fn king_file(self) -> File {
         match self {
@@ -35,7 +35,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the rook ends: f or d.
+    /// The file on which the rook ends: f or d.
     #[must_use]
     pub const fn rook_file(self) -> File {
         match self {
@@ -45,38 +45,38 @@ impl CastlingSide {
     }
 }
 
-/// How castling is written in UCI and read from it. Legality is the same in both.
+/// How castling is written in UCI and read from it. The rules of castling are the same in both modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", rename_all = "snake_case"))]
 pub enum CastlingMode {
-    /// The king's two squares: `e1g1`.
+    /// As the king's move of two squares: `e1g1`.
     #[default]
     Standard,
-    /// The king takes its own rook: `e1h1`.
+    /// As the king capturing its own rook: `e1h1`.
     Chess960,
 }
 
-/// Which rooks may still castle, by the file they stand on.
+/// Which rooks may still castle, stored by their files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CastlingRights {
     rooks: [[Option<File>; 2]; 2],
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights { rooks: [[None; 2]; 2] };
-    /// All four rights of the standard start.
+    /// All four rights of the standard starting position.
     pub const STANDARD: CastlingRights = CastlingRights { rooks: [[Some(File::H), Some(File::A)]; 2] };
 
-    /// The file of the rook with which that side may castle there.
+    /// The file of the rook with which `color` may castle to `side`.
     #[inline]
     #[must_use]
     pub const fn rook_file(&self, color: Color, side: CastlingSide) -> Option<File> {
         self.rooks[color.index()][side.index()]
     }
 
-    /// The square of that rook.
+    /// The square of the rook with which `color` may castle to `side`.
     #[inline]
     #[must_use]
     pub const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
@@ -86,19 +86,19 @@ impl CastlingRights {
         }
     }
 
-    /// Gives or takes a right.
+    /// Gives the right to castle with the rook on this file; `None` takes the right away.
     #[inline]
     pub const fn set(&mut self, color: Color, side: CastlingSide, rook: Option<File>) {
         self.rooks[color.index()][side.index()] = rook;
     }
 
-    /// Whether nobody may castle.
+    /// Whether neither side may castle.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == CastlingRights::NONE
     }
 
-    /// All rights, White's first, king's side first.
+    /// All rights: White's first, and of each side the king's side first.
     pub fn iter(&self) -> impl Iterator<Item = (Color, CastlingSide, Square)> {
         let rights = *self;
         Color::ALL.into_iter().flat_map(move |color| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The doors from a [`Setup`] to a [`Position`], and the way back.
+//! The conversion of a [`Setup`] to a [`Position`], with all its checks, and the conversion back.
 
 use alloc::vec::Vec;
 
@@ -14,12 +14,13 @@ use crate::setup::{Setup, SetupError, SetupFault, Validity, find_strict_faults};
 use crate::square::{Rank, Square};
 use crate::zobrist;
 
-/// Most pieces that a side may have.
+/// The maximum number of pieces of one side.
 const MAX_PIECES: usize = 16;
 
 impl Setup {
-    /// All that stands against making this a position: kings, numbers and pawns first, then castling, check and en passant,
-    /// then what only [`Validity::Strict`] minds. The order is always the same.
+    /// Everything that keeps this setup from being a position: first kings, numbers of pieces and pawns, then
+    /// castling, check and en passant, then what only [`Validity::Strict`] checks. The order is always the
+    /// same.
     ///
     /// ```
     /// use tabiya_rules::{Color, Setup, SetupFault, Validity};
@@ -39,18 +40,19 @@ impl Setup {
 }
 
 impl Position {
-    /// Checks a setup and makes it a position.
+    /// Checks a setup and makes it a position, with [`Validity::Playable`].
     ///
-    /// It refuses what breaks move generation. A position that no game reaches, say with three checkers, is fine.
-    /// An en passant square is dropped if no pawn can legally take there; a move number of 0 becomes 1.
+    /// It refuses setups on which move generation would fail. It accepts positions that no game can reach,
+    /// for example with three checkers. An en passant square is dropped if no pawn can legally capture there.
+    /// A move number of 0 becomes 1.
     ///
     /// # Errors
-    /// All that is wrong, see [`SetupFault`].
+    /// All faults of the setup, see [`SetupFault`].
     pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
         Position::from_setup_with(setup, Validity::Playable)
     }
 
-    /// The same, looking as closely as told.
+    /// Checks a setup as strictly as `validity` says, and makes it a position.
     ///
     /// ```
     /// use tabiya_rules::{Position, Setup, Validity};
@@ -74,10 +76,11 @@ impl Position {
     /// # Ok::<(), tabiya_rules::FenError>(())
     /// ```
     ///
-    /// Unchecked, castling rights and en passant squares that contradict the board are left out.
+    /// With [`Validity::Unchecked`], castling rights and en passant squares that contradict the board are
+    /// dropped.
     ///
     /// # Errors
-    /// All that is wrong; with [`Validity::Unchecked`] nothing is.
+    /// All faults of the setup; none with [`Validity::Unchecked`].
     pub fn from_setup_with(setup: &Setup, validity: Validity) -> Result<Position, SetupError> {
         let mut position = pieces_only(setup);
         if validity == Validity::Unchecked {
@@ -90,17 +93,17 @@ impl Position {
         Ok(position)
     }
 
-    /// Adds rights and an en passant square that fit, and what follows from all.
+    /// Adds castling rights and an en passant square, which must fit the board, and computes the key.
     fn complete(&mut self, rights: CastlingRights, en_passant: Option<Square>) {
         self.board.special = rights.iter().fold(0, |set, (_, _, rook)| set | 1 << rook.index());
         if let Some(square) = en_passant {
             self.board.special |= 1 << square.index();
-            self.drop_vain_en_passant();
+            self.drop_illegal_en_passant();
         }
         self.key = zobrist::key(&self.board, self.turn);
     }
 
-    /// The same as a setup that can be edited.
+    /// This position as a setup, which can be edited.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup {
@@ -119,7 +122,7 @@ impl Position {
     }
 }
 
-/// The position without rights, en passant square and key.
+/// A position with the pieces, counters and turn of the setup, without rights, en passant square and key.
 fn pieces_only(setup: &Setup) -> Position {
     let mut board = Board::EMPTY;
     for (square, Piece { color, role }) in setup.pieces() {
@@ -135,7 +138,7 @@ fn pieces_only(setup: &Setup) -> Position {
     }
 }
 
-/// The rights and the en passant square that don't contradict the board.
+/// The castling rights and the en passant square of the setup that don't contradict the board.
 fn sound_parts(position: &Position, setup: &Setup) -> (CastlingRights, Option<Square>) {
     let mut rights = CastlingRights::NONE;
     for (color, side, rook) in setup.castling_rights.iter() {
@@ -147,7 +150,7 @@ fn sound_parts(position: &Position, setup: &Setup) -> (CastlingRights, Option<Sq
     (rights, setup.en_passant.filter(|square| kings && en_passant_fault(position, *square).is_none()))
 }
 
-/// `position` holds the pieces of `setup`.
+/// The faults of `setup`, whose pieces `position` holds.
 fn find_faults(position: &Position, setup: &Setup, validity: Validity) -> Vec<SetupFault> {
     let mut faults = Vec::new();
     if validity == Validity::Unchecked {
@@ -159,8 +162,8 @@ fn find_faults(position: &Position, setup: &Setup, validity: Validity) -> Vec<Se
             1 => {}
             found => faults.push(SetupFault::ManyKings { color, found }),
         }
-        // What the pieces are does not matter: sixteen queens are no game's, but the rules hold for them. `MoveList`
-        // counts on the limit.
+        // Only the total is limited: a side with sixteen queens is unreachable, but the rules work for it.
+        // `MoveList` relies on this limit.
         let found = position.by_color(color).len();
         if found > MAX_PIECES {
             faults.push(SetupFault::TooManyPieces { color, found });
@@ -190,7 +193,7 @@ fn only_king(position: &Position, color: Color) -> Option<Square> {
     position.pieces(color, Role::King).single()
 }
 
-/// Without exactly one king nothing is said of its rights.
+/// `None` if the side has no king or several: another fault reports that.
 fn castling_fault(position: &Position, color: Color, side: CastlingSide, rook: Square) -> Option<SetupFault> {
     let king = only_king(position, color)?;
     if king.rank() != color.back_rank() {

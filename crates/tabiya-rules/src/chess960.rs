@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The 960 starts of Chess960, by Scharnagl's numbers.
+//! The 960 starting positions of Chess960, numbered by Scharnagl's scheme.
 
 use alloc::vec::Vec;
 
@@ -11,13 +11,13 @@ use crate::role::Role;
 use crate::setup::Setup;
 use crate::square::{File, Rank, Square};
 
-/// Where the two knights go among the five squares that bishops and queen leave free.
+/// The positions of the two knights among the five squares that are still free after bishops and queen.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// The pieces on the back rank of start `number`, from the a-file.
+/// The pieces on the back rank of this starting position, from the a-file.
 const fn back_rank(number: u16) -> [Role; 8] {
-    // King and rooks are what is left over; where the pawns would be marks a free square.
+    // A pawn marks a free square.
     let mut rank = [Role::Pawn; 8];
     let mut n = number as usize;
     rank[n % 4 * 2 + 1] = Role::Bishop;
@@ -26,7 +26,7 @@ const fn back_rank(number: u16) -> [Role; 8] {
     n /= 4;
     place(&mut rank, n % 6, Role::Queen);
     let (first, second) = KNIGHTS[n / 6];
-    // The second one first, so that the count of free squares still holds for the first.
+    // The second knight goes first, so that the index of the first one still holds.
     place(&mut rank, second, Role::Knight);
     place(&mut rank, first, Role::Knight);
     place(&mut rank, 0, Role::Rook);
@@ -35,7 +35,7 @@ const fn back_rank(number: u16) -> [Role; 8] {
     rank
 }
 
-/// Puts a piece on the free square with that number.
+/// Puts a piece on the free square with this index, counted from the a-file.
 const fn place(rank: &mut [Role; 8], free: usize, role: Role) {
     let mut left = free;
     let mut file = 0;
@@ -52,7 +52,8 @@ const fn place(rank: &mut [Role; 8], free: usize, role: Role) {
 }
 
 impl Position {
-    /// A start of Chess960 by its number, 0 to 959; 518 is the usual one. Castling is written as Chess960 writes it.
+    /// The starting position of Chess960 with this number, 0 to 959; `None` for larger numbers. 518 is the
+    /// standard arrangement. Its castling mode is Chess960.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -85,8 +86,8 @@ impl Position {
         Position::from_setup(&setup).ok()
     }
 
-    /// The number of this start of Chess960, 0 to 959; `None` for every other position, and for the usual start under
-    /// the castling rules of standard chess.
+    /// The number of this starting position of Chess960, 0 to 959. `None` for every other position, and for
+    /// the standard start with the castling mode of standard chess.
     ///
     /// ```
     /// use tabiya_rules::Position;

@@ -8,19 +8,19 @@ use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::{File, Square};
 
-/// A move of some position, in two bytes (`Option<Move>` too).
+/// A move in two bytes; an `Option<Move>` takes two bytes as well.
 ///
-/// Castling is encoded as the king taking its own rook, for standard chess as for Chess960: White's short castling
-/// is e1 to h1. A move says nothing about which piece moves; ask the position.
+/// Castling is encoded as the king capturing its own rook, in standard chess and in Chess960: White's
+/// kingside castling is e1 to h1. A move does not say which piece moves; ask the position.
 ///
-/// Layout: bits 0-5 the square left, 6-11 the square reached, 12-14 the kind, which is never 0.
+/// Layout: bits 0-5 the from-square, bits 6-11 the to-square, bits 12-14 the kind, which is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
 const NORMAL: u16 = 1 << 12;
 const CASTLING: u16 = 2 << 12;
 const EN_PASSANT: u16 = 3 << 12;
-/// Knight, bishop, rook, queen follow each other from here.
+/// The kinds of promotion to knight, bishop, rook and queen, in this order, begin here.
 const PROMOTION: u16 = 4 << 12;
 const KIND: u16 = 0xF << 12;
 
@@ -29,7 +29,7 @@ impl Move {
     const fn pack(from: Square, to: Square, kind: u16) -> Move {
         match NonZeroU16::new(from.index() as u16 | (to.index() as u16) << 6 | kind) {
             Some(bits) => Move(bits),
-            // No kind is zero; the compiler sees that and drops the match.
+            // Never happens, because no kind is zero. The compiler sees that and removes this arm.
             None => Move(NonZeroU16::MIN),
         }
     }
@@ -41,21 +41,21 @@ impl Move {
         Move::pack(from, to, NORMAL)
     }
 
-    /// Castling: the king's square and its rook's.
+    /// Castling, given by the squares of the king and of the rook.
     #[inline]
     #[must_use]
     pub const fn castling(king: Square, rook: Square) -> Move {
         Move::pack(king, rook, CASTLING)
     }
 
-    /// A capture en passant; `to` is the square that the other pawn skipped.
+    /// A capture en passant; `to` is the square that the captured pawn skipped.
     #[inline]
     #[must_use]
     pub const fn en_passant(from: Square, to: Square) -> Move {
         Move::pack(from, to, EN_PASSANT)
     }
 
-    /// A promotion. A pawn or king as the new role gives a plain move.
+    /// A promotion. With a pawn or a king as the role, a normal move.
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Move {
@@ -74,14 +74,14 @@ impl Move {
         Square::wrapping(self.0.get() as u32)
     }
 
-    /// The square that the piece reaches; for castling the own rook's square.
+    /// The square that the piece reaches. For castling, the square of the king's own rook.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::wrapping((self.0.get() >> 6) as u32)
     }
 
-    /// What the pawn becomes.
+    /// The role that the pawn is promoted to.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -94,27 +94,27 @@ impl Move {
         }
     }
 
-    /// Whether it is neither castling nor en passant nor promotion.
+    /// Whether the move is neither castling nor en passant nor a promotion.
     #[inline(always)]
     pub(crate) const fn is_normal(self) -> bool {
         self.0.get() & KIND == NORMAL
     }
 
-    /// Whether it is castling, on either side.
+    /// Whether the move is castling, to either side.
     #[inline]
     #[must_use]
     pub const fn is_castling(self) -> bool {
         self.0.get() & KIND == CASTLING
     }
 
-    /// Whether it is a capture en passant.
+    /// Whether the move is a capture en passant.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.0.get() & KIND == EN_PASSANT
     }
 
-    /// To which side it castles, if it does.
+    /// The side to which the move castles; `None` if it is not castling.
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         if !self.is_castling() {
@@ -126,7 +126,8 @@ impl Move {
         }
     }
 
-    /// Where the moving piece stands afterwards: `to`, but the g- or c-file for a castling king.
+    /// The square of the moving piece after the move: `to`, except that a castling king reaches the g-file or
+    /// c-file.
     #[must_use]
     pub const fn destination(self) -> Square {
         match self.castling_side() {
@@ -136,14 +137,15 @@ impl Move {
         }
     }
 
-    /// The two bytes, for tables. Never zero.
+    /// The two bytes, for example for tables. Never zero.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// Back from the two bytes; `None` for zero and for what no move packs to. It need not be legal anywhere.
+    /// The move with these two bytes. `None` for zero and for bits that no move has. The move need not be
+    /// legal anywhere.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match (bits >> 12, NonZeroU16::new(bits)) {
@@ -153,7 +155,7 @@ impl Move {
     }
 }
 
-/// From, to, and `=q` and the like or what kind it is; for people use SAN or UCI.
+/// The squares, and `=q` and the like or the kind of the move. Use SAN or UCI for people.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

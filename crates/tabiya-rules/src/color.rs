@@ -31,13 +31,13 @@ impl Color {
         }
     }
 
-    /// 0 for White, 1 for Black: for arrays with one entry a side.
+    /// 0 for White, 1 for Black: an index for arrays with one entry for each side.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The rank of this side's king and rooks at the start: 1 or 8.
+    /// The rank on which this side's king and rooks start: 1 or 8.
     #[must_use]
     pub const fn back_rank(self) -> Rank {
         match self {
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// The rank of this side's pawns at the start: 2 or 7.
+    /// The rank on which this side's pawns start: 2 or 7.
     #[must_use]
     pub const fn pawn_rank(self) -> Rank {
         match self {
@@ -55,7 +55,7 @@ impl Color {
         }
     }
 
-    /// The rank where this side's pawns promote: 8 or 1.
+    /// The rank on which this side's pawns promote: 8 or 1.
     #[must_use]
     pub const fn promotion_rank(self) -> Rank {
         self.opposite().back_rank()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position drawn with box characters, and what a square sees.
+//! A position drawn in text, with the squares that a piece attacks.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -12,8 +12,8 @@ use crate::position::Position;
 use crate::square::{File, Rank, Square};
 
 impl Position {
-    /// What is seen from a square: by the piece there all squares that it attacks, those of own pieces included; from
-    /// an empty square everything that a queen or a knight there would attack.
+    /// The squares that the piece on `square` attacks, those of own pieces included. For an empty square, the
+    /// squares that a queen or a knight there would attack.
     #[must_use]
     pub fn seen_from(&self, square: Square) -> Bitboard {
         match self.piece_at(square) {
@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// A drawing of the board.
+    /// A drawing of the board in text.
     ///
     /// ```
     /// use tabiya_rules::{Position, Square};
@@ -38,7 +38,8 @@ impl Position {
     }
 }
 
-/// A position to be drawn, with [`Display`](fmt::Display). White pieces are capitals.
+/// A position to be drawn with its [`Display`](fmt::Display) implementation. White pieces are capital
+/// letters.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     position: &'a Position,
@@ -47,21 +48,22 @@ pub struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    /// Marks a square and what it sees: `<N>` the square itself, ` • ` an empty square, `[p]` a piece.
+    /// Marks a square as `<N>`, and what is [seen from it](Position::seen_from): ` • ` an empty square, `[p]`
+    /// a piece.
     #[must_use]
     pub const fn from_square(mut self, square: Square) -> Self {
         self.from = Some(square);
         self
     }
 
-    /// Uses a terminal's colours for the marks as well.
+    /// Whether the marks are also coloured with a terminal's escape codes.
     #[must_use]
     pub const fn styled(mut self, styled: bool) -> Self {
         self.styled = styled;
         self
     }
 
-    /// The three characters of a square.
+    /// How a square is marked, and its three characters.
     fn cell(&self, square: Square) -> (Mark, String) {
         let seen = self.from.is_some_and(|from| self.position.seen_from(from).contains(square));
         let piece = self.position.piece_at(square).map_or(' ', |piece| piece.char());

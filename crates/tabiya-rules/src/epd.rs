@@ -18,10 +18,10 @@ pub use error::{EpdError, EpdProblem};
 use crate::chess_move::Move;
 use crate::position::Position;
 
-/// A position and what is said of it, in one line (PGN standard, section 16.2).
+/// A position and operations about it, in one line (PGN standard, section 16.2).
 ///
-/// The four fields of the position are FEN's. Each operation is an opcode and its operands, ended by `;`. What the operands of
-/// the standard's opcodes are:
+/// The four fields of the position are those of FEN. Each operation is an opcode with its operands, ended by
+/// `;`. The operands of the standard's opcodes are:
 ///
 /// | opcodes | operands |
 /// |---|---|
@@ -31,8 +31,9 @@ use crate::position::Position;
 /// | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs` | an integer |
 /// | all others, known (`c0`-`c9`, `eco`, `id`, `nic`, `noop`, `resign`, `draw_*`, `tcri`, `tcsi`, `v0`-`v9`) or not | texts in quotes and words, kept as they are |
 ///
-/// Read with patience: SAN as [`parse_san`](crate::parse_san) reads it, numbers that are none (`ce +M3`) as words, a missing last
-/// `;`, and the two counters of a FEN before the first opcode, which become `hmvc` and `fmvn`.
+/// The reader is lenient. It reads SAN as [`parse_san`](crate::parse_san) does, an operand that should be a
+/// number but is not (`ce +M3`) as a word, a line without the last `;`, and the two counters of a FEN before
+/// the first opcode, which become `hmvc` and `fmvn`.
 ///
 /// ```
 /// use tabiya_rules::{Epd, Move, Square};
@@ -59,18 +60,20 @@ pub struct EpdOperation {
 /// One operand of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EpdOperand {
-    /// Written in quotes. Quotes and ends of lines within it can't be written; apostrophes and spaces take their place.
+    /// Text that is written in quotes. Quotes and line ends inside it can't be written; apostrophes and
+    /// spaces replace them.
     Text(String),
-    /// Written without quotes. What is no word (empty, with spaces, `;` or quotes) is written as a text.
+    /// Text that is written without quotes. If it is not a word (empty, or with spaces, `;` or quotes), it is
+    /// written in quotes.
     Word(String),
     /// A number.
     Integer(i64),
-    /// A legal move: of the position, or in a `pv` of the position that the moves before it lead to.
+    /// A move that is legal in the position, or, in a `pv`, in the position that the moves before it lead to.
     Move(Move),
 }
 
 impl Epd {
-    /// A position without operations, except that counters that are not 0 and 1 are told by `hmvc` and `fmvn`.
+    /// A position without operations, except that counters other than 0 and 1 become `hmvc` and `fmvn`.
     #[must_use]
     pub fn new(position: Position) -> Epd {
         let mut epd = Epd { position, operations: Vec::new() };
@@ -83,7 +86,7 @@ impl Epd {
         epd
     }
 
-    /// The position. Its counters are those of `hmvc` and `fmvn`.
+    /// The position. Its counters are those of the operations `hmvc` and `fmvn`.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -95,13 +98,14 @@ impl Epd {
         &self.operations
     }
 
-    /// The first operation with that opcode.
+    /// The first operation with this opcode.
     #[must_use]
     pub fn operation(&self, opcode: &str) -> Option<&EpdOperation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The moves of that operation, as `bm`, `am` and `pv` have them; none if there is no such operation.
+    /// The moves of the first operation with this opcode, for example `bm`, `am` or `pv`. Empty if there is
+    /// none.
     #[must_use]
     pub fn moves(&self, opcode: &str) -> Vec<Move> {
         let operands = self.operation(opcode).map_or(&[][..], EpdOperation::operands);
@@ -111,7 +115,7 @@ impl Epd {
             .collect()
     }
 
-    /// The first operand of that operation as a text, as `id` and `c0` have it.
+    /// The first operand of the operation as text, for example of `id` or `c0`.
     #[must_use]
     pub fn text(&self, opcode: &str) -> Option<&str> {
         match self.operation(opcode)?.operands.first()? {
@@ -120,7 +124,7 @@ impl Epd {
         }
     }
 
-    /// The first operand of that operation as a number, as `acd` and `ce` have it.
+    /// The first operand of the operation as a number, for example of `acd` or `ce`.
     #[must_use]
     pub fn integer(&self, opcode: &str) -> Option<i64> {
         match self.operation(opcode)?.operands.first()? {
@@ -130,10 +134,11 @@ impl Epd {
         }
     }
 
-    /// Adds an operation, in the place of the first one with that opcode if there is one.
+    /// Adds an operation. It replaces the first one with the same opcode.
     ///
-    /// False, and nothing is changed, if the opcode is none (a letter, then letters, digits and `_`; at most 15), or if a
-    /// move is not legal where the opcode wants it played, or `hmvc` or `fmvn` has no number that fits a position.
+    /// Returns false and changes nothing if the opcode is not valid (a letter, then letters, digits and `_`,
+    /// at most 15 characters), if a move is not legal in the position where the opcode plays it, or if `hmvc`
+    /// or `fmvn` has no number that fits a position.
     ///
     /// ```
     /// use tabiya_rules::{Epd, EpdOperand, Move, Position, Square};
@@ -158,12 +163,12 @@ impl Epd {
         true
     }
 
-    /// Takes away all operations with that opcode. The position keeps its counters.
+    /// Removes all operations with this opcode. The position keeps its counters.
     pub fn remove(&mut self, opcode: &str) {
         self.operations.retain(|operation| operation.opcode != opcode);
     }
 
-    /// The position with the counters that such an operation gives it, if the operation is sound.
+    /// The position with the counters that such an operation gives it; `None` if the operation is not valid.
     fn fitting_position(&self, opcode: &str, operands: &[EpdOperand]) -> Option<Position> {
         if !is_opcode(opcode) {
             return None;
@@ -184,25 +189,25 @@ impl Epd {
 }
 
 impl EpdOperation {
-    /// What it is about, like `bm`.
+    /// The operation's name, for example `bm`.
     #[must_use]
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it says.
+    /// The operation's operands.
     #[must_use]
     pub fn operands(&self) -> &[EpdOperand] {
         &self.operands
     }
 }
 
-/// What an opcode's operands are.
+/// The kind of operands that an opcode has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Moves, each in the position.
+    /// Moves, each legal in the position.
     Moves,
-    /// Moves one after the other.
+    /// Moves that are played one after the other.
     Line,
     Integer,
     Other,
@@ -217,13 +222,13 @@ fn kind(opcode: &str) -> Kind {
     }
 }
 
-/// A letter, then letters, digits and underscores, 15 at most.
+/// Whether the text is a letter, then letters, digits and underscores, at most 15 characters in all.
 fn is_opcode(text: &str) -> bool {
     let begins = text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
     begins && text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The position with the counter that an operation names; `None` if its number does not fit.
+/// The position with the counter that an operation sets; `None` if its number does not fit.
 fn with_counter(position: &Position, opcode: &str, operands: &[EpdOperand]) -> Option<Position> {
     if !matches!(opcode, "hmvc" | "fmvn") {
         return Some(*position);

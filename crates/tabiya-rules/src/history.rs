@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game's moves: what a position alone can't know.
+//! A game: a starting position and the moves played from it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ const FIFTY_MOVES: u16 = 100;
 /// Half-moves without a capture or a pawn move after which the game is drawn (FIDE 9.6.2).
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
-/// A start, the legal moves played from it, and where that led.
+/// A starting position, the legal moves played from it, and the position that they lead to.
 ///
 /// ```
 /// use tabiya_rules::{Claim, History, Move, Position, Square};
@@ -35,24 +35,24 @@ pub struct History {
     start: Position,
     position: Position,
     moves: Vec<Move>,
-    /// One key more than there are moves: the start's comes first.
+    /// One more than there are moves: the first is the starting position's.
     keys: Vec<u64>,
 }
 
 impl History {
-    /// A game from that start, with no move played.
+    /// A game from this starting position, with no move played.
     #[must_use]
     pub fn new(start: Position) -> History {
         History { start, position: start, moves: Vec::new(), keys: vec![start.key()] }
     }
 
-    /// Where it began.
+    /// The starting position.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it stands.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -64,46 +64,49 @@ impl History {
         &self.moves
     }
 
-    /// The keys of all positions, the start's first, the current one's last.
+    /// The keys of all positions, from the starting position to the current one.
     #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// How many moves (of both sides together) were played.
+    /// The number of moves that were played, counting the moves of both sides.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// Who played, or will play, the move with that index.
+    /// The side that played, or will play, the move with this index (from 0).
     #[must_use]
     pub const fn mover_at(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { self.start.turn().opposite() }
     }
 
-    /// The number that a score sheet gives the move with that index: 1 for the first moves of both from the usual start.
+    /// The move number on a score sheet of the move with this index (from 0): from the standard start, 1 for
+    /// the first move of each side.
     #[must_use]
     pub fn fullmove_number_at(&self, ply: usize) -> usize {
         usize::from(self.start.fullmove_number()) + (self.start.turn().index() + ply) / 2
     }
 
-    /// Plays a legal move.
+    /// Plays a move, which must be legal.
     pub fn play(&mut self, mv: Move) {
         self.position.play(mv);
         self.moves.push(mv);
         self.keys.push(self.position.key());
     }
 
-    /// How many times the current position has stood on the board, now included: at least 1.
+    /// How many times the current position has occurred, this time included: at least 1.
     ///
-    /// Positions are the same when pieces, turn, castling rights and legal en passant captures are (FIDE 9.2.3).
+    /// Two positions are the same if they have the same pieces, turn, castling rights and legal en passant
+    /// captures (FIDE 9.2.3).
     #[must_use]
     pub fn repetitions(&self) -> usize {
         1 + count_before(self.position.key(), self.position.halfmove_clock(), &self.keys[..self.ply()])
     }
 
-    /// Whether the game is over. Mate and stalemate come before the draws by counting (FIDE 9.6).
+    /// How the game ended; `None` if it goes on. Checkmate and stalemate come before the draws by repetition
+    /// and by counting moves (FIDE 9.6).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {
@@ -117,7 +120,7 @@ impl History {
         })
     }
 
-    /// Whether a legal move ends the game, without playing it.
+    /// How the game would end after this legal move, without playing it; `None` if it would go on.
     #[must_use]
     pub fn outcome_with(&self, mv: Move) -> Option<Outcome> {
         let after = self.position.after(mv);
@@ -133,7 +136,7 @@ impl History {
         })
     }
 
-    /// The draw that the side to move may claim now, unless the game is over anyway.
+    /// The draw that the side to move may claim now. `None` if there is none, or if the game is over.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
         let claim = if self.repetitions() >= 3 {
@@ -145,10 +148,12 @@ impl History {
         };
         self.outcome().is_none().then_some(claim)
     }
-    /// The draw that the side to move may claim by writing down that move, without playing it (FIDE 9.2.1, 9.3.1): after
-    /// it the position would stand for the third time, or 50 moves would be full.
+    /// The draw that the side to move may claim by writing down this move without playing it (FIDE 9.2.1,
+    /// 9.3.1). The reason is that after the move the position would have occurred three times, or that 50
+    /// moves of each side would be complete.
     ///
-    /// None for an illegal move, for one that ends the game by itself (a mate is no draw), and where the game is over.
+    /// `None` for an illegal move, for a move that ends the game by itself (checkmate wins, so it is no
+    /// draw), and if the game is over.
     ///
     /// ```
     /// use tabiya_rules::{Claim, History, Move, Position, Square};
@@ -163,7 +168,7 @@ impl History {
     ///     history.play(back);
     /// }
     /// history.play(Move::normal(Square::G1, Square::F3));
-    /// // With the knight on f6 the position would stand for the third time.
+    /// // With the knight on f6 the position occurs for the third time.
     /// let claimed = history.claim_with(Move::normal(Square::G8, Square::F6));
     /// assert_eq!(claimed, Some(Claim::ThreefoldRepetition));
     /// assert_eq!(history.claim_with(Move::normal(Square::G8, Square::H6)), None);
@@ -186,8 +191,8 @@ impl History {
     }
 }
 
-/// How many of the earlier positions were the same. Only those since the last capture or pawn move can be, and only every
-/// second of them.
+/// How many of the earlier positions had this key. Only positions since the last capture or pawn move can be
+/// equal, and of those only every second one.
 fn count_before(key: u64, halfmove_clock: u16, earlier: &[u64]) -> usize {
     let reversible = earlier.iter().rev().take(usize::from(halfmove_clock));
     reversible.skip(1).step_by(2).filter(|other| **other == key).count()

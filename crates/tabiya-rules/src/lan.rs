@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Long algebraic notation: both squares of each move. `e2-e4`, `Ng1-f3`, `e7xd8=Q+`, `O-O`.
 //!
-//! Written with `-` or `x` between the squares, castling as in SAN, with `+` and `#`. Read: the same; check marks, `=` and
-//! annotations like `!?` may be there or not, zeros castle too. The squares, the piece and the `x` must be there and right,
-//! for who writes them all wants them checked; whoever is less sure reads with [`parse_san`](crate::parse_san).
+//! Written: `-` or `x` between the squares, castling as in SAN, `+` and `#`. Read: the same, but check marks,
+//! `=` and annotations like `!?` are optional, and castling may be written with zeros. The squares, the piece
+//! and the `x` must be present and correct, because LAN writes them all so that they can be checked.
+//! [`parse_san`](crate::parse_san) reads moves with less information.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -63,7 +64,7 @@ pub fn lan(position: &Position, mv: Move) -> String {
     text
 }
 
-/// The same with other letters than English ones.
+/// A legal move in LAN with the piece letters of another language.
 ///
 /// ```
 /// use tabiya_rules::{Letters, Move, Position, Square, lan_with};
@@ -80,36 +81,36 @@ fn is_capture(position: &Position, mv: Move) -> bool {
     mv.is_en_passant() || (!mv.is_castling() && position.role_at(mv.to()).is_some())
 }
 
-/// Why a text in LAN gives no move.
+/// Why a text in LAN is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LanError {
-    /// No LAN, in any position.
+    /// The text is not LAN in any position.
     Syntax {
-        /// How many characters of it were fine.
+        /// How many characters before the error are correct.
         at: usize,
         /// The character there; `None` at the end.
         found: Option<char>,
         /// What could stand there.
         expected: &'static str,
     },
-    /// Another piece stands there than the text says.
+    /// Another piece stands on the from-square than the text says.
     Piece {
-        /// Where.
+        /// The from-square.
         square: Square,
-        /// What the text says.
+        /// The piece in the text.
         written: Role,
-        /// What stands there.
+        /// The piece on the square.
         found: Role,
     },
-    /// There is an `x` and nothing is captured, or none and something is.
+    /// There is an `x` but the move captures nothing, or there is none and the move captures.
     Capture {
         /// Whether there is an `x`.
         written: bool,
-        /// The square that the move goes to.
+        /// The square that the move reaches.
         to: Square,
     },
-    /// There is no such move.
+    /// The move is not legal.
     Illegal(Reason),
 }
 
@@ -144,7 +145,7 @@ impl From<Reason> for LanError {
     }
 }
 
-/// The legal move that a text in LAN means.
+/// Parses a text in LAN as a legal move.
 ///
 /// ```
 /// use tabiya_rules::{Move, Position, Square, parse_lan};
@@ -159,7 +160,8 @@ impl From<Reason> for LanError {
 /// ```
 ///
 /// # Errors
-/// [`LanError::Syntax`] where the text is no LAN, whatever the position; else what is wrong with it here.
+/// [`LanError::Syntax`] if the text is not LAN, whatever the position. Else the error says what is wrong with
+/// the move in this position.
 pub fn parse_lan(position: &Position, text: &str) -> Result<Move, LanError> {
     let body = text.trim_end_matches(['+', '#', '!', '?']);
     let context = Context::of_position(position);
@@ -179,7 +181,7 @@ pub fn parse_lan(position: &Position, text: &str) -> Result<Move, LanError> {
     }
 }
 
-/// Piece, squares and promotion, and whether there is an `x`.
+/// The piece, the squares with the promotion, and whether there is an `x`.
 fn syntax(body: &str) -> Result<(Role, Attempt, bool), LanError> {
     let mut reader = Reader { rest: body, read: 0 };
     let role = reader.accept(|c| Role::from_char(c).filter(|_| c.is_ascii_uppercase()));
@@ -205,14 +207,14 @@ fn syntax(body: &str) -> Result<(Role, Attempt, bool), LanError> {
     Ok((role.unwrap_or(Role::Pawn), Attempt { from, to, promotion }, captures))
 }
 
-/// What was not read yet, and how many characters were.
+/// The rest of the text, and the number of characters that were read.
 struct Reader<'a> {
     rest: &'a str,
     read: usize,
 }
 
 impl Reader<'_> {
-    /// Goes past a character that means something.
+    /// Consumes the next character if `meaning` knows it.
     fn accept<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
         let mut chars = self.rest.chars();
         let found = meaning(chars.next()?)?;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The letters of pieces in other languages, and figurines, for moves that people read.
+//! Piece letters of other languages, and figurines, for moves that people read.
 //!
-//! Files and programs exchange English letters; PGN standard, section 17, lists the others "for local presentation".
+//! Files and programs use English letters. Section 17 of the PGN standard lists the others "for local
+//! presentation".
 
 use crate::chess_move::Move;
 use crate::color::Color;
@@ -12,8 +13,8 @@ use crate::san::san;
 
 use alloc::string::String;
 
-/// How the six kinds of pieces are written in moves, in the order of [`Role::ALL`]: pawn, knight, bishop, rook, queen,
-/// king. A pawn's letter is not written in moves, but may be wanted in sentences and diagrams.
+/// The letters or symbols of the six kinds of pieces in the order of [`Role::ALL`]: pawn, knight, bishop,
+/// rook, queen, king. Moves don't show the pawn's letter, but sentences and diagrams may.
 ///
 /// ```
 /// use tabiya_rules::{Letters, Move, Position, Square, san_with};
@@ -24,7 +25,7 @@ use alloc::string::String;
 /// assert_eq!(san_with(&position, knight, &Letters::FIGURINE), "♘f3");
 /// assert_eq!(san_with(&position, knight, Letters::of_language("fr").unwrap()), "Cf3");
 ///
-/// // Any others: Esperanto.
+/// // Another language: Esperanto.
 /// let own = Letters::same_for_both(["P", "Ĉ", "K", "T", "D", "R"]);
 /// assert_eq!(san_with(&position, knight, &own), "Ĉf3");
 /// ```
@@ -34,7 +35,7 @@ pub struct Letters<'a> {
     black: [&'a str; 6],
 }
 
-/// The sets with their languages' codes (ISO 639-1). Norwegian stands under `no`, `nb` and `nn`.
+/// Each language's code (ISO 639-1) and letters. Norwegian is listed as `no`, `nb` and `nn`.
 static LANGUAGES: [(&str, Letters<'static>); 20] = [
     ("cs", Letters::same_for_both(["P", "J", "S", "V", "D", "K"])),
     ("da", Letters::GERMAN),
@@ -59,7 +60,7 @@ static LANGUAGES: [(&str, Letters<'static>); 20] = [
 ];
 
 impl<'a> Letters<'a> {
-    /// `P N B R Q K`: what SAN has.
+    /// `P N B R Q K`, as in SAN.
     pub const ENGLISH: Letters<'static> = Letters::same_for_both(["P", "N", "B", "R", "Q", "K"]);
     /// `B S L T D K`, also Danish, Norwegian and Swedish.
     pub const GERMAN: Letters<'static> = Letters::same_for_both(["B", "S", "L", "T", "D", "K"]);
@@ -69,19 +70,19 @@ impl<'a> Letters<'a> {
     pub const FIGURINE_BY_COLOR: Letters<'static> =
         Letters::new(["♙", "♘", "♗", "♖", "♕", "♔"], ["♟", "♞", "♝", "♜", "♛", "♚"]);
 
-    /// A set of its own for each side, each in the order of [`Role::ALL`].
+    /// Letters that differ between the sides, each list in the order of [`Role::ALL`].
     #[must_use]
     pub const fn new(white: [&'a str; 6], black: [&'a str; 6]) -> Letters<'a> {
         Letters { white, black }
     }
 
-    /// One set, in the order of [`Role::ALL`].
+    /// The same letters for both sides, in the order of [`Role::ALL`].
     #[must_use]
     pub const fn same_for_both(letters: [&'a str; 6]) -> Letters<'a> {
         Letters::new(letters, letters)
     }
 
-    /// What stands for a piece.
+    /// The letter or symbol of a piece.
     #[must_use]
     pub const fn of(&self, piece: Piece) -> &'a str {
         match piece.color {
@@ -90,7 +91,8 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// A move in English, as [`san`](fn@san) or [`lan`](crate::lan) write it, with these letters.
+    /// A move in English letters, as [`san`](fn@san) or [`lan`](crate::lan) write it, changed to these
+    /// letters.
     pub(crate) fn translate(&self, english: &str, color: Color) -> String {
         let mut text = String::with_capacity(english.len() + 4);
         for c in english.chars() {
@@ -104,8 +106,8 @@ impl<'a> Letters<'a> {
 }
 
 impl Letters<'static> {
-    /// The letters of a language by its two-letter code (ISO 639-1): the seventeen of the PGN standard's section 17
-    /// (cs da de en es et fi fr hu is it nl no pl pt ro sv) and ru.
+    /// The letters of a language by its two-letter code (ISO 639-1): the seventeen languages in section 17 of
+    /// the PGN standard (cs da de en es et fi fr hu is it nl no pl pt ro sv) and ru. `None` for other codes.
     ///
     /// ```
     /// use tabiya_rules::{Color, Letters, Piece, Role};
@@ -119,13 +121,14 @@ impl Letters<'static> {
         LANGUAGES.iter().find(|(language, _)| *language == code).map(|(_, letters)| letters)
     }
 
-    /// The codes that [`of_language`](Letters::of_language) knows, in their alphabetical order.
+    /// The codes that [`of_language`](Letters::of_language) knows, in alphabetical order.
     pub fn languages() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|(language, _)| *language)
     }
 }
 
-/// A legal move in SAN with other letters than English ones: `Sf3`, `♘f3`, `e8=♕#`. For people; programs read [`san`](fn@san).
+/// A legal move in SAN with the letters of another language: `Sf3`, `♘f3`, `e8=♕#`. For people; programs read
+/// [`san`](fn@san).
 #[must_use]
 pub fn san_with(position: &Position, mv: Move, letters: &Letters<'_>) -> String {
     letters.translate(&san(position, mv), position.turn())

@@ -3,8 +3,8 @@
 //!
 //! # A short tour
 //!
-//! A [`Position`] is always legal. It comes from a FEN (or from a [`Setup`], a board that may be nonsense) by one checked
-//! conversion, is small, and is copied rather than changed back:
+//! A [`Position`] is always legal. It is made from a FEN, or from a [`Setup`] (a board that may be
+//! impossible), by one checked conversion. It is small: playing a move gives a copy, and there is no unmake.
 //!
 //! ```
 //! use tabiya_rules::{Outcome, Position, Square, parse_san, san};
@@ -30,8 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`History`] is a start and the moves played. It knows what one position can't: repetitions, counted moves, and in
-//! which move a castling right was lost. With it, [`explain`](fn@explain) says of any attempt why it is no move:
+//! A [`History`] is a starting position and the moves played. It knows what a single position can't:
+//! repetitions, the counted moves, and which move lost a castling right. With it, [`explain`](fn@explain)
+//! says why an attempted move is illegal:
 //!
 //! ```
 //! use tabiya_rules::{Attempt, History, Position, explain};
@@ -57,7 +58,7 @@
 //! | | |
 //! |---|---|
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
-//! | positions | [`Position`], [`perft`](fn@perft); boards that may be nonsense: [`Setup`], [`SetupFault`], [`Validity`] |
+//! | positions | [`Position`], [`perft`](fn@perft); boards that may be impossible: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
@@ -69,31 +70,32 @@
 //!
 //! # Questions
 //!
-//! | a position is asked | by |
+//! | question about a position | answer |
 //! |---|---|
 //! | what may be played? | [`legal_moves`](Position::legal_moves), [`legal_moves_of`](Position::legal_moves_of) a square, [`legal_captures`](Position::legal_captures), [`is_legal`](Position::is_legal) |
-//! | why not? | [`explain`](fn@explain) |
-//! | check, mate, stalemate? | [`is_check`](Position::is_check), [`checkers`](Position::checkers), [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate), [`outcome`](Position::outcome) |
+//! | why is this move illegal? | [`explain`](fn@explain) |
+//! | check, checkmate, stalemate? | [`is_check`](Position::is_check), [`checkers`](Position::checkers), [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate), [`outcome`](Position::outcome) |
 //! | who attacks this square? | [`attackers`](Position::attackers); through another piece: [`xray_attackers`](Position::xray_attackers) |
-//! | what does this piece see? | [`attacks_from`](Position::attacks_from), [`seen_from`](Position::seen_from); behind the first piece: [`xrays_from`](Position::xrays_from) |
+//! | which squares does this piece attack? | [`attacks_from`](Position::attacks_from), [`seen_from`](Position::seen_from); behind the first piece: [`xrays_from`](Position::xrays_from) |
 //! | what is attacked, what hangs? | [`attacked`](Position::attacked), [`hanging`](Position::hanging) |
-//! | who is pinned, by whom, along which line? | [`pins`](Position::pins), [`pinned`](Position::pinned) |
-//! | who can give a discovered check? | [`discoverers`](Position::discoverers) |
-//! | what stands between two squares? | [`obstacles`](Position::obstacles) |
-//! | castling now? ever? and why not? | [`castling_now`](Position::castling_now), [`castling_ever`](Position::castling_ever), [`History::castling_ever`] |
-//! | has this side the pieces to win? | [`can_win`](Position::can_win), [`is_insufficient_material`](Position::is_insufficient_material) |
-//! | can this side still mate at all? is it dead? | [`winnable`](Position::winnable), [`helpmate`](Position::helpmate), [`is_dead`](Position::is_dead) |
-//! | a draw by repetition or counting? | [`History::outcome`], [`History::claim`] |
+//! | which pieces are pinned, by which, along which line? | [`pins`](Position::pins), [`pinned`](Position::pinned) |
+//! | which pieces can give a discovered check? | [`discoverers`](Position::discoverers) |
+//! | which pieces stand between two squares? | [`obstacles`](Position::obstacles) |
+//! | is castling possible now? may it ever be? why not? | [`castling_now`](Position::castling_now), [`castling_ever`](Position::castling_ever), [`History::castling_ever`] |
+//! | has this side enough material to win? | [`can_win`](Position::can_win), [`is_insufficient_material`](Position::is_insufficient_material) |
+//! | can this side still mate at all? is the position dead? | [`winnable`](Position::winnable), [`helpmate`](Position::helpmate), [`is_dead`](Position::is_dead) |
+//! | is it a draw by repetition or by counting moves? | [`History::outcome`], [`History::claim`] |
 //!
-//! Nothing here reads a clock, draws random numbers or does input and output.
+//! Nothing here reads a clock, generates random numbers, or does input and output.
 //!
 //! # Features
 //!
-//! `std` (on by default) is for readers and writers, and for threads and wide words in [`perft`](fn@perft); without it the
-//! crate needs `core` and `alloc` alone.
-//! `serde` writes squares, moves and the like as the text that people use; `ts` declares them in TypeScript.
-//! `arbitrary` makes squares, moves, setups, positions and games from a fuzzer's bytes; `proptest` has `strategies` for
-//! property tests.
+//! - `std` (on by default): readers and writers, and threads and SIMD words in [`perft`](fn@perft). Without
+//!   it the crate needs only `core` and `alloc`.
+//! - `serde`: squares, moves and the like are written as the text that people use.
+//! - `ts`: the same types declared in TypeScript.
+//! - `arbitrary`: squares, moves, setups, positions and games from a fuzzer's bytes.
+//! - `proptest`: `strategies` for property tests.
 #![deny(unsafe_code)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
@@ -187,7 +189,7 @@ pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
 pub use svg::{MarkColor, MarkError, Svg, SvgTheme};
 pub use uci::{Attempt, UciError};
 
-/// The README's example is a test too.
+/// Compiles and runs the README's example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The moves of one position, without an allocation.
+//! The moves of one position, stored without heap allocation.
 
 use core::fmt;
 use core::ops::Deref;
@@ -8,25 +8,26 @@ use arrayvec::ArrayVec;
 
 use crate::chess_move::Move;
 
-/// No board has more moves, whatever stands on it.
+/// An upper bound on the number of moves of any board.
 ///
-/// Take `s` sliders, `k` knights, `w` pawns and a king of one side, and `t` squares that are not theirs. A slider has at most 27
-/// moves, a knight 8, a pawn 4; a square is reached by at most 8 sliders, one a direction, and by as many knights. So the moves are
-/// at most `min(27s, 8t) + min(8k, 8t) + 4w`, which for `s + k + w + t = 63` is 436 at most; to that come three more pieces for
-/// each way to promote (8 squares, 3 ways each: 72), the king's 8 steps and 2 castlings.
+/// Let one side have `s` sliding pieces, `k` knights, `w` pawns and a king, and let `t` be the number of
+/// squares that its pieces don't occupy. A slider has at most 27 moves, a knight 8, a pawn 4. At most 8
+/// sliders (one in each direction) and at most 8 knights reach a square. So there are at most `min(27s, 8t) +
+/// min(8k, 8t) + 4w` moves, and for `s + k + w + t = 63` the maximum of this is 436. To this add 72
+/// promotions (8 squares, 3 moves to each, 3 more pieces), the king's 8 moves and 2 castlings.
 const CAPACITY: usize = 436 + 72 + 8 + 2;
 
-/// Moves on the stack. A slice of [`Move`] in all but name.
+/// A list of moves on the stack. It dereferences to a slice of [`Move`].
 ///
-/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) that was set up may have more, but never
-/// more than [`CAPACITY`](MoveList::CAPACITY).
+/// No game reaches a position with more than 218 moves. A [`Position`](crate::Position) from a setup may have
+/// more, but never more than [`CAPACITY`](MoveList::CAPACITY).
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     moves: ArrayVec<Move, CAPACITY>,
 }
 
 impl MoveList {
-    /// How many moves a list can hold: enough for any position.
+    /// The number of moves that a list can hold, enough for any position.
     pub const CAPACITY: usize = CAPACITY;
 
     /// An empty list.
@@ -36,13 +37,13 @@ impl MoveList {
         MoveList { moves: ArrayVec::new() }
     }
 
-    /// Adds a move. A full list stays as it is; no position fills it.
+    /// Adds a move. A full list is left unchanged; no position fills it.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         let _full = self.moves.try_push(mv);
     }
 
-    /// Adds moves of a position.
+    /// Adds the moves of a position.
     #[inline(always)]
     pub(crate) fn extend(&mut self, moves: impl Iterator<Item = Move>) {
         self.moves.extend(moves);
@@ -54,7 +55,7 @@ impl MoveList {
         self.moves.clear();
     }
 
-    /// Keeps the moves for which `keep` says yes, in their order.
+    /// Keeps the moves for which `keep` returns true, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         self.moves.retain(|mv| keep(*mv));
     }
@@ -66,7 +67,7 @@ impl MoveList {
         self.moves.as_slice()
     }
 
-    /// The moves as a slice that can be sorted.
+    /// The moves as a mutable slice, for example for sorting.
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
@@ -92,7 +93,7 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-/// Walks over the moves of a list that it owns.
+/// An iterator over the moves of a list, which it owns.
 #[derive(Clone, Debug)]
 pub struct Moves(arrayvec::IntoIter<Move, CAPACITY>);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a game ends by the rules alone, and which draws may be claimed.
+//! How the rules alone end a game, and which draws may be claimed.
 //!
 //! Articles are those of the FIDE Laws of Chess of 2023.
 
@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
 
-/// The game is over by itself.
+/// How the rules alone ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -23,23 +23,23 @@ use crate::role::Role;
     ts(export_to = "protocol.ts", tag = "outcome", rename_all = "snake_case")
 )]
 pub enum Outcome {
-    /// The king is attacked and no move helps (5.1.1).
+    /// The king is in check and its side has no legal move (5.1.1).
     Checkmate {
         /// The side that gave mate.
         winner: Color,
     },
-    /// No move, and no check (5.2.1).
+    /// The side to move has no legal move and is not in check (5.2.1).
     Stalemate,
-    /// Too little is left on the board for any mate (part of 5.2.2).
+    /// Neither side has enough pieces for any checkmate (part of 5.2.2).
     InsufficientMaterial,
-    /// The same position stood for the fifth time (9.6.1).
+    /// The same position occurred for the fifth time (9.6.1).
     FivefoldRepetition,
     /// 75 moves of each side without a capture or a pawn move (9.6.2).
     SeventyFiveMoves,
 }
 
 impl Outcome {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -65,12 +65,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A draw that the side to move may claim, but need not.
+/// A draw that the side to move may claim but need not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", rename_all = "snake_case"))]
 pub enum Claim {
-    /// The same position stands for the third time or more (9.2).
+    /// The same position occurred for the third time or more (9.2).
     ThreefoldRepetition,
     /// 50 moves of each side without a capture or a pawn move (9.3).
     FiftyMoves,
@@ -87,8 +87,8 @@ impl fmt::Display for Claim {
 }
 
 impl Position {
-    /// Whether the game is over in this position, whatever came before: checkmate, stalemate, insufficient material.
-    /// Repetition and move counts are [`History`](crate::History)'s.
+    /// How the game ends in this position, whatever came before: by checkmate, stalemate or insufficient
+    /// material. Repetitions and counted moves are known to [`History`](crate::History).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
@@ -104,7 +104,8 @@ impl Position {
         }
     }
 
-    /// Neither side can ever mate: kings alone, or with one knight in all, or with bishops that all stand on one colour.
+    /// Whether neither side can ever mate: only kings are left, or kings and one knight in all, or kings and
+    /// bishops that all stand on squares of one colour.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         let kings = self.by_role(Role::King);
@@ -114,12 +115,12 @@ impl Position {
         lone_knight || (rest == bishops && on_one_colour(bishops))
     }
 
-    /// Whether that side could still mate with what is on the board, if the other side helped. What matters when the
-    /// other side's flag falls (6.9); material alone decides here, not the position of the pieces:
-    /// [`winnable`](Position::winnable) asks for that too.
+    /// Whether `color` has enough material to mate if the other side helps. This matters when the other side
+    /// runs out of time (6.9). Only the material counts here, not the squares of the pieces;
+    /// [`winnable`](Position::winnable) considers those, too.
     ///
-    /// A side can't win with a lone king, a lone knight against nothing but king and queens, or bishops of one colour
-    /// where the other side has no knight, pawn or bishop of the other colour.
+    /// A side can't win with a king alone, with one knight against only a king and queens, or with bishops on
+    /// squares of one colour if the other side has no knight, no pawn and no bishop on the other colour.
     #[must_use]
     pub fn can_win(&self, color: Color) -> bool {
         let kings = self.by_role(Role::King);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position in 32 bytes, for tables and files of many.
+//! A position in 32 bytes, for tables and files of many positions.
 
 use core::fmt;
 
@@ -19,23 +19,24 @@ const EN_PASSANT_PAWN: u8 = 14;
 const BLACK_TO_MOVE: u8 = 1;
 const CHESS960: u8 = 2;
 
-/// The most pieces that have room: those of two full sides.
+/// The maximum number of pieces that fit: those of two full sides.
 const MAX_PIECES: usize = 32;
 
 /// A [`Position`] in 32 bytes.
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 0-7 | the occupied squares, a1 the lowest bit, little-endian |
-/// | 8-23 | what stands there, from a1 to h8, four bits each, the lower half of a byte first; unused ones 0 |
-/// | 24 | bit 0: Black to move; bit 1: castling is written as in Chess960; the rest 0 |
+/// | 0-7 | the occupied squares, one bit each, a1 the lowest, little-endian |
+/// | 8-23 | the pieces on them from a1 to h8, four bits each, the lower half of a byte first; unused ones 0 |
+/// | 24 | bit 0: Black to move; bit 1: the castling mode is Chess960; the rest 0 |
 /// | 25-26 | half-move clock, little-endian |
 /// | 27-28 | move number, little-endian |
 /// | 29-31 | 0 |
 ///
-/// The four bits are 0 to 5 for White's pawn, knight, bishop, rook, queen, king, 6 to 11 for Black's, 12 and 13 for White's and
-/// Black's rook that may castle, 14 for a pawn that has just gone two squares and may be taken for it. So everything a FEN
-/// holds fits, both counters in full. Each position has one form: equal positions have equal bytes.
+/// The four bits are 0 to 5 for White's pawn, knight, bishop, rook, queen and king, 6 to 11 for Black's, 12
+/// and 13 for White's and Black's rooks that may castle, and 14 for a pawn that has just moved two squares
+/// and may be captured en passant. Everything that a FEN says is kept, both counters without loss. Each
+/// position has one packed form: equal positions have equal bytes.
 ///
 /// ```
 /// use tabiya_rules::{PackedPosition, Position};
@@ -50,8 +51,8 @@ const MAX_PIECES: usize = 32;
 pub struct PackedPosition([u8; 32]);
 
 impl PackedPosition {
-    /// Packs a position. Of more than 32 pieces, which only an [unchecked](crate::Validity::Unchecked) position has, the last
-    /// ones get lost.
+    /// Packs a position. If it has more than 32 pieces, which only an [unchecked](crate::Validity::Unchecked)
+    /// position can have, the pieces after the 32nd are lost.
     #[must_use]
     pub fn new(position: &Position) -> PackedPosition {
         let mut bytes = [0; 32];
@@ -85,7 +86,7 @@ impl PackedPosition {
         PackedPosition(bytes)
     }
 
-    /// Bytes that were packed once, or any others: [`unpack`](PackedPosition::unpack) tells.
+    /// Takes 32 bytes of any origin. [`unpack`](PackedPosition::unpack) checks them.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> PackedPosition {
         PackedPosition(bytes)
@@ -100,7 +101,8 @@ impl PackedPosition {
     /// The position.
     ///
     /// # Errors
-    /// Bytes that no position packs to; never for those that [`new`](PackedPosition::new) made of a checked one.
+    /// The bytes are not a packed position. Never happens for bytes that [`new`](PackedPosition::new) made
+    /// from a checked position.
     pub fn unpack(&self) -> Result<Position, PackedError> {
         let bytes = &self.0;
         if bytes[24] & !(BLACK_TO_MOVE | CHESS960) != 0 {
@@ -111,7 +113,7 @@ impl PackedPosition {
         }
         let setup = self.to_setup()?;
         let position = Position::from_setup(&setup).map_err(PackedError::Setup)?;
-        // A pawn that can't be taken for its step, a clock that stops: there is one form of each position.
+        // For example an en passant pawn that can't be captured: such bytes are not the position's one form.
         if PackedPosition::new(&position) == *self { Ok(position) } else { Err(PackedError::NotNormal) }
     }
 
@@ -159,7 +161,7 @@ impl PackedPosition {
     }
 }
 
-/// Each marked rook may castle to the side of its king on which it stands.
+/// Gives each marked rook the right to castle, on the side of its king on which it stands.
 fn give_rights(setup: &mut Setup, rooks: Bitboard) -> Result<(), PackedError> {
     for square in rooks {
         let piece = setup.piece_at(square);
@@ -179,16 +181,16 @@ fn give_rights(setup: &mut Setup, rooks: Bitboard) -> Result<(), PackedError> {
     Ok(())
 }
 
-/// Why 32 bytes are no position.
+/// Why 32 bytes are not a packed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// More occupied squares than there is room for.
+    /// More than 32 occupied squares.
     TooManyPieces {
-        /// How many.
+        /// The number of occupied squares.
         found: usize,
     },
-    /// A square's four bits make no sense there.
+    /// The four bits of a square have no meaning, or not on this square.
     Code {
         /// The square.
         square: Square,
@@ -197,12 +199,12 @@ pub enum PackedError {
     },
     /// Bits that have no meaning are not 0.
     Unused {
-        /// The byte, from 0.
+        /// The index of the byte, from 0.
         byte: usize,
     },
-    /// The pieces and rights are no position.
+    /// The pieces and castling rights are not a position.
     Setup(SetupError),
-    /// A position, but written otherwise than it would be packed.
+    /// The bytes mean a position but are not the form that it is packed to.
     NotNormal,
 }
 

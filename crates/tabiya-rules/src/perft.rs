@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counting the leaves of the tree of legal moves, the usual test of a move generator.
+//! Counting the leaves of the tree of legal moves (perft), the standard test of a move generator.
 //!
-//! The moves of the last ply are counted where each board arises, or eight boards at a time where the processor has words wide
-//! enough.
+//! The moves of the last ply are counted without playing them: board by board, or for eight boards at a time
+//! if the processor has 512-bit words.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ pub use table::{PerftTable, perft_with_table};
 #[cfg(feature = "std")]
 pub use threads::perft_on_threads;
 
-/// How many sequences of that many legal moves there are. The moves of the last ply are counted, not played.
+/// The number of sequences of `depth` legal moves. The moves of the last ply are counted, not played.
 ///
 /// ```
 /// use tabiya_rules::{Position, perft};
@@ -54,7 +54,7 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// Eight leaves at a time where this processor can, else one by one.
+/// Counts eight leaves at a time if this processor can, else one at a time.
 fn fastest<S: Side>(board: Board, depth: u8) -> u64 {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if let Some(wide) = wide::Wide::detect() {
@@ -63,7 +63,7 @@ fn fastest<S: Side>(board: Board, depth: u8) -> u64 {
     expand::perft::<S, _>(board, depth, &mut expand::OneByOne)
 }
 
-/// The same number with the leaves counted one by one on every processor, to compare with.
+/// The same number with the leaves counted one at a time on every processor, for comparison.
 #[doc(hidden)]
 #[must_use]
 pub fn perft_scalar(position: &Position, depth: u8) -> u64 {
@@ -76,7 +76,7 @@ pub fn perft_scalar(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// The same number by playing each move of the last ply too, with all that a [`Position`] keeps.
+/// The same number, but the moves of the last ply are played too, with everything that a [`Position`] keeps.
 #[must_use]
 pub fn perft_no_bulk(position: &Position, depth: u8) -> u64 {
     if depth == 0 {
@@ -88,13 +88,13 @@ pub fn perft_no_bulk(position: &Position, depth: u8) -> u64 {
         return moves.iter().map(|mv| perft_no_bulk(&position.after(*mv), depth - 1)).sum();
     }
     for mv in &moves {
-        // Else the compiler would see that nobody looks at these positions, and not make them.
+        // Without `black_box` the compiler would see that the position is unused and not compute it.
         black_box(&position.after(*mv));
     }
     moves.len() as u64
 }
 
-/// The count behind each legal move, in the generator's order. Depth 0 counts as depth 1.
+/// The number of leaves after each legal move, in the generator's order. Depth 0 counts as depth 1.
 #[must_use]
 pub fn perft_divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
     let rest = depth.saturating_sub(1);

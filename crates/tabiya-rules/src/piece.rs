@@ -8,19 +8,19 @@ use core::fmt;
 use crate::color::Color;
 use crate::role::Role;
 
-/// A piece on the board or in a sentence.
+/// A piece: its colour and its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub role: Role,
 }
 
 impl Piece {
-    /// A piece of that colour and role.
+    /// A piece of this colour and role.
     #[must_use]
     pub const fn new(color: Color, role: Role) -> Piece {
         Piece { color, role }

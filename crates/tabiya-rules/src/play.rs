@@ -14,18 +14,18 @@ use crate::square::Square;
 use crate::zobrist;
 
 impl Position {
-    /// Plays a move. It must be legal here, see [`is_legal`](Position::is_legal); with another one the position is
-    /// nonsense afterwards, though nothing panics in release builds.
+    /// Plays a move. It must be legal, see [`is_legal`](Position::is_legal). After an illegal move the
+    /// position is invalid, but nothing panics in release builds.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         *self = self.after(mv);
     }
 
-    /// The position behind a legal move; see [`play`](Position::play).
+    /// The position after a legal move; see [`play`](Position::play).
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
-        // Without a king, which only an unchecked setup lacks, the legal moves are nonsense.
+        // A missing king means an unchecked position, in which "legal" has no meaning.
         debug_assert!(
             self.is_legal(mv) || self.pieces(self.turn, Role::King).is_empty(),
             "{mv:?} is not legal in {}",
@@ -37,9 +37,10 @@ impl Position {
         }
     }
 
-    /// The position behind a null move: the side to move passes. `None` in check, where the king could then be taken.
+    /// The position after a null move: the side to move passes. `None` if it is in check, because its king
+    /// could then be captured.
     ///
-    /// The rules of chess know no such move; annotators write it to show a threat.
+    /// Null moves are not part of the rules. Annotators write them to show a threat.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -60,7 +61,8 @@ impl Position {
     }
 }
 
-/// The few moves that change more than two squares, or a piece, or leave a square for en passant, go their own ways.
+/// Moves that change more than two squares or a piece's kind, or that create an en passant square, have
+/// functions of their own.
 #[inline(always)]
 fn after<S: Side>(position: &Position, mv: Move) -> Position {
     let (from, to) = (mv.from().index(), mv.to().index());
@@ -74,7 +76,7 @@ fn after<S: Side>(position: &Position, mv: Move) -> Position {
     }
 }
 
-/// The squares beside enemy pawns where a pawn of `S` arrives with two steps.
+/// The squares beside enemy pawns on the rank where a pawn of `S` arrives after a move of two squares.
 #[inline(always)]
 fn beside_enemy_pawns<S: Side>(board: &Board) -> u64 {
     let rank = if S::IS_WHITE { 0xFF << 24 } else { 0xFF << 32 };
@@ -82,14 +84,15 @@ fn beside_enemy_pawns<S: Side>(board: &Board) -> u64 {
     (enemies & NOT_A) >> 1 | (enemies & NOT_H) << 1
 }
 
-/// No branch hangs on the kind of the piece or on whether it captures: a wrong guess would cost more than all the rest.
+/// Has no branch that depends on the kind of piece or on whether the move captures: a mispredicted branch
+/// would cost more than everything else here.
 #[inline(always)]
 fn after_normal<S: Side>(position: &Position, mv: Move) -> Position {
     let (us, them) = (S::COLOR, S::Enemy::COLOR);
     let (from, to) = (mv.from(), mv.to());
     let (moved, captured) = (position.board.code_at(from), position.board.code_at(to));
     let board = moved_piece::<S>(&position.board, from, to, moved == code(Role::King));
-    // Code 0, where nothing was captured, has the word 0.
+    // Code 0, for no captured piece, has the word 0.
     let key = position.key
         ^ zobrist::black_to_move()
         ^ zobrist::piece(us, moved, from)
@@ -107,7 +110,8 @@ fn after_normal<S: Side>(position: &Position, mv: Move) -> Position {
     }
 }
 
-/// A pawn has gone two squares, to the side of an enemy's. The skipped one is noted if that can legally take there.
+/// A pawn moved two squares, to a square beside an enemy pawn. The skipped square is stored if a capture
+/// there is legal.
 #[inline(never)]
 fn after_two_steps<S: Side>(position: &Position, mv: Move) -> Position {
     let mut next = after_normal::<S>(position, mv);
@@ -141,7 +145,8 @@ fn after_special<S: Side>(position: &Position, mv: Move) -> Position {
     next
 }
 
-/// King and rook may swap squares, or one may stand still: both go first, then both arrive.
+/// King and rook may swap squares, or one of them may stay. So both are removed first, and then both are put
+/// down.
 fn after_castling<S: Side>(position: &Position, mv: Move) -> Position {
     let us = S::COLOR;
     let (king, rook) = (mv.from(), mv.to());
@@ -166,8 +171,8 @@ fn after_castling<S: Side>(position: &Position, mv: Move) -> Position {
     next
 }
 
-/// What stood on `to` is gone, and what stood on `from` has gone there. A rook that leaves its square, or is taken there,
-/// can't castle any more, nor can a king that moves; the skipped square is forgotten.
+/// The board after the piece on `from` moved to `to` and the piece there was removed. A rook that moves or is
+/// captured loses its castling right, a king that moves loses both. There is no en passant square.
 #[inline(always)]
 fn moved_piece<S: Side>(board: &Board, from: Square, to: Square, is_king: bool) -> Board {
     let keep = !(1 << from.index() | 1 << to.index());

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Opening books in Polyglot's format: keys, entries, moves with weights.
+//! Opening books in the Polyglot format: keys, entries, moves with weights.
 //!
-//! A book is a list of 16-byte entries (key, move, weight, learn; big-endian), sorted by key. The key is the format's own, from 781
-//! published numbers; it differs from [`Position::key`] in what it says of en passant:
+//! A book is a list of 16-byte entries (key, move, weight, learn; big-endian), sorted by key. The format
+//! defines its own key from 781 published numbers. It differs from [`Position::key`] in when the en passant
+//! square counts:
 //!
-//! | | the skipped square counts |
+//! | | the en passant square counts |
 //! |---|---|
-//! | [`Position::key`], for repetition (FIDE 9.2.3) | where a capture is legal |
-//! | the book's key | where an enemy pawn stands beside the pawn that moved, be it pinned or not |
+//! | [`Position::key`], for repetition (FIDE 9.2.3) | if a capture there is legal |
+//! | the book's key | if an enemy pawn stands beside the pawn that moved, even a pinned one |
 //!
-//! A [`Position`] remembers the skipped square only where a capture is legal. So the book's key is exact from a
-//! [`Setup`] (a FEN) and from a [`History`] (which knows the last move); from a bare position it is exact but for the rare
-//! position where such a pawn is pinned.
+//! A [`Position`] keeps the en passant square only if a capture is legal. So the book's key is exact when
+//! computed from a [`Setup`] (a FEN) or from a [`History`] (which knows the last move). Computed from a
+//! position it is wrong in the rare case that such a pawn is pinned.
 //!
 //! Source: the description of the format by Michel Van den Bergh, "Polyglot book format".
 
@@ -32,15 +33,16 @@ use crate::setup::Setup;
 use crate::square::{Rank, Square};
 use numbers::NUMBERS;
 
-/// Where in the table the numbers of castling rights begin: White's short, White's long, Black's short, Black's long.
+/// The index of the first number for castling rights: White's king's side, White's queen's side, then
+/// Black's.
 const CASTLING: usize = 768;
-/// Where those of the files of skipped squares begin.
+/// The index of the first number for the file of an en passant square.
 const EN_PASSANT: usize = 772;
-/// The number of White's turn.
+/// The index of the number for White to move.
 const TURN: usize = 780;
 
 impl Position {
-    /// The key under which Polyglot's books keep the position. See the [table](crate::Book) of what differs from
+    /// The key of the position in Polyglot's books. See the [table](crate::Book) for how it differs from
     /// [`key`](Position::key).
     ///
     /// ```
@@ -55,15 +57,15 @@ impl Position {
 }
 
 impl Setup {
-    /// The key under which Polyglot's books keep it, with the en passant square as it stands here.
+    /// The key of the setup in Polyglot's books, with the en passant square as the setup has it.
     ///
     /// ```
     /// use tabiya_rules::{Position, Setup};
     ///
     /// // 8  . . . . k . . .
     /// // 7  . . . . . . . .
-    /// // 6  . . . . . . . .     White has just played d2-d4. The pawn on e4 may not take on d3, for the rook
-    /// // 5  . . . . . . . .     would give check. A book counts the skipped square all the same.
+    /// // 6  . . . . . . . .     White has just played d2-d4. The pawn on e4 may not capture on d3, because
+    /// // 5  . . . . . . . .     the rook would give check. The book's key includes the square all the same.
     /// // 4  . . . P p . . .
     /// // 3  . . . . . . . .
     /// // 2  . . . . . . . .
@@ -91,7 +93,7 @@ impl Setup {
 }
 
 impl History {
-    /// The key under which Polyglot's books keep the current position: the last move tells which square was skipped.
+    /// The key of the current position in Polyglot's books. The last move tells which square was skipped.
     ///
     /// ```
     /// use tabiya_rules::{History, Move, Position, Square};
@@ -116,7 +118,7 @@ impl History {
 }
 
 fn piece_number(piece: Piece, square: Square) -> u64 {
-    // The format's order: black pawn, white pawn, black knight, ...
+    // The order of the format: black pawn, white pawn, black knight, ...
     let kind = 2 * piece.role.index() + usize::from(piece.color == Color::White);
     NUMBERS[64 * kind + square.index()]
 }

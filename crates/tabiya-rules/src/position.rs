@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A legal position: what stands where, whose turn it is, and what one must know of the past.
+//! A legal position: the pieces, the turn, castling rights, en passant square and counters.
 
 use core::fmt;
 
@@ -16,14 +16,14 @@ use crate::role::Role;
 use crate::side::{BlackMoves, WhiteMoves};
 use crate::square::Square;
 
-/// A position in which each side has one king and the side that has just moved is not in check.
+/// A position in which each side has one king and the side that is not to move is not in check.
 ///
-/// It fills one cache line and is `Copy`; [`after`](Position::after) gives the position behind a move and leaves this one as
-/// it is. Two positions are equal if everything in their FEN is, and the [`CastlingMode`]; for repetition compare
-/// [`key`](Position::key)s.
+/// It fills one cache line and is `Copy`. [`after`](Position::after) returns the position after a move and
+/// leaves this one unchanged. Two positions are equal if their FENs and their [`CastlingMode`]s are equal. To
+/// find repetitions, compare [`key`](Position::key)s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Its en passant square is there only where a capture is legal.
+    /// Has an en passant square only if a capture there is legal.
     pub(crate) board: Board,
     pub(crate) key: u64,
     pub(crate) halfmove_clock: u16,
@@ -33,14 +33,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// What stands there.
+    /// The piece on a square.
     #[inline]
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -49,7 +49,7 @@ impl Position {
         Some(Piece { color, role })
     }
 
-    /// What kind of piece stands there.
+    /// The kind of piece on a square.
     #[inline]
     #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
@@ -63,7 +63,7 @@ impl Position {
         Bitboard(self.board.occupied())
     }
 
-    /// The squares with a piece of that side.
+    /// The squares with a piece of this side.
     #[inline]
     #[must_use]
     pub const fn by_color(&self, color: Color) -> Bitboard {
@@ -73,28 +73,28 @@ impl Position {
         }
     }
 
-    /// The squares with a piece of that kind, of both sides.
+    /// The squares with a piece of this kind, of both sides.
     #[inline]
     #[must_use]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         Bitboard(self.board.by_role(role))
     }
 
-    /// The squares with such a piece.
+    /// The squares with a piece of this side and kind.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.by_color(color).0 & self.by_role(role).0)
     }
 
-    /// Where that side's king stands.
+    /// The square of this side's king.
     #[inline]
     #[must_use]
     pub const fn king_of(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros())
     }
 
-    /// The pieces that give check to the side to move. They are looked for at each call.
+    /// The pieces that give check to the side to move. Computed at each call.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
@@ -117,54 +117,55 @@ impl Position {
         self.board.castling_rights()
     }
 
-    /// Where the rook stands with which that side still has the right to castle there.
+    /// The square of the rook with which `color` still has the right to castle to `side`.
     #[must_use]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.board.castling_rook(color, side)
     }
 
-    /// The square that an enemy pawn has just skipped, if it can legally be taken there.
+    /// The square that an enemy pawn skipped with the last move, if a capture en passant there is legal.
     #[inline]
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
         self.board.en_passant()
     }
 
-    /// Half-moves since the last capture or pawn move; it stops at 65535.
+    /// The number of half-moves since the last capture or pawn move. It stops at 65535.
     #[inline]
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the current move, 1 or more; it stops at 65535.
+    /// The number of the current move, at least 1. It stops at 65535.
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// How UCI castling is written and read for this position.
+    /// How castling is written in UCI and read from it for this position.
     #[must_use]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
     }
 
-    /// The same position with castling written in another way.
+    /// The same position with another castling mode.
     #[must_use]
     pub const fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
         self.mode = mode;
         self
     }
 
-    /// A 64-bit key of pieces, turn, castling rights and, where a capture is legal, the en passant square. Clocks and
-    /// castling mode don't enter, so equal keys mean repetition (FIDE 9.2.3).
+    /// A 64-bit key of pieces, turn, castling rights and, if a capture there is legal, the en passant square.
+    /// The counters and the castling mode are not part of it, so positions with equal keys are repetitions
+    /// (FIDE 9.2.3).
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The pieces of both sides that attack a square, with these squares occupied.
+    /// The pieces of both sides that attack a square when `occupied` holds pieces.
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
@@ -176,7 +177,8 @@ impl Position {
             | (rook_attacks(square, occupied) & (self.by_role(Role::Rook) | queens))
     }
 
-    /// The squares that the piece there attacks, own pieces included; none from an empty square.
+    /// The squares that the piece on `square` attacks, those of own pieces included. Empty if the square is
+    /// empty.
     #[must_use]
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_at(square) {
@@ -185,8 +187,8 @@ impl Position {
         }
     }
 
-    /// The pieces of that side that may not leave their line to their own king: an enemy rook, bishop or queen looks
-    /// through them at it.
+    /// The pieces of this side that are pinned to their own king: an enemy rook, bishop or queen would attack
+    /// the king if they were not there.
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
         let king = self.king_of(color);
@@ -201,9 +203,9 @@ impl Position {
             .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
     }
 
-    /// Forgets the en passant square where no capture is legal. The key is left alone.
+    /// Removes the en passant square if no capture there is legal. Does not change the key.
     #[inline]
-    pub(crate) fn drop_vain_en_passant(&mut self) {
+    pub(crate) fn drop_illegal_en_passant(&mut self) {
         let legal = match self.turn {
             Color::White => limits::can_take_en_passant::<WhiteMoves>(self.board),
             Color::Black => limits::can_take_en_passant::<BlackMoves>(self.board),

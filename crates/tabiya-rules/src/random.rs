@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random legal positions, for tests. The random numbers are the caller's.
+//! Random legal positions for tests. The caller supplies the random numbers.
 //!
-//! Two kinds find different faults: positions of random games are what games look like, pieces thrown on a board are what
-//! nobody thought of (twelve knights, three checkers, rooks that may castle from anywhere). Whatever the numbers are, also
-//! if all are the same, there comes a position, and soon.
+//! Two kinds find different faults. Positions of random games look like those of real games. Pieces put on
+//! random squares give unusual positions (twelve knights, three checkers, rooks that may castle from
+//! anywhere). Whatever the numbers are, even if all are equal, a position is found, and quickly.
 
 use crate::castling::{CastlingMode, CastlingSide};
 use crate::color::Color;
@@ -14,15 +14,16 @@ use crate::role::Role;
 use crate::setup::Setup;
 use crate::square::{File, Rank, Square};
 
-/// How many boards are thrown before the start of chess is good enough. Most of them are fine.
+/// After this many boards that were not legal, the standard start is returned. Most boards are legal.
 const TRIES: usize = 50;
 
-/// A random legal position: of a random game from a standard or Chess960 start, or pieces thrown on a board.
+/// A random legal position: from a random game, which starts as standard chess or Chess960, or from pieces on
+/// random squares.
 ///
 /// ```
 /// use tabiya_rules::random_position;
 ///
-/// // Any source of numbers will do; this one is xorshift (Marsaglia, 2003).
+/// // Any source of numbers will do. This one is xorshift (Marsaglia, 2003).
 /// let mut state = 42u64;
 /// let mut next = || {
 ///     state ^= state << 13;
@@ -37,8 +38,9 @@ pub fn random_position(next: &mut impl FnMut() -> u64) -> Position {
     if next().is_multiple_of(2) { random_board(next) } else { *random_game(next).position() }
 }
 
-/// A random game of up to 200 moves (of both sides together) from the usual start or, one time in four, from one of Chess960.
-/// It may end before, in mate or stalemate; draws by counting don't stop it.
+/// A random game of up to 200 moves, counting both sides, from the standard start or, one time in four, from
+/// a start of Chess960. It may end earlier by checkmate or stalemate. Draws by repetition or by counting
+/// moves don't end it.
 pub fn random_game(next: &mut impl FnMut() -> u64) -> History {
     let start = if next().is_multiple_of(4) {
         Position::chess960((next() % 960) as u16).unwrap_or_default()
@@ -56,8 +58,9 @@ pub fn random_game(next: &mut impl FnMut() -> u64) -> History {
     history
 }
 
-/// A position of pieces thrown on a board: two kings, up to 15 others a side, perhaps castling rights as in Chess960, perhaps a
-/// pawn to take en passant. No game need reach it ([`Validity::Playable`](crate::Validity::Playable)).
+/// A position of pieces on random squares: two kings, up to 15 other pieces for each side, sometimes castling
+/// rights as in Chess960, sometimes an en passant square. Games need not be able to reach it
+/// ([`Validity::Playable`](crate::Validity::Playable)).
 pub fn random_board(next: &mut impl FnMut() -> u64) -> Position {
     for _ in 0..TRIES {
         let mut setup = throw(next);
@@ -73,11 +76,11 @@ pub fn random_board(next: &mut impl FnMut() -> u64) -> Position {
     Position::start()
 }
 
-/// A board that is often a position.
+/// A board that is often a legal position.
 fn throw(next: &mut impl FnMut() -> u64) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = color(next);
-    // Clocks are mostly small, as in games.
+    // The counters are mostly small, as in games.
     setup.halfmove_clock = (next() % 160) as u16;
     setup.fullmove_number = 1 + (next() % 300) as u16;
     for _ in 0..next() % 31 {
@@ -102,7 +105,7 @@ fn throw(next: &mut impl FnMut() -> u64) -> Setup {
     setup
 }
 
-/// The side that is not to move has just played a pawn two squares, next to a pawn of the other side.
+/// Adds a pawn of the side not to move that has just moved two squares, to a square beside an enemy pawn.
 fn step_twice(setup: &mut Setup, next: &mut impl FnMut() -> u64) {
     let (us, file) = (setup.turn, file(next));
     let at = |rank: Rank| Square::from_coords(file, rank.seen_by(us));
@@ -117,7 +120,7 @@ fn step_twice(setup: &mut Setup, next: &mut impl FnMut() -> u64) {
     setup.halfmove_clock = 0;
 }
 
-/// Perhaps a rook on each side of the king that may castle.
+/// Adds, at random, a rook on each side of the king that may castle.
 fn add_rights(setup: &mut Setup, color: Color, king: Square, next: &mut impl FnMut() -> u64) {
     for side in CastlingSide::ALL {
         let rook = Square::from_coords(file(next), color.back_rank());

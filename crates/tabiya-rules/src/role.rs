@@ -22,10 +22,10 @@ impl Role {
     /// From the pawn up to the king.
     pub const ALL: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-    /// What a pawn may become, the usual choice first.
+    /// What a pawn may promote to, the most common choice first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// 0 for the pawn up to 5 for the king: for arrays with one entry a role.
+    /// 0 for the pawn up to 5 for the king: an index for arrays with one entry for each role.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

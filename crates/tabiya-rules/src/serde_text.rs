@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Types that serde reads and writes as the text that people use.
+//! Types that serde reads and writes as text in chess notation.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::position::Position;
 use crate::square::Square;
 
-/// Accepts any text that parses.
+/// A visitor for any text that parses. The second field says what is expected, for the error.
 pub(crate) struct Text<T>(pub(crate) PhantomData<T>, pub(crate) &'static str);
 
 impl<T> Visitor<'_> for Text<T>
@@ -30,7 +30,7 @@ where
     }
 }
 
-/// Serde through `Display` and `FromStr`.
+/// Implements serde's traits by `Display` and `FromStr`.
 macro_rules! as_text {
     ($type:ty, $expecting:literal) => {
         impl Serialize for $type {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A board that may be nonsense, and what can be wrong with it.
+//! A board that may be impossible, and its faults.
 //!
-//! A [`Setup`] is what an editor or a FEN holds. [`Position::from_setup`](crate::Position::from_setup) is the door from here
-//! to a legal position. It refuses what would break the rules' own machinery, not what no game reaches;
-//! [`Validity`] names two other doors, one more narrow and one that is always open.
+//! A [`Setup`] is what an editor or a FEN holds. [`Position::from_setup`](crate::Position::from_setup) checks
+//! it and makes it a legal position. It refuses setups on which the rules' algorithms would fail, but accepts
+//! positions that no game can reach. [`Validity`] names a stricter check, and one that refuses nothing.
 
 mod fault;
 mod last_move;
@@ -17,21 +17,21 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// Pieces on squares and the rest of what a FEN says, unchecked.
+/// Pieces on squares and everything else that a FEN says, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     pub(crate) board: [Option<Piece>; 64],
-    /// Who moves next.
+    /// The side to move.
     pub turn: Color,
     /// Which rooks may still castle.
     pub castling_rights: CastlingRights,
-    /// The square that a pawn has just skipped.
+    /// The square that a pawn skipped with the last move.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// The number of the current move: 1 at the start, one more after each move of Black.
     pub fullmove_number: u16,
-    /// How castling is written.
+    /// How castling is written in UCI.
     pub castling_mode: CastlingMode,
 }
 
@@ -50,13 +50,13 @@ impl Setup {
         }
     }
 
-    /// What stands there.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
-    /// Puts a piece on a square, or takes away what stands there.
+    /// Puts a piece on a square; `None` empties it.
     pub const fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         self.board[square.index()] = piece;
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The side to move as a type, so that each side's generator is compiled by itself.
+//! The side to move as a type, so that the compiler makes a move generator for each side.
 
 use crate::color::Color;
 
-/// A side that the compiler knows.
+/// A side that is known at compile time.
 pub(crate) trait Side {
-    /// Which one.
+    /// The side's colour.
     const COLOR: Color;
-    /// Whether it moves up the board.
+    /// Whether its pawns move up the board.
     const IS_WHITE: bool = matches!(Self::COLOR, Color::White);
-    /// The other one.
+    /// The other side.
     type Enemy: Side<Enemy = Self>;
 }
 

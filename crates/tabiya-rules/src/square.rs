@@ -32,7 +32,7 @@ impl File {
         self as usize
     }
 
-    /// The file with that index, if it is below 8.
+    /// The file with this index; `None` from 8 on.
     #[must_use]
     pub const fn new(index: u8) -> Option<File> {
         if index < 8 { Some(File::ALL[index as usize]) } else { None }
@@ -94,7 +94,7 @@ impl Rank {
         self as usize
     }
 
-    /// The rank with that index, if it is below 8.
+    /// The rank with this index; `None` from 8 on.
     #[must_use]
     pub const fn new(index: u8) -> Option<Rank> {
         if index < 8 { Some(Rank::ALL[index as usize]) } else { None }
@@ -115,7 +115,7 @@ impl Rank {
         }
     }
 
-    /// The same rank as that side sees it: its own back rank comes first.
+    /// The rank as this side counts ranks: its own back rank is the first.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Rank {
         match color {
@@ -137,31 +137,31 @@ impl fmt::Display for Rank {
 pub struct Square(u8);
 
 impl Square {
-    /// The square with that index, if it is below 64.
+    /// The square with this index; `None` from 64 on.
     #[must_use]
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// The square with the low six bits of that index.
+    /// The square with the low six bits of this index.
     #[inline]
     #[must_use]
     pub(crate) const fn wrapping(index: u32) -> Square {
         Square((index & 63) as u8)
     }
 
-    /// Where a file and a rank cross.
+    /// The square on this file and this rank.
     #[inline]
     #[must_use]
     pub const fn from_coords(file: File, rank: Rank) -> Square {
         Square(rank as u8 * 8 + file as u8)
     }
 
-    /// 0 to 63.
+    /// The index, 0 to 63.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler what it can't know: no bounds check is left in tables of 64.
+        // The mask tells the compiler the range, so that accesses to tables of 64 need no bounds check.
         (self.0 & 63) as usize
     }
 
@@ -185,7 +185,7 @@ impl Square {
         (self.0 / 8 + self.0) % 2 == 1
     }
 
-    /// The square that many files to the right and ranks up, if it is on the board.
+    /// The square this many files to the right and ranks up; `None` if it is off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self.0 & 7) as i8 + files;
@@ -242,7 +242,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text was not a square.
+/// A text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquareError {
     found: String,

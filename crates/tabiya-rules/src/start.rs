@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where every game of standard chess begins.
+//! The starting position of standard chess.
 
 use crate::board::{Board, code};
 use crate::castling::CastlingMode;
@@ -35,7 +35,7 @@ const START: Position = {
 };
 
 impl Position {
-    /// The start of standard chess.
+    /// The starting position of standard chess.
     #[must_use]
     pub const fn start() -> Position {
         START

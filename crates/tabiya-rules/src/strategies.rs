@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Strategies for `proptest`: what a property of positions is tried on.
+//! Strategies for `proptest`: random squares, moves, positions and games.
 //!
-//! Games and positions shrink to fewer moves and smaller choices.
+//! Failing games and positions shrink to fewer moves and smaller choices.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -37,17 +37,17 @@ pub fn pieces() -> impl Strategy<Value = Piece> {
         .prop_map(|(color, role)| Piece::new(color, role))
 }
 
-/// Any move of any position.
+/// A move that is legal in some position.
 pub fn moves() -> impl Strategy<Value = Move> {
     (0..=u16::MAX).prop_filter_map("no move packs to these bits", Move::from_bits)
 }
 
-/// Legal positions of both kinds, see [`random_position`].
+/// Legal positions of both kinds that [`random_position`] makes.
 pub fn positions() -> impl Strategy<Value = Position> {
     numbers().prop_map(|numbers| random_position(&mut one_after_the_other(numbers)))
 }
 
-/// Pieces thrown on a board, see [`random_board`].
+/// Positions of pieces on random squares, see [`random_board`].
 pub fn boards() -> impl Strategy<Value = Position> {
     numbers().prop_map(|numbers| random_board(&mut one_after_the_other(numbers)))
 }
@@ -61,7 +61,7 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
     collection::vec(any::<u16>(), 0..250)
 }
 
-/// The numbers, then zeros.
+/// A source of these numbers, then zeros.
 fn one_after_the_other(numbers: Vec<u16>) -> impl FnMut() -> u64 {
     let mut numbers = numbers.into_iter();
     move || numbers.next().map_or(0, u64::from)

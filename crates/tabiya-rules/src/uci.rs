@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves as UCI writes them: `e2e4`, `e7e8q`. What is read is an [`Attempt`]; only a position makes it a move.
+//! Moves in UCI notation: `e2e4`, `e7e8q`. Text is read as an [`Attempt`], which only a position can turn
+//! into a move.
 //!
-//! Castling is the king's two squares (`e1g1`) in standard chess and king takes own rook (`e1h1`) in Chess960. Both
-//! are read in both.
+//! Castling is written as the king's move of two squares (`e1g1`) in standard chess and as the king capturing
+//! its own rook (`e1h1`) in Chess960. Both forms are read in both modes.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -15,7 +16,7 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
-/// A move as someone tries it: from here to there. It need not be legal, or make sense.
+/// A move as somebody attempts it: two squares and perhaps a promotion. It need not be legal.
 ///
 /// ```
 /// use tabiya_rules::{Attempt, Position, Square};
@@ -26,25 +27,26 @@ use crate::square::{File, Square};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attempt {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Where it is to go.
+    /// The square that it should reach.
     pub to: Square,
-    /// What a pawn is to become.
+    /// The role that a pawn should be promoted to.
     pub promotion: Option<Role>,
 }
 
 impl Attempt {
-    /// The legal move that is meant. Repetitions and the like are [`explain`](crate::explain())'s.
+    /// The legal move that is meant. Repetitions and the end of the game are not considered;
+    /// [`explain`](crate::explain()) does.
     ///
     /// # Errors
-    /// Why there is no such move, as far as a position knows.
+    /// Why there is no such legal move, as far as a position can know.
     pub fn to_move(self, position: &Position) -> Result<Move, Reason> {
         Context::of_position(position).resolve(self)
     }
 }
 
-/// The same squares; castling as king takes own rook.
+/// The same squares; castling as the king capturing its own rook.
 impl From<Move> for Attempt {
     fn from(mv: Move) -> Attempt {
         Attempt { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
@@ -52,13 +54,14 @@ impl From<Move> for Attempt {
 }
 
 impl Move {
-    /// The move in UCI notation. Castling as the king's two squares if the mode is standard and so are the squares.
+    /// The move in UCI notation. Castling is written as the king's move of two squares if the mode is
+    /// standard and the king and rook stand on their standard squares.
     #[must_use]
     pub fn to_uci(self, mode: CastlingMode) -> String {
         self.as_uci(mode).to_string()
     }
 
-    /// The squares and the promotion that [`to_uci`](Self::to_uci) writes, without a text.
+    /// The squares and the promotion that [`to_uci`](Self::to_uci) writes, as a value instead of text.
     #[must_use]
     pub fn as_uci(self, mode: CastlingMode) -> Attempt {
         let mut attempt = Attempt::from(self);
@@ -71,7 +74,7 @@ impl Move {
 }
 
 impl Attempt {
-    /// UCI notation in a buffer of its own: no more than five characters.
+    /// UCI notation in a buffer, at most five characters.
     fn write(self, buffer: &mut [u8; 5]) -> &str {
         let letters =
             |square: Square| [b'a' + square.file().index() as u8, b'1' + square.rank().index() as u8];
@@ -90,20 +93,20 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// A text that is no move in UCI notation.
+/// Why a text is not a move in UCI notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UciError {
-    /// Neither four nor five characters.
+    /// The text has neither four nor five characters.
     Length {
-        /// How many there are.
+        /// The number of characters.
         found: usize,
     },
-    /// The first or the second pair is no square.
+    /// The first or the second pair of characters is not a square.
     Square {
-        /// The pair.
+        /// The pair of characters.
         found: String,
     },
-    /// The fifth character is no piece.
+    /// The fifth character is not a piece letter.
     Promotion {
         /// The character.
         found: char,
@@ -126,8 +129,8 @@ impl fmt::Display for UciError {
 
 impl core::error::Error for UciError {}
 
-/// Squares and the promotion's letter in small letters. `k` and `p` are read too: they are pieces, if none that a pawn
-/// may become.
+/// Two squares and perhaps the promotion's letter, all in lower case. `k` and `p` are read too, because they
+/// are piece letters, although no pawn promotes to them.
 impl FromStr for Attempt {
     type Err = UciError;
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Keys of positions: one random word for each thing a position says, joined by exclusive or (Zobrist, 1970).
+//! Keys of positions: one random word for each property of a position, combined by exclusive or (Zobrist,
+//! 1970).
 
 use crate::board::Board;
 use crate::color::Color;
 use crate::square::Square;
 
 struct Words {
-    /// By colour, [code](crate::board::code) and square; zero for code 0, an empty square.
+    /// Indexed by colour, [code](crate::board::code) and square; zero for code 0, an empty square.
     pieces: [[[u64; 64]; 8]; 2],
-    /// By square: a rook that may castle, or a pawn that may be taken en passant there.
+    /// Indexed by square: a rook that may castle, or an en passant square.
     special: [u64; 64],
     black_to_move: u64,
 }
@@ -41,13 +42,13 @@ const fn words() -> Words {
 
 static WORDS: Words = words();
 
-/// The word of a piece on a square, by its [code](crate::board::code).
+/// The word of a piece on a square; the piece is given by its [code](crate::board::code).
 #[inline(always)]
 pub(crate) const fn piece(color: Color, code: usize, square: Square) -> u64 {
     WORDS.pieces[color.index()][code & 7][square.index()]
 }
 
-/// The words of castling rooks and en passant squares in such a set.
+/// The combined words of the castling rooks and en passant square in this set.
 #[inline(always)]
 pub(crate) const fn special(set: u64) -> u64 {
     let mut key = 0;
@@ -59,13 +60,13 @@ pub(crate) const fn special(set: u64) -> u64 {
     key
 }
 
-/// The word that tells Black's turn from White's.
+/// The word that is included when Black is to move.
 #[inline(always)]
 pub(crate) const fn black_to_move() -> u64 {
     WORDS.black_to_move
 }
 
-/// The key of a whole board.
+/// The key of a whole board, computed from scratch.
 pub(crate) const fn key(board: &Board, turn: Color) -> u64 {
     let mut key = special(board.special);
     let mut left = board.occupied();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables of the pieces that don't slide.
+//! Attack tables of the pieces that don't slide.
 
 use crate::square::Square;
 
@@ -19,13 +19,13 @@ const fn leaps(steps: &[(i8, i8)]) -> [u64; 64] {
     table
 }
 
-/// A knight's jumps, by square.
+/// The squares that a knight attacks, by its square.
 pub(crate) static KNIGHT: [u64; 64] =
     leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 
-/// A king's steps, by square.
+/// The squares that a king attacks, by its square.
 pub(crate) static KING: [u64; 64] =
     leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 
-/// What a pawn attacks, by colour and square.
+/// The squares that a pawn attacks, by its colour and square.
 pub(crate) static PAWN: [[u64; 64]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Magic factors: multiplying the blockers around a slider by one moves them into the top bits of the product so that no
-//! two sets with different attacks meet. Found by trial with sparse random numbers; the tests would show a wrong one.
+//! Magic factors. Multiplying the blockers around a slider by its factor moves them into the top bits of the
+//! product, so that two sets of blockers with different attacks get different indexes. They were found by
+//! trying random numbers with few bits set. The tests would find a wrong one.
 
-/// One factor a square, for as many index bits as the square has blockers that matter.
+/// One factor for each square. The number of index bits is the number of relevant squares.
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [
     0x1080_00C0_0820_7180, 0x0380_1040_0284_2000, 0x4100_1300_0820_0040, 0x4080_0800_0410_0080,
@@ -23,7 +24,7 @@ pub(super) const ROOK: [u64; 64] = [
     0x0411_0004_0210_0801, 0x0201_0008_1204_0003, 0x2001_0040_840A_0021, 0x0000_0080_3044_0902,
 ];
 
-/// The same on diagonals.
+/// The same for bishops.
 #[rustfmt::skip]
 pub(super) const BISHOP: [u64; 64] = [
     0x2041_5002_1200_2120, 0x6044_8108_0303_0142, 0x0008_6800_4089_0405, 0x0044_0400_9400_0000,

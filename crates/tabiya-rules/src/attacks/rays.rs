@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The eight rays from each square, and what follows from them: the squares between two others and the lines through them.
+//! The eight rays from each square, and tables made from them: the squares between two squares, and the lines
+//! through them.
 
 use crate::square::Square;
 
@@ -11,7 +12,7 @@ pub(super) const LINES: [usize; 4] = [0, 2, 4, 6];
 /// The directions of a bishop.
 pub(super) const DIAGONALS: [usize; 4] = [1, 3, 5, 7];
 
-/// By direction and square, the square itself not included.
+/// By direction and square. The square itself is not included.
 pub(crate) static RAYS: [[u64; 64]; 8] = {
     let mut rays = [[0; 64]; 8];
     let mut direction = 0;
@@ -41,7 +42,7 @@ pub(super) const fn slide(square: usize, occupied: u64, directions: &[usize; 4])
         let blockers = ray & occupied;
         set |= ray;
         if blockers != 0 {
-            // The first four directions lead to higher squares, the others to lower ones.
+            // The first four directions lead to squares with higher indexes, the others to lower ones.
             let first = if direction < 4 { blockers.trailing_zeros() } else { 63 - blockers.leading_zeros() };
             set ^= RAYS[direction][first as usize];
         }
@@ -50,7 +51,7 @@ pub(super) const fn slide(square: usize, occupied: u64, directions: &[usize; 4])
     set
 }
 
-/// The squares of those rays whose occupation matters: all but each ray's last.
+/// The squares where a blocker changes the attacks: all squares of these rays but the last of each.
 pub(super) const fn relevant(square: usize, directions: &[usize; 4]) -> u64 {
     let mut set = 0;
     let mut i = 0;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Attacks of bishops and rooks among blockers, by magic multiplication into one table of 1 MiB that the compiler fills.
+//! Attacks of bishops and rooks among blockers. Magic multiplication gives the index into a table of 1 MiB,
+//! which is computed at compile time.
 
 use super::magics;
 use super::rays::{DIAGONALS, LINES, relevant, slide};
 
-/// 107,648 entries are used; a power of two lets a mask stand for the bounds check.
+/// 107,648 entries are used. With a power of two, a mask replaces the bounds check.
 const TABLE_SIZE: usize = 1 << 17;
 
-/// How one square's blockers become an index.
+/// What turns the blockers around one square into an index.
 #[derive(Clone, Copy)]
 struct Magic {
     relevant: u64,
@@ -39,10 +40,10 @@ const fn magics(factors: &[u64; 64], directions: &[usize; 4], first_offset: u32)
 }
 
 const ROOK_MAGICS: [Magic; 64] = magics(&magics::ROOK, &LINES, 0);
-/// The rooks' part of the table has 102,400 entries.
+/// The rooks use the first 102,400 entries of the table.
 const BISHOP_MAGICS: [Magic; 64] = magics(&magics::BISHOP, &DIAGONALS, 102_400);
 
-// Half a million steps are more than the lint expects of a constant, and over in a fraction of a second.
+// Computing the table takes half a million steps. The lint allows fewer, but it takes a fraction of a second.
 #[allow(long_running_const_eval)]
 const fn table() -> [u64; TABLE_SIZE] {
     let mut table = [0; TABLE_SIZE];
@@ -55,7 +56,7 @@ const fn table() -> [u64; TABLE_SIZE] {
     table
 }
 
-/// Enters the attacks for every set of blockers, walking over the subsets of the relevant squares.
+/// Stores the attacks for every set of blockers, that is, every subset of the relevant squares.
 const fn fill(table: &mut [u64; TABLE_SIZE], magic: &Magic, square: usize, directions: &[usize; 4]) {
     let mut blockers = 0u64;
     loop {
@@ -84,12 +85,12 @@ pub(crate) fn bishop(square: usize, occupied: u64) -> u64 {
     TABLE[BISHOPS[square & 63].index(occupied)]
 }
 
-/// The attacks of a rook alone on the board.
+/// The squares that a rook attacks on an empty board.
 pub(crate) const fn reach_on_lines(square: usize) -> u64 {
     slide(square, 0, &LINES)
 }
 
-/// The attacks of a bishop alone on the board.
+/// The squares that a bishop attacks on an empty board.
 pub(crate) const fn reach_on_diagonals(square: usize) -> u64 {
     slide(square, 0, &DIAGONALS)
 }
@@ -98,7 +99,7 @@ pub(crate) const fn reach_on_diagonals(square: usize) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every subset of the relevant squares, with the rest of the board full and empty.
+    /// Checks every subset of the relevant squares, with the other squares full and empty.
     fn check(lookup: fn(usize, u64) -> u64, directions: &[usize; 4]) {
         for square in 0..64 {
             let relevant = relevant(square, directions);

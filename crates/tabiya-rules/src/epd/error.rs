@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be wrong with a line of EPD, and where.
+//! Errors in a line of EPD, with their position.
 
 use alloc::string::String;
 use core::fmt;
@@ -7,38 +7,38 @@ use core::fmt;
 use crate::fen::FenError;
 use crate::san::SanError;
 
-/// Why a line is no EPD.
+/// Why a text is not a line of EPD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdError {
-    /// The character where it goes wrong, counted from 1.
+    /// The character where the error is, counted from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub problem: EpdProblem,
 }
 
-/// What is wrong with an EPD.
+/// What is wrong in a line of EPD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdProblem {
-    /// The four fields of the position are none.
+    /// The four fields are not a position.
     Position(FenError),
     /// An operation does not begin with an opcode.
     Opcode {
-        /// What stands there, shortened.
+        /// The text found there, shortened.
         found: String,
     },
-    /// A text has no second quote.
+    /// A text in quotes has no closing quote.
     OpenText,
-    /// An operand that should be a move of the position is none.
+    /// An operand that should be a move is not a legal one.
     Move {
         /// The operation's opcode.
         opcode: String,
-        /// What stands there, shortened.
+        /// The text found there, shortened.
         found: String,
-        /// Why it is no move.
+        /// Why it is not a legal move.
         error: SanError,
     },
-    /// `hmvc` or `fmvn` without a number that fits.
+    /// `hmvc` or `fmvn` does not have exactly one number that fits.
     Counter {
         /// The opcode.
         opcode: String,

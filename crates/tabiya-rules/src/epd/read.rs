@@ -13,7 +13,7 @@ use crate::san::parse_san;
 use crate::setup::Validity;
 
 impl Epd {
-    /// Reads a line, and looks at its position as closely as told.
+    /// Parses a line. Its position is checked as strictly as `validity` says.
     ///
     /// ```
     /// use tabiya_rules::{Epd, Validity};
@@ -27,7 +27,7 @@ impl Epd {
     /// ```
     ///
     /// # Errors
-    /// What is wrong first, and in which column.
+    /// The first error and its column.
     pub fn parse(text: &str, validity: Validity) -> Result<Epd, EpdError> {
         let mut line = Line { text, at: 0 };
         let position = read_position(&mut line, validity)?;
@@ -47,7 +47,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The text, and how many bytes of it were read.
+/// The text, and how many bytes of it were consumed.
 struct Line<'a> {
     text: &'a str,
     at: usize,
@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Goes past what comes next up to a space, a `;` or a quote.
+    /// Consumes the text up to the next space, `;` or quote.
     fn word(&mut self) -> &'a str {
         self.skip_spaces();
         let rest = self.rest();
@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The four fields, and the two counters if they are there.
+/// Reads the four fields of the position, and the two counters if they follow.
 fn read_position(line: &mut Line<'_>, validity: Validity) -> Result<Position, EpdError> {
     let mut fen = String::new();
     let mut starts = Vec::with_capacity(4);
@@ -115,7 +115,8 @@ fn read_position(line: &mut Line<'_>, validity: Validity) -> Result<Position, Ep
     })
 }
 
-/// The next operation; `None` at the end of the line. A counter goes into the position.
+/// Reads the next operation; `None` at the end of the line. The operations `hmvc` and `fmvn` also set the
+/// counters of `position`.
 fn read_operation(line: &mut Line<'_>, position: &mut Position) -> Result<Option<EpdOperation>, EpdError> {
     line.skip_spaces();
     while line.take(';') {
@@ -138,7 +139,7 @@ fn read_operation(line: &mut Line<'_>, position: &mut Position) -> Result<Option
     Ok(Some(EpdOperation { opcode: opcode.to_owned(), operands }))
 }
 
-/// All operands up to the `;`.
+/// Reads all operands up to the `;`.
 fn read_operands(
     line: &mut Line<'_>,
     opcode: &str,

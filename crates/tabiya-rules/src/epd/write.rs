@@ -7,7 +7,7 @@ use core::fmt;
 use super::{Epd, EpdOperand, Kind, kind};
 use crate::san::san;
 
-/// The line, without an end of line.
+/// The line, without a line break.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.position.to_fen();

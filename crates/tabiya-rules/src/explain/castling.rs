@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! When an attempt is castling, and what stands against it (FIDE 3.8.2; Chess960: guideline II).
+//! Whether an attempt is castling, and what forbids it (FIDE 3.8.2; Chess960: guideline II).
 
 use super::king::attackers;
 use super::{Context, Mover, Reason, nearest};
@@ -13,30 +13,31 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
-/// Castling as someone tries it: to one side, with the rook that would take part.
+/// An attempt to castle: the side, and the rook that would take part.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingAttempt {
     pub(super) side: CastlingSide,
-    /// Where the rook stands, or should.
+    /// The square where the rook stands or should stand.
     pub(super) rook: Square,
 }
 
 impl CastlingAttempt {
-    /// Where the king ends, on the rank where it stands.
+    /// The square where the king ends, on its rank.
     pub(super) fn king_to(self, king: Square) -> Square {
         Square::from_coords(self.side.king_file(), king.rank())
     }
 
-    /// Where the rook ends.
+    /// The square where the rook ends.
     pub(super) fn rook_to(self, king: Square) -> Square {
         Square::from_coords(self.side.rook_file(), king.rank())
     }
 }
 
-/// The castling that an attempt means, if it means one.
+/// The castling that an attempt means; `None` if it is not castling.
 ///
-/// Two ways to say it: the king goes to its own rook's square, or from its home two squares or more to the c- or
-/// g-file. The second needs a target without an own piece: with one, that piece is what stands against the move.
+/// There are two ways to write it: the king goes to the square of its own rook, or it goes from its home
+/// square at least two squares to the c-file or g-file. In the second case the target must hold no own piece:
+/// if it does, that piece is the reason against the move.
 pub(super) fn attempted(context: Context<'_>, mover: &Mover) -> Option<CastlingAttempt> {
     let Mover { piece: Piece { color, role }, from, to, .. } = *mover;
     let rank = color.back_rank();
@@ -65,7 +66,7 @@ pub(super) fn attempted(context: Context<'_>, mover: &Mover) -> Option<CastlingA
     }
 }
 
-/// Where the rook of a lost right belongs, if the king stands at its home.
+/// If the king stands on its home square, the square where the rook of a lost right should stand.
 fn rook_at_home(context: Context<'_>, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
     match context.position.castling_mode() {
         CastlingMode::Standard => (king.file() == File::E).then(|| corner(color, side)),
@@ -76,7 +77,7 @@ fn rook_at_home(context: Context<'_>, color: Color, side: CastlingSide, king: Sq
     }
 }
 
-/// Castling by its name, wherever the king stands: what `O-O` and `O-O-O` mean.
+/// The castling that `O-O` or `O-O-O` means, wherever the king stands.
 pub(super) fn by_side(context: Context<'_>, color: Color, side: CastlingSide) -> CastlingAttempt {
     let position = context.position;
     let rook = position.castling_rook(color, side).unwrap_or_else(|| match position.castling_mode() {
@@ -86,7 +87,7 @@ pub(super) fn by_side(context: Context<'_>, color: Color, side: CastlingSide) ->
     CastlingAttempt { side, rook }
 }
 
-/// A side's own rook on its back rank that is farthest from the king towards that wing.
+/// The side's own rook on its back rank that is farthest from the king in this direction.
 fn outermost_rook(position: &Position, color: Color, side: CastlingSide) -> Option<Square> {
     let rooks = position.by_color(color) & position.by_role(Role::Rook) & Bitboard::rank(color.back_rank());
     let king = position.king_of(color);
@@ -105,7 +106,8 @@ fn corner(color: Color, side: CastlingSide) -> Square {
     Square::from_coords(file, color.back_rank())
 }
 
-/// What stands against castling, in order of precedence; all but an attack on the square where the king ends.
+/// The first reason against castling in order of precedence, except an attack on the square where the king
+/// ends.
 pub(super) fn obstacle(context: Context<'_>, color: Color, attempt: CastlingAttempt) -> Option<Reason> {
     let position = context.position;
     let king = position.king_of(color);
@@ -124,7 +126,7 @@ pub(super) fn obstacle(context: Context<'_>, color: Color, attempt: CastlingAtte
         })
 }
 
-/// No rook, or no right any more.
+/// The reason that there is no rook or no castling right.
 pub(super) fn missing_right(context: Context<'_>, color: Color, attempt: CastlingAttempt) -> Option<Reason> {
     let CastlingAttempt { side, rook } = attempt;
     if context.position.castling_rook(color, side) == Some(rook) {
@@ -133,16 +135,16 @@ pub(super) fn missing_right(context: Context<'_>, color: Color, attempt: Castlin
     if context.position.piece_at(rook) != Some(Piece::new(color, Role::Rook)) {
         return Some(Reason::CastlingNoRook { color, square: rook });
     }
-    let known = context.history.and_then(|history| how_the_right_went(history, color, side));
+    let known = context.history.and_then(|history| how_the_right_was_lost(history, color, side));
     Some(known.unwrap_or(Reason::CastlingRightLost { color, square: rook }))
 }
 
-/// The first move of a game that took the right away, if the game began with it.
-fn how_the_right_went(history: &History, color: Color, side: CastlingSide) -> Option<Reason> {
+/// The first move of the game that took the right away. `None` if the game did not begin with the right.
+fn how_the_right_was_lost(history: &History, color: Color, side: CastlingSide) -> Option<Reason> {
     let square = history.start().castling_rook(color, side)?;
     let king = history.start().king_of(color);
     history.moves().iter().enumerate().find_map(|(ply, mv)| {
-        // Numbers of moves are 16 bits in a FEN; games that outlast them don't exist.
+        // The number always fits in practice: a FEN keeps only 16 bits of it.
         let move_number = u32::try_from(history.fullmove_number_at(ply)).unwrap_or(u32::MAX);
         match history.mover_at(ply) == color {
             true if mv.from() == king => Some(Reason::CastlingKingMoved { color, move_number }),
@@ -153,7 +155,7 @@ fn how_the_right_went(history: &History, color: Color, side: CastlingSide) -> Op
     })
 }
 
-/// The first attacked square between the king and where it ends.
+/// An attack on the first attacked square between the king and the square where it ends.
 fn attack_on_the_way(position: &Position, color: Color, attempt: CastlingAttempt) -> Option<Reason> {
     let king = position.king_of(color);
     let occupied = position.occupied() - king.into();
@@ -165,7 +167,8 @@ fn attack_on_the_way(position: &Position, color: Color, attempt: CastlingAttempt
         .map(|(by, on)| Reason::CastlingThroughAttack { color, square: attacked, by, on })
 }
 
-/// Every square that must be empty but for king and rook: between them and where they end, ends included.
+/// All squares that must be empty except for king and rook: those between them and the squares where they
+/// end, those included.
 fn way(king: Square, attempt: CastlingAttempt) -> Bitboard {
     let (king_to, rook_to) = (attempt.king_to(king), attempt.rook_to(king));
     let all = between(king, king_to)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What would become of the own king: exposed en passant, double check, pins, checks, attacked squares.
+//! Reasons about the mover's own king: exposed by en passant, double check, pins, checks, attacked squares.
 
 use super::castling::CastlingAttempt;
 use super::{Mover, Reason, nearest};
@@ -8,8 +8,8 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// How the king would be attacked by castling where nothing else stands against it.
-pub(super) fn danger_castling(
+/// How the king would be attacked by castling, if there is no other reason against it.
+pub(super) fn exposed_by_castling(
     position: &Position,
     from: Square,
     castling: CastlingAttempt,
@@ -20,8 +20,8 @@ pub(super) fn danger_castling(
     nearest(position, attackers, to).map(|(by, on)| Reason::KingIntoAttack { from, to, by, on })
 }
 
-/// How the king would be attacked after any other move that is possible but for that, in order of precedence.
-pub(super) fn danger(position: &Position, mover: &Mover) -> Option<Reason> {
+/// How the king would be attacked after any other move that would else be possible, in order of precedence.
+pub(super) fn exposed_by_move(position: &Position, mover: &Mover) -> Option<Reason> {
     let Mover { piece, from, to, .. } = *mover;
     let occupied = position.occupied().without(from).with(to);
     if piece.role == Role::King {
@@ -36,8 +36,8 @@ pub(super) fn danger(position: &Position, mover: &Mover) -> Option<Reason> {
         .or_else(|| left_in_check(position, mover, attackers))
 }
 
-/// The same for a capture en passant, which takes two pawns off one rank.
-pub(super) fn danger_en_passant(position: &Position, mover: &Mover) -> Option<Reason> {
+/// The same for a capture en passant, which removes two pawns from one rank.
+pub(super) fn exposed_by_en_passant(position: &Position, mover: &Mover) -> Option<Reason> {
     let Mover { piece, from, to, .. } = *mover;
     let captured = Square::from_coords(to.file(), from.rank());
     let king = position.king_of(piece.color);
@@ -49,7 +49,7 @@ pub(super) fn danger_en_passant(position: &Position, mover: &Mover) -> Option<Re
         .or_else(|| left_in_check(position, mover, attackers))
 }
 
-/// Two pieces give check, and this one is not the king.
+/// Two pieces give check, and the mover is not the king.
 fn double_check(position: &Position, mover: &Mover) -> Option<Reason> {
     let Mover { piece, from, .. } = *mover;
     let king = position.king_of(piece.color);
@@ -58,7 +58,7 @@ fn double_check(position: &Position, mover: &Mover) -> Option<Reason> {
     Some(Reason::DoubleCheck { piece, from, by, on, and_by, and_on })
 }
 
-/// Someone still attacks the king after the move.
+/// A piece attacks the king after the move, too.
 fn left_in_check(position: &Position, mover: &Mover, attackers: Bitboard) -> Option<Reason> {
     let Mover { piece, from, to, .. } = *mover;
     nearest(position, attackers, position.king_of(piece.color)).map(|(by, on)| Reason::LeavesInCheck {
@@ -70,7 +70,7 @@ fn left_in_check(position: &Position, mover: &Mover, attackers: Bitboard) -> Opt
     })
 }
 
-/// The opponent's pieces that attack a square over a board with those squares occupied.
+/// The opponent's pieces that attack a square when `occupied` holds pieces.
 pub(super) fn attackers(position: &Position, square: Square, occupied: Bitboard) -> Bitboard {
     position.attackers_to(square, occupied) & position.by_color(!position.turn())
 }

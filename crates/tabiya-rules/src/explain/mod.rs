@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Why a move is illegal.
 //!
-//! The generator alone decides what is legal. Where it says no, the steps below ask in a fixed order for the first
-//! reason a person would give: is it this piece's turn, does it move so, is something in the way, and only then
-//! what becomes of the king. Each answer is a typed [`Reason`] with the pieces and squares of its sentence.
+//! Only the move generator decides what is legal. If a move is illegal, the steps below look in a fixed order
+//! for the first reason that a person would give: whether it is this piece's turn, whether it moves this way,
+//! whether a piece is in the way, and last, whether the king would be attacked. Each reason is a typed
+//! [`Reason`] with the pieces and squares that its sentence names.
 
 mod castling;
 mod king;
@@ -25,13 +26,14 @@ use crate::uci::Attempt;
 
 pub use reason::Reason;
 
-/// The legal move that an attempt means, or the first reason why there is none.
+/// The legal move that an attempt means, or the first reason why the attempt is illegal.
 ///
-/// Castling may be attempted as the king's two squares (`e1g1`) or as king takes own rook (`e1h1`), whatever the
-/// position's [`CastlingMode`](crate::CastlingMode): neither can mean anything else.
+/// Castling may be attempted as the king's move of two squares (`e1g1`) or as the king capturing its own rook
+/// (`e1h1`), whatever the position's [`CastlingMode`](crate::CastlingMode), because neither can mean another
+/// move.
 ///
 /// # Errors
-/// A [`Reason`]; its variants stand in the order of precedence.
+/// The first [`Reason`]. Its variants are declared in order of precedence.
 ///
 /// ```
 /// use tabiya_rules::{History, Position, explain};
@@ -52,7 +54,7 @@ pub fn explain(history: &History, attempt: Attempt) -> Result<Move, Reason> {
     }
 }
 
-/// What an attempt is judged against: a position and, where known, how it came about.
+/// What an attempt is checked against: a position and, if known, the game before it.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     position: &'a Position,
@@ -68,13 +70,13 @@ impl<'a> Context<'a> {
         Context { position, history: None }
     }
 
-    /// The legal move, or why not; whether the game is over is not asked.
+    /// The legal move that is meant, or the reason against it. Does not ask whether the game is over.
     pub(crate) fn resolve(self, attempt: Attempt) -> Result<Move, Reason> {
         let mover = self.mover(attempt)?;
         self.judge(&mover, castling::attempted(self, &mover))
     }
 
-    /// The same for an attempt that can't be meant as castling: SAN has its own word for that.
+    /// The same for an attempt that can't mean castling, because SAN writes castling differently.
     pub(crate) fn resolve_plain(self, attempt: Attempt) -> Result<Move, Reason> {
         self.judge(&self.mover(attempt)?, None)
     }
@@ -87,7 +89,7 @@ impl<'a> Context<'a> {
         self.judge(&self.mover(Attempt { from, to: castling.rook, promotion: None })?, Some(castling))
     }
 
-    /// The rook with which a side may still castle there, now or later, or how the right was lost.
+    /// The rook with which `color` has the right to castle to `side`, or how the right was lost.
     pub(crate) fn castling_right(self, color: Color, side: CastlingSide) -> Result<Square, Reason> {
         let castling = castling::by_side(self, color, side);
         match castling::missing_right(self, color, castling) {
@@ -96,7 +98,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The piece to be moved, if it may move at all.
+    /// The piece to be moved, if the side to move owns one on that square.
     fn mover(self, attempt: Attempt) -> Result<Mover, Reason> {
         let Attempt { from, to, promotion } = attempt;
         match self.position.piece_at(from) {
@@ -130,25 +132,25 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The first reason against a move that the generator doesn't know.
+    /// The first reason against a move that the generator did not generate.
     fn why_not(self, mover: &Mover, castling: Option<CastlingAttempt>) -> Reason {
         let reason = match castling {
             Some(castling) => castling::obstacle(self, mover.piece.color, castling)
-                .or_else(|| king::danger_castling(self.position, mover.from, castling)),
+                .or_else(|| king::exposed_by_castling(self.position, mover.from, castling)),
             None => movement::obstacle(self, mover).or_else(|| {
                 if movement::is_en_passant(self, mover) {
-                    king::danger_en_passant(self.position, mover)
+                    king::exposed_by_en_passant(self.position, mover)
                 } else {
-                    king::danger(self.position, mover)
+                    king::exposed_by_move(self.position, mover)
                 }
             }),
         };
-        // Whatever comes so far can only have got the promotion wrong.
+        // If no reason was found, only the promotion can be wrong.
         reason.unwrap_or_else(|| mover.promotion_problem())
     }
 }
 
-/// The piece that is to move, and where.
+/// The piece to be moved, and its attempt.
 struct Mover {
     piece: Piece,
     from: Square,
@@ -157,12 +159,12 @@ struct Mover {
 }
 
 impl Mover {
-    /// Whether a pawn reaches the last rank.
+    /// Whether the move is a pawn's to the last rank.
     fn promotes(&self) -> bool {
         self.piece.role == Role::Pawn && self.to.rank() == self.piece.color.promotion_rank()
     }
 
-    /// The last in the order of reasons.
+    /// Reasons about promotions come last in the order.
     fn promotion_problem(&self) -> Reason {
         let Mover { piece, from, to, promotion } = *self;
         match promotion {
@@ -173,14 +175,14 @@ impl Mover {
     }
 }
 
-/// The piece of a set that is nearest to a square, and where it stands; of equally near ones the one on the lowest
-/// square.
+/// The piece of a set that is nearest to a square, and its own square. Of equally near ones, the one on the
+/// lowest square.
 fn nearest(position: &Position, set: Bitboard, to: Square) -> Option<(Piece, Square)> {
     let square = set.into_iter().min_by_key(|square| distance(*square, to))?;
     position.piece_at(square).map(|piece| (piece, square))
 }
 
-/// How many king's moves lie between two squares.
+/// The number of king's moves between two squares.
 fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());
     files.max(a.rank().index().abs_diff(b.rank().index()))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Does the piece move so, and is something in its way? Everything short of castling and the king's safety.
+//! Whether the piece moves this way and whether a piece is in its way: all reasons except those about
+//! castling and the king's safety.
 
 use super::{Context, Mover, Reason, king, nearest};
 use crate::attacks::{attacks, between};
@@ -10,7 +11,7 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// What on the board stands against the move, in order of precedence.
+/// The first reason against the move in order of precedence.
 pub(super) fn obstacle(context: Context<'_>, mover: &Mover) -> Option<Reason> {
     let position = context.position;
     let Mover { piece, from, to, .. } = *mover;
@@ -30,7 +31,7 @@ pub(super) fn obstacle(context: Context<'_>, mover: &Mover) -> Option<Reason> {
     nearest(position, blockers, from).map(|(by, on)| Reason::Blocked { piece, from, to, by, on })
 }
 
-/// The same for pawns, whose moves depend on what stands where they go.
+/// The same for pawns. Their moves depend on whether a piece stands on the target.
 fn pawn_obstacle(context: Context<'_>, mover: &Mover) -> Option<Reason> {
     let position = context.position;
     let Mover { piece, from, to, .. } = *mover;
@@ -57,7 +58,7 @@ fn pawn_obstacle(context: Context<'_>, mover: &Mover) -> Option<Reason> {
     }
 }
 
-/// Files to the right and ranks forward, as that side sees it.
+/// The number of files to the right and of ranks forward, as this side sees them.
 fn ahead(color: Color, from: Square, to: Square) -> (i8, i8) {
     let files = to.file().index() as i8 - from.file().index() as i8;
     let ranks = to.rank().index() as i8 - from.rank().index() as i8;
@@ -67,10 +68,11 @@ fn ahead(color: Color, from: Square, to: Square) -> (i8, i8) {
     }
 }
 
-/// Whether the move takes the pawn that has just made its double step.
+/// Whether the move captures the pawn that has just advanced two squares.
 ///
-/// A position knows of that only where the capture is legal, but the move before tells. Where that is not known, a
-/// capture that could be one and would fail for the king's sake is taken as one: that much is true of it in any case.
+/// A position keeps the en passant square only if the capture is legal, but the last move of the game tells
+/// the rest. Without a game, a capture that looks like en passant and fails only because of the king counts
+/// as en passant: the reason given is true in either case.
 pub(super) fn is_en_passant(context: Context<'_>, mover: &Mover) -> bool {
     let Context { position, history } = context;
     let Mover { piece, from, to, .. } = *mover;
@@ -87,16 +89,16 @@ pub(super) fn is_en_passant(context: Context<'_>, mover: &Mover) -> bool {
         None => {
             position.halfmove_clock() == 0
                 && !position.occupied().intersects(Bitboard::square(origin) | Bitboard::square(to))
-                && king::danger_en_passant(position, mover).is_some()
+                && king::exposed_by_en_passant(position, mover).is_some()
         }
     }
 }
 
-/// The opponent's pawn beside the mover that a capture en passant would take, where the ranks fit.
+/// The opponent's pawn beside the mover that a capture en passant would take; `None` if the ranks don't fit.
 fn pawn_beside(position: &Position, mover: &Mover) -> Option<(Piece, Square)> {
     let pawn = Piece::new(!mover.piece.color, Role::Pawn);
     let beside = Square::from_coords(mover.to.file(), mover.from.rank());
-    // A double step ends on the fourth rank of the side that makes it.
+    // A move of two squares ends on the fourth rank of the side that makes it.
     let reached =
         ahead(pawn.color, Square::from_coords(beside.file(), pawn.color.pawn_rank()), beside).1 == 2;
     (reached && position.piece_at(beside) == Some(pawn)).then_some((pawn, beside))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why an attempted move is not legal: one variant a reason, with everything that a sentence about it needs.
+//! Why an attempted move is not legal: one variant for each reason, with all the data that a sentence about
+//! it needs.
 //!
-//! The fields bear the same names throughout: `piece` is the piece that was to move, `from` and `to` where it
-//! was to go, `by` the other piece of the story and `on` the square where that one stands. Whoever words a
-//! reason anew (a page in another language) needs nothing else.
+//! Fields have the same names in all variants. `piece` is the piece to be moved, and `from` and `to` are its
+//! square and target. `by` is the other piece of the reason, and `on` is that piece's square. A translation
+//! into another language needs nothing else.
 
 use crate::color::Color;
 use crate::outcome::Outcome;
@@ -11,9 +12,11 @@ use crate::piece::Piece;
 use crate::role::Role;
 use crate::square::Square;
 
-/// Why a move is not legal. [`Display`](core::fmt::Display) words it in English; each variant shows its sentence.
+/// Why a move is not legal. [`Display`](core::fmt::Display) gives an English sentence; each variant's
+/// documentation shows it.
 ///
-/// Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
+/// Variants are declared in order of precedence: of several reasons [`explain`](crate::explain()) gives the
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -28,7 +31,7 @@ use crate::square::Square;
 pub enum Reason {
     /// "The game is over: checkmate, White wins."
     GameOver {
-        /// How it ended.
+        /// The outcome.
         outcome: Outcome,
     },
     /// "There is no piece on e4."
@@ -43,7 +46,7 @@ pub enum Reason {
         /// Where it stands.
         square: Square,
     },
-    /// "The knight is already on e2." The attempt went nowhere.
+    /// "The knight is already on e2." The attempt has the same square twice.
     AlreadyThere {
         /// The piece.
         piece: Piece,
@@ -87,7 +90,7 @@ pub enum Reason {
         piece: Piece,
         /// Where it stands.
         from: Square,
-        /// Two squares ahead.
+        /// The square two ranks ahead.
         to: Square,
     },
     /// "The pawn on e4 cannot go to e3: pawns never move backwards."
@@ -96,7 +99,7 @@ pub enum Reason {
         piece: Piece,
         /// Where it stands.
         from: Square,
-        /// The target behind it.
+        /// The target behind the pawn.
         to: Square,
     },
     /// "A knight moves in an L: two squares one way and one to the side. It cannot go from g1 to g3." Each role
@@ -106,10 +109,10 @@ pub enum Reason {
         piece: Piece,
         /// Where it stands.
         from: Square,
-        /// Where such a piece can't go from there on an empty board either.
+        /// The target, which such a piece can't reach from there even on an empty board.
         to: Square,
     },
-    /// "The rook on a1 is blocked by the pawn on a2." A pawn that is blocked straight ahead too.
+    /// "The rook on a1 is blocked by the pawn on a2." Also for a pawn that is blocked straight ahead.
     Blocked {
         /// The piece that was to move.
         piece: Piece,
@@ -117,7 +120,7 @@ pub enum Reason {
         from: Square,
         /// Where it was to go.
         to: Square,
-        /// Of the pieces between, of either side, the one nearest the mover.
+        /// The piece between them, of either side, that is nearest to the mover.
         by: Piece,
         /// Where that stands.
         on: Square,
@@ -126,37 +129,37 @@ pub enum Reason {
     CastlingNoRook {
         /// Who was to castle.
         color: Color,
-        /// Where the rook would have to be.
+        /// The square where the rook would have to stand.
         square: Square,
     },
     /// "The king moved at move 4, so White may no longer castle."
     CastlingKingMoved {
         /// Who was to castle.
         color: Color,
-        /// The number of the move with which the king lost the right. Castling is a king's move too.
+        /// The number of the move with which the king lost the right. That move may itself be castling.
         move_number: u32,
     },
     /// "The rook from h1 moved at move 4, so White may no longer castle on that side."
     CastlingRookMoved {
         /// Who was to castle.
         color: Color,
-        /// Where the rook stood before that move.
+        /// The rook's square before that move.
         square: Square,
-        /// The number of the move with which it left.
+        /// The number of the move with which the rook left.
         move_number: u32,
     },
-    /// "The rook from h1 was captured at move 9, so White may no longer castle on that side." Another rook stands
-    /// there now.
+    /// "The rook from h1 was captured at move 9, so White may no longer castle on that side." Another rook
+    /// stands there now.
     CastlingRookCaptured {
         /// Who was to castle.
         color: Color,
-        /// Where the rook stood.
+        /// The square of the captured rook.
         square: Square,
         /// The number of the opponent's move that captured it.
         move_number: u32,
     },
-    /// "White may no longer castle with the rook on h1: the right was lost earlier." Before the moves that are
-    /// known, that is: a FEN says only that the right is gone.
+    /// "White may no longer castle with the rook on h1: the right was lost earlier." That was before the
+    /// known moves: the FEN at their start lacks the right.
     CastlingRightLost {
         /// Who was to castle.
         color: Color,
@@ -176,7 +179,7 @@ pub enum Reason {
     CastlingThroughAttack {
         /// Who was to castle.
         color: Color,
-        /// The attacked square on the king's way.
+        /// The attacked square that the king would pass.
         square: Square,
         /// A piece that attacks it.
         by: Piece,
@@ -187,7 +190,7 @@ pub enum Reason {
     CastlingBlocked {
         /// Who was to castle.
         color: Color,
-        /// Of the pieces on the way of king or rook the one nearest the king.
+        /// The piece nearest to the king among those in the way of king or rook.
         by: Piece,
         /// Where that stands.
         on: Square,
@@ -213,7 +216,7 @@ pub enum Reason {
         from: Square,
         /// Where it was to go.
         to: Square,
-        /// The piece that would give check then.
+        /// The piece that would then give check.
         by: Piece,
         /// Where that stands.
         on: Square,
@@ -224,11 +227,11 @@ pub enum Reason {
         piece: Piece,
         /// Where it stands.
         from: Square,
-        /// The checking piece nearest the king.
+        /// The checking piece that is nearest to the king.
         by: Piece,
         /// Where that stands.
         on: Square,
-        /// The next checking piece.
+        /// The other checking piece.
         and_by: Piece,
         /// Where that stands.
         and_on: Square,
@@ -259,9 +262,9 @@ pub enum Reason {
     },
     /// "The king would stand on e2, which the bishop on a6 attacks."
     KingIntoAttack {
-        /// Where the king stands.
+        /// The king's square.
         from: Square,
-        /// Where it would stand.
+        /// The king's target.
         to: Square,
         /// A piece that would attack it there.
         by: Piece,
@@ -285,7 +288,7 @@ pub enum Reason {
         from: Square,
         /// The square on the last rank.
         to: Square,
-        /// What it was to become: a king or a pawn.
+        /// The role that the pawn was to become: king or pawn.
         role: Role,
     },
     /// "The knight on g1 cannot promote: only a pawn that reaches the last rank does."

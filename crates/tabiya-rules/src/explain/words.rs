@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The English sentence for each [`Reason`], as a friendly arbiter would put it.
+//! An English sentence for each [`Reason`].
 
 use core::fmt;
 
@@ -118,7 +118,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A side's name as chess players write it.
+/// The side's name as a proper noun.
 const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -126,7 +126,7 @@ const fn side(color: Color) -> &'static str {
     }
 }
 
-/// How such a piece moves.
+/// How pieces of this role move.
 const fn way_of_moving(role: Role) -> &'static str {
     match role {
         Role::Pawn => "A pawn moves straight ahead and captures one square diagonally ahead.",

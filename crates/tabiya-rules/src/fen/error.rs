@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be wrong with a FEN.
+//! Errors in a FEN.
 
 use alloc::string::String;
 use core::fmt;
@@ -19,7 +19,7 @@ pub enum FenField {
     EnPassant,
     /// Half-moves since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     FullmoveNumber,
 }
 
@@ -48,29 +48,30 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is no position.
+/// Why a text is not a FEN of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
-    /// A field can't be read.
+    /// A field is not valid.
     Syntax {
-        /// Which one.
+        /// The field.
         field: FenField,
-        /// What stands there, shortened.
+        /// The text found there, shortened.
         found: String,
-        /// What would be right.
+        /// What would be valid.
         expected: String,
     },
-    /// The board or the turn is missing; where four fields are asked for, one of them.
+    /// The board or the turn is missing. If at least four fields are required, the first of them that is
+    /// missing.
     Missing {
-        /// The first that is missing.
+        /// The first field that is missing.
         field: FenField,
     },
-    /// Something follows the sixth field.
+    /// There is text after the sixth field.
     TooLong {
-        /// What follows, shortened.
+        /// That text, shortened.
         found: String,
     },
-    /// It can be read, but is no position.
+    /// The text is a FEN, but its board is not a position.
     Setup(SetupError),
 }
 
@@ -84,7 +85,7 @@ impl FenError {
     }
 }
 
-/// At most 40 characters of what may be megabytes.
+/// At most 40 characters of a text that may be megabytes long.
 pub(crate) fn shorten(found: &str) -> String {
     let mut short: String = found.chars().take(40).collect();
     if short.len() < found.len() {
@@ -108,7 +109,7 @@ impl fmt::Display for FenError {
     }
 }
 
-/// It names no source: its message says all of it already.
+/// Has no source, because its message already contains that of the inner error.
 impl core::error::Error for FenError {}
 
 impl From<SetupError> for FenError {

@@ -17,7 +17,7 @@ use crate::setup::{Setup, Validity};
 use crate::square::{File, Rank, Square};
 
 impl Position {
-    /// Reads a FEN and checks that it is a position.
+    /// Parses a FEN and checks that it is a position.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -27,12 +27,12 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The first field that can't be read, or all that keeps it from being a position.
+    /// The first field that is not valid, or all faults that keep it from being a position.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Position::from_fen_with(fen, Validity::Playable)
     }
 
-    /// Reads a FEN and looks at it as closely as told.
+    /// Parses a FEN and checks its position as strictly as `validity` says.
     ///
     /// ```
     /// use tabiya_rules::{Position, Validity};
@@ -44,7 +44,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The first field that can't be read, or all that keeps it from being such a position.
+    /// The first field that is not valid, or all faults that keep it from being such a position.
     pub fn from_fen_with(fen: &str, validity: Validity) -> Result<Position, FenError> {
         if validity == Validity::Strict {
             check_spelling(fen)?;
@@ -53,7 +53,7 @@ impl Position {
     }
 }
 
-/// What only [`Validity::Strict`] minds in the text itself.
+/// The checks of the text itself that only [`Validity::Strict`] makes.
 fn check_spelling(fen: &str) -> Result<(), FenError> {
     let mut fields = fen.split_ascii_whitespace();
     for field in [FenField::Board, FenField::Turn, FenField::Castling, FenField::EnPassant] {
@@ -75,13 +75,13 @@ impl FromStr for Position {
 }
 
 impl Setup {
-    /// Reads a FEN without checking that it is a position.
+    /// Parses a FEN without checking that it is a position.
     ///
-    /// Board and turn must be there. Fields that are missing behind them are as if nothing could castle, no pawn had gone
-    /// two squares, and this were move 1.
+    /// Board and turn are required. Missing fields after them mean: no castling rights, no en passant square,
+    /// counters 0 and 1.
     ///
     /// # Errors
-    /// The first field that can't be read.
+    /// The first field that is not valid.
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut setup = Setup::empty();
@@ -105,7 +105,7 @@ impl Setup {
 
 fn read_board(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let wrong = |expected: String| FenError::syntax(FenField::Board, text, expected);
-    // A ninth part is enough to know that there are too many.
+    // Nine parts are enough to know that there are too many.
     let rows: Vec<&str> = text.split('/').take(9).collect();
     if rows.len() != 8 {
         let found = if rows.len() > 8 { "more".to_owned() } else { format!("only {}", rows.len()) };
@@ -143,8 +143,8 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
     }
 }
 
-/// Needs the board and notes the [`CastlingMode`]: Chess960 where a file letter is used, or where a king or rook does not
-/// stand where standard chess puts it.
+/// Must be called after the board was read. Sets the [`CastlingMode`] to Chess960 if a file letter is used,
+/// or if a king or rook with the right to castle does not stand on its square of standard chess.
 fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
@@ -175,7 +175,8 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// The file of the king on its back rank; the e-file if it is not there, which the check of the setup will name.
+/// The file of the king on its back rank. If it is not there, the e-file; the check of the setup then reports
+/// the error.
 fn king_file(setup: &Setup, color: Color) -> File {
     let king = Some(Piece::new(color, Role::King));
     File::ALL
@@ -184,8 +185,8 @@ fn king_file(setup: &Setup, color: Color) -> File {
         .unwrap_or(File::E)
 }
 
-/// The file of the outermost rook on that side of the king; the corner's if there is none, which the check of the setup will
-/// name.
+/// The file of the outermost rook on that side of the king. If there is none, the corner's file; the check of
+/// the setup then reports the error.
 pub(super) fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> File {
     let rook = Some(Piece::new(color, Role::Rook));
     let is_rook = |file: &File| setup.piece_at(Square::from_coords(*file, color.back_rank())) == rook;

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What must be free for castling.
+//! Which squares must be empty or not attacked for castling.
 //!
-//! Castling needs an empty way for both pieces, a way for the king that nobody attacks, and a rook that shields the king
-//! from nothing: in Chess960 it may be pinned along the back rank.
+//! Castling requires that the squares that king and rook pass are empty, that the king passes no attacked
+//! square, and that the rook does not shield the king: in Chess960 it may be pinned along the back rank.
 
 use super::limits::Limits;
 use super::tables::lowest;
 use crate::board::Board;
 use crate::side::Side;
 
-/// For king and rook on two files of a back rank, as sets of squares of the first rank.
+/// The squares for one king's file and one rook's file, as sets of squares of the first rank.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
-    /// Where the king passes and ends; not where it stands, unless it ends there.
+    /// The squares that the king passes and the one where it ends. Its own square is included only if it ends
+    /// there.
     pub(crate) king: u64,
-    /// Where neither piece stands and nothing else may.
+    /// The squares that must be empty. Those of king and rook are not included.
     pub(crate) clear: u64,
 }
 
-/// By the king's file and the rook's.
+/// By the king's file and the rook's file.
 pub(crate) static WAYS: [[Way; 8]; 8] = {
     let mut ways = [[Way { king: 0, clear: 0 }; 8]; 8];
     let mut i = 0;
@@ -39,16 +40,16 @@ const fn span(a: usize, b: usize) -> u64 {
     (2 << high) - (1 << low)
 }
 
-/// Where king and rook end: c and d on the queen's side, g and f on the king's.
+/// The squares where king and rook end: c and d on the queen's side, g and f on the king's side.
 #[inline(always)]
 pub(crate) const fn castling_ends(king: usize, rook: usize) -> (usize, usize) {
     let rank = king & 56;
     if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
 }
 
-/// The ways of castling that are clear, by side.
+/// The ways of castling on which no piece stands, one for each side.
 pub(super) struct ClearWays {
-    /// The rook above the king and the one below.
+    /// The rook on the higher squares than the king's, then the one on the lower.
     rooks: [u64; 2],
     ways: [u64; 2],
 }
@@ -74,13 +75,13 @@ impl ClearWays {
         ClearWays { rooks, ways }
     }
 
-    /// The king's squares of both ways.
+    /// The squares that the king passes or reaches in both ways.
     #[inline(always)]
     pub(super) fn king_squares(&self) -> u64 {
         self.ways[0] | self.ways[1]
     }
 
-    /// The rooks whose king's way lies within these squares.
+    /// The rooks for which all squares of the king's way are in this set.
     #[inline(always)]
     pub(super) fn rooks_within(&self, free: u64) -> u64 {
         let mut rooks = 0;

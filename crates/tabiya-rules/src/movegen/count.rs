@@ -8,13 +8,13 @@ use crate::attacks::{leapers, sliders};
 use crate::board::{Board, END_RANKS};
 use crate::side::Side;
 
-/// How many legal moves there are.
+/// The number of legal moves.
 #[inline(always)]
 pub(crate) fn count<S: Side>(board: Board) -> u64 {
     count_words::<S>(board.leaping, board.straight, board.diagonal, board.white, board.special)
 }
 
-/// The same; a call of its own with everything in registers.
+/// The same. A separate call, so that all five words are passed in registers.
 #[inline(never)]
 fn count_words<S: Side>(leaping: u64, straight: u64, diagonal: u64, white: u64, special: u64) -> u64 {
     let board = Board { leaping, straight, diagonal, white, special };
@@ -25,7 +25,7 @@ fn count_words<S: Side>(leaping: u64, straight: u64, diagonal: u64, white: u64, 
         return moves;
     }
     moves += if limits.pin_lines | limits.pin_diagonals == 0 {
-        // Most positions have no pins; knowing that saves the masks.
+        // Most positions have no pins. Knowing that at compile time removes the masks.
         let free = Limits { pin_lines: 0, pin_diagonals: 0, ..limits };
         count_pieces::<S>(&board, &free) + count_pawns::<S>(&board, &free)
     } else {
@@ -83,9 +83,10 @@ fn count_pieces<S: Side>(board: &Board, limits: &Limits) -> u64 {
     moves
 }
 
-/// A step onto the last rank is four moves. The other end rank is out of a pawn's reach.
+/// A move to the last rank counts as four. Pawns never reach the other end rank.
 ///
-/// Steps and captures never end on the same square, nor do one step and two; captures to both sides may.
+/// Moves straight ahead and captures never have the same target, nor do moves of one and of two squares.
+/// Captures to the left and to the right may.
 #[inline(always)]
 fn count_pawns<S: Side>(board: &Board, limits: &Limits) -> u64 {
     let to = pawn_targets::<S>(board, limits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Checks, pins and the king's free squares of a [`Board`].
+//! Checks, pins and the king's safe squares on a [`Board`].
 
 use super::castling::ClearWays;
 use super::tables::{KING_TABLES, NOT_A, NOT_H, lowest};
@@ -7,15 +7,16 @@ use crate::attacks::{BETWEEN, leapers, sliders};
 use crate::board::{Board, END_RANKS};
 use crate::side::Side;
 
-/// What limits the side to move.
+/// What restricts the moves of the side to move.
 pub(crate) struct Limits {
     /// The king's square.
     pub(crate) king: usize,
-    /// Where other pieces may go to answer checks: everywhere without one, nowhere with two.
+    /// The targets of other pieces that answer all checks: every square without a check, none in double
+    /// check.
     pub(crate) targets: u64,
-    /// From the king to each piece that pins along a rank or file, that piece included.
+    /// The squares from the king to each piece that pins along a rank or file, that piece included.
     pub(crate) pin_lines: u64,
-    /// The same on diagonals.
+    /// The same along diagonals.
     pub(crate) pin_diagonals: u64,
 }
 
@@ -34,7 +35,7 @@ impl Limits {
             let single = leaping_checkers & (leaping_checkers - 1) == 0;
             targets = if single { leaping_checkers } else { 0 };
         }
-        // The ways of two checkers share no square, so each check may just cut the targets down to its own way.
+        // With two checkers no square answers both checks, so each check simply removes all other targets.
         let mut look_along = |mut snipers: u64| {
             let mut pins = 0;
             while snipers != 0 {
@@ -56,7 +57,7 @@ impl Limits {
     }
 }
 
-/// The enemies that attack the king of `S`.
+/// The enemy pieces that attack the king of `S`.
 #[inline(always)]
 pub(crate) fn checkers<S: Side>(board: &Board) -> u64 {
     let occupied = board.occupied();
@@ -79,15 +80,16 @@ pub(crate) fn checkers<S: Side>(board: &Board) -> u64 {
     checkers
 }
 
-/// Where the king may go.
+/// The king's legal moves.
 pub(crate) struct KingMoves {
-    /// The squares for a step.
+    /// The targets of its moves by one square.
     pub(crate) steps: u64,
     /// The rooks with which it may castle.
     pub(crate) castling: u64,
 }
 
-/// Looks once at what attacks the squares next to the king and, where nothing stands in the way of castling, the king's way.
+/// Computes in one pass which squares next to the king are attacked and, if no piece is in the way of
+/// castling, which squares that the king would pass are.
 #[inline(always)]
 pub(crate) fn king_moves<S: Side>(board: &Board, limits: &Limits) -> KingMoves {
     let king = limits.king;
@@ -111,7 +113,7 @@ pub(crate) fn king_moves<S: Side>(board: &Board, limits: &Limits) -> KingMoves {
     KingMoves { steps: free, castling: 0 }
 }
 
-/// From where pieces may perhaps attack the squares in question; those elsewhere need no look.
+/// The squares from which enemy pieces may attack the squares in question. Pieces elsewhere are skipped.
 struct Zone {
     lines: u64,
     diagonals: u64,
@@ -119,7 +121,7 @@ struct Zone {
 }
 
 impl Zone {
-    /// For the squares next to a king.
+    /// The zone for the squares next to a king.
     #[inline(always)]
     fn around(king: usize) -> Zone {
         Zone {
@@ -129,7 +131,8 @@ impl Zone {
         }
     }
 
-    /// For these squares of its ways to castling too. In standard chess that is one square further on each side.
+    /// The zone that also covers these squares of castling. In standard chess that is one more square on each
+    /// side.
     #[inline(always)]
     fn with_castling(king: usize, ways: u64) -> Zone {
         let mut zone = Zone::around(king);
@@ -145,7 +148,7 @@ impl Zone {
     }
 }
 
-/// The squares of a set that no knight or slider of the zone attacks, the own king looked through.
+/// The squares of a set that no knight or slider in the zone attacks. Sliders attack through the own king.
 #[inline(always)]
 fn unattacked<S: Side>(board: &Board, king: usize, mut free: u64, zone: &Zone) -> u64 {
     let occupied = board.occupied();
@@ -179,7 +182,7 @@ pub(crate) fn pawns_attack<S: Side>(pawns: u64) -> u64 {
     }
 }
 
-/// Whether one of those enemies of `S` attacks a square, with those pieces on the board.
+/// Whether one of these enemies of `S` attacks a square when `occupied` holds pieces.
 fn is_attacked<S: Side>(board: &Board, square: usize, occupied: u64, enemy: u64) -> bool {
     let attackers = (leapers::PAWN[S::COLOR.index()][square] & board.pawns())
         | (leapers::KNIGHT[square] & board.knights())
@@ -189,8 +192,8 @@ fn is_attacked<S: Side>(board: &Board, square: usize, occupied: u64, enemy: u64)
     attackers & enemy != 0
 }
 
-/// The own pawns that may legally take en passant, judged on the board after the capture: there two pawns leave one rank at
-/// once, which no pin mask sees.
+/// The own pawns that may legally capture en passant. Checked on the board after the capture, because two
+/// pawns leave one rank at once, which the pin masks don't cover.
 #[inline(never)]
 pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
     let target = lowest(board.special & !END_RANKS);
@@ -211,7 +214,7 @@ pub(crate) fn en_passant_capturers<S: Side>(board: &Board, king: usize) -> u64 {
     legal
 }
 
-/// Whether the pawn that the board says has just gone two squares may legally be taken.
+/// Whether a capture on the board's en passant square is legal.
 #[inline(never)]
 pub(crate) fn can_take_en_passant<S: Side>(board: Board) -> bool {
     en_passant_capturers::<S>(&board, lowest(board.kings() & board.own::<S>())) != 0

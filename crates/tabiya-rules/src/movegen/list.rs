@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writing the legal moves into a list.
+//! Generates the legal moves into a list.
 
 use super::limits::{Limits, en_passant_capturers, king_moves};
 use super::pawns::pawn_targets;
@@ -12,20 +12,21 @@ use crate::role::Role;
 use crate::side::Side;
 use crate::square::Square;
 
-/// Which moves are asked for. The kinds are constants, so that each is compiled by itself.
+/// The kind of moves that is generated. It is a constant, so that the compiler makes a function for each
+/// kind.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted {
     All,
-    /// Captures, en passant among them.
+    /// Captures, including en passant.
     Captures,
     /// Captures and all promotions.
     Noisy,
-    /// All but those.
+    /// All moves that are neither captures nor promotions.
     Quiet,
 }
 
 impl Wanted {
-    /// Where pieces may go.
+    /// The targets of pieces.
     #[inline(always)]
     fn targets(self, enemy: u64) -> u64 {
         match self {
@@ -35,13 +36,13 @@ impl Wanted {
         }
     }
 
-    /// Whether captures are wanted.
+    /// Whether captures are generated.
     #[inline(always)]
     fn captures(self) -> bool {
         !matches!(self, Wanted::Quiet)
     }
 
-    /// Where pawns may step.
+    /// The targets of pawns that move straight ahead.
     #[inline(always)]
     fn steps(self) -> u64 {
         match self {
@@ -53,7 +54,7 @@ impl Wanted {
     }
 }
 
-/// Adds the legal moves of `S` that are wanted.
+/// Adds the legal moves of `S` of this kind.
 #[inline(always)]
 pub(super) fn write<S: Side>(board: &Board, wanted: Wanted, moves: &mut MoveList) {
     let limits = Limits::new::<S>(board);
@@ -92,7 +93,7 @@ fn write_pieces<S: Side>(board: &Board, limits: &Limits, targets: u64, moves: &m
     }
 }
 
-/// Where a knight or slider may go as far as pins allow.
+/// The squares that a knight or slider attacks, restricted by pins.
 #[inline(always)]
 pub(super) fn piece_reach(board: &Board, limits: &Limits, from: Square) -> u64 {
     let (bit, i, occupied) = (1 << from.index(), from.index(), board.occupied());
@@ -115,7 +116,7 @@ pub(super) fn piece_reach(board: &Board, limits: &Limits, from: Square) -> u64 {
 fn write_pawns<S: Side>(board: &Board, limits: &Limits, wanted: Wanted, moves: &mut MoveList) {
     let targets = pawn_targets::<S>(board, limits);
     let (steps, captures) = (wanted.steps(), if wanted.captures() { !0 } else { 0 });
-    // From the target back to where the pawn stood; left is towards the a-file for both sides.
+    // From the target back to the pawn's square. Left is towards the a-file for both sides.
     let (ahead, left, right) = if S::IS_WHITE { (-8, -7, -9) } else { (8, 9, 7) };
     for (set, back) in
         [(targets.ahead & steps, ahead), (targets.left & captures, left), (targets.right & captures, right)]

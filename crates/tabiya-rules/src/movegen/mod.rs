@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Legal moves, without trying any.
+//! Generation of legal moves without trying them.
 //!
-//! [`Limits`](limits::Limits) says once where a check can be met and along which lines pinned pieces may move; then every set
-//! of targets that a piece gets is legal as it stands. Only en passant looks at the board after the capture. The
-//! side to move is a type, so each side's generator is compiled by itself. Three readers share the sets: one writes lists,
-//! one counts, one asks for a single move; a fourth, perft's, makes every move on the bare [`Board`](crate::board::Board).
+//! [`Limits`](limits::Limits) is computed once: the targets that answer a check, and the lines along which
+//! pinned pieces may move. After that every set of targets is legal. Only en passant is checked on the board
+//! after the capture. The side to move is a type, so the compiler makes a generator for each side. Three
+//! users share the sets: one writes lists, one counts, one asks about a single move. A fourth, perft, plays
+//! every move on the bare [`Board`](crate::board::Board).
 
 pub(crate) mod castling;
 pub(crate) mod count;
@@ -29,7 +30,7 @@ impl Position {
     ///
     /// // 8  . . . . . . . .
     /// // 7  . . . . . . . .     The knight is pinned by the rook.
-    /// // 6  . . . . . . . .     The king may step to d1, f1, d2 and f2.
+    /// // 6  . . . . . . . .     The king may move to d1, f1, d2 and f2.
     /// // 5  . . . . r . . .
     /// // 4  . . . . . . . .
     /// // 3  . . . . . . . .
@@ -48,9 +49,9 @@ impl Position {
         moves
     }
 
-    /// Fills a list with all legal moves, in no particular order; what it held is gone.
+    /// Fills a list with all legal moves, in no particular order. The list is cleared first.
     ///
-    /// For hot loops: a list that is returned is copied once more by the compiler.
+    /// For hot loops: a returned list would be copied once more.
     pub fn legal_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
         match self.turn {
@@ -59,13 +60,13 @@ impl Position {
         }
     }
 
-    /// The legal captures, those en passant and those that promote among them, in no particular order.
+    /// The legal captures, including en passant and capturing promotions, in no particular order.
     ///
     /// ```
     /// use tabiya_rules::{Position, Square};
     ///
     /// // 8  . . . . k . . .
-    /// // 5  . . . p . . . .     The pawn takes the pawn; the knight takes nothing, for it is pinned.
+    /// // 5  . . . p . . . .     The pawn can take the pawn. The knight is pinned and can take nothing.
     /// // 4  . . . . P . . .
     /// // 1  K N . . . . . r
     /// //    a b c d e f g h
@@ -82,7 +83,7 @@ impl Position {
         moves
     }
 
-    /// Fills a list with what [`captures`](Position::captures) gives, without looking at the other moves.
+    /// Fills a list with what [`captures`](Position::captures) returns, without generating other moves.
     pub fn captures_into(&self, moves: &mut MoveList) {
         moves.clear();
         match self.turn {
@@ -91,7 +92,7 @@ impl Position {
         }
     }
 
-    /// Fills a list with the legal captures and promotions: what a quiescence search looks at.
+    /// Fills a list with the legal captures and promotions: the moves of a quiescence search.
     pub fn noisy_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
         match self.turn {
@@ -100,8 +101,8 @@ impl Position {
         }
     }
 
-    /// Fills a list with the legal moves that [`noisy_moves_into`](Position::noisy_moves_into) leaves out: no captures, no
-    /// promotions.
+    /// Fills a list with the legal moves that [`noisy_moves_into`](Position::noisy_moves_into) leaves out:
+    /// neither captures nor promotions.
     pub fn quiet_moves_into(&self, moves: &mut MoveList) {
         moves.clear();
         match self.turn {
@@ -110,7 +111,7 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are, without writing them down.
+    /// The number of legal moves, without making a list.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
         let moves = match self.turn {
@@ -126,7 +127,7 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Whether that move is legal here, without writing down the others.
+    /// Whether this move is legal here, without making a list.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.turn {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pawns move set by set: all that step into one direction at once.
+//! Moves of pawns, computed for all pawns of a side at once.
 
 use super::limits::Limits;
 use super::tables::{NOT_A, NOT_H};
 use crate::board::Board;
 use crate::side::Side;
 
-/// Where pawns may go, by direction. Sets of targets, en passant not among them.
+/// The targets of pawns by direction, without en passant.
 pub(crate) struct PawnTargets {
     pub(crate) ahead: u64,
     pub(crate) two_ahead: u64,
@@ -16,7 +16,8 @@ pub(crate) struct PawnTargets {
     pub(crate) right: u64,
 }
 
-/// A pawn pinned on a line may only advance within it, one pinned on a diagonal only capture within it.
+/// A pawn that is pinned along a line may only advance along it; one pinned along a diagonal may only capture
+/// along it.
 #[inline(always)]
 pub(crate) fn pawn_targets<S: Side>(board: &Board, limits: &Limits) -> PawnTargets {
     let own = board.own::<S>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Asking for one move: is it legal?
+//! Whether a single move is legal.
 
 use super::limits::{Limits, en_passant_capturers, king_moves};
 use super::list::piece_reach;
@@ -9,7 +9,7 @@ use crate::chess_move::Move;
 use crate::role::Role;
 use crate::side::Side;
 
-/// Whether `S` has that move. Any move will do, also one that no position has.
+/// Whether `S` has this move. Any move is accepted, also one that is legal in no position.
 pub(super) fn is_legal<S: Side>(board: &Board, mv: Move) -> bool {
     let (from, to) = (1 << mv.from().index(), 1u64 << mv.to().index());
     let own = board.own::<S>();

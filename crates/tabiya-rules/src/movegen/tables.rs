@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the generator looks up by the king's square.
+//! Tables by the king's square.
 
 use crate::attacks::leapers;
 use crate::attacks::sliders;
 
-/// For each king's square the squares from which a piece could, on an empty board, ...
+/// For each square of the king, the squares from which a piece could, on an empty board, ...
 pub(crate) struct KingTables {
     /// ... attack the king as a rook.
     pub(crate) lines: [u64; 64],
@@ -43,7 +43,7 @@ pub(crate) static KING_TABLES: KingTables = {
     tables
 };
 
-/// The number of a set's lowest square; the set is not empty.
+/// The index of the lowest square of a set, which must not be empty.
 #[inline(always)]
 pub(crate) fn lowest(set: u64) -> usize {
     (set.trailing_zeros() & 63) as usize

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Leaves are gathered, from one parent to the next, until there are enough to be counted together.
+//! Leaves are collected, across parents, until there are enough to count them together.
 
 use super::expand::Leaves;
 use super::king::{King, back_rank};
@@ -10,13 +10,13 @@ use crate::movegen::limits::en_passant_capturers;
 use crate::movegen::tables::lowest;
 use crate::side::{Side, WhiteMoves};
 
-/// Counts a run of boards with the same king.
+/// A function that counts the moves of many boards with the same king.
 pub(super) trait CountRun {
     /// See [`lanes::count`](super::lanes::count).
     fn count_run<S: Side>(&self, boards: &Boards, len: usize, king: &King) -> u64;
 }
 
-/// Boards that wait to be counted, all with the same king of the side to move and the same castling rights.
+/// Boards that wait to be counted. All have the same king of the side to move and the same castling rights.
 pub(super) struct Batch<C> {
     counter: C,
     boards: Boards,
@@ -28,13 +28,13 @@ impl<C: CountRun> Batch<C> {
     pub(super) fn new(counter: C) -> Batch<C> {
         let empty = [0; CAPACITY];
         let boards = Boards { leaping: empty, straight: empty, diagonal: empty, white: empty };
-        // A king on no square is none of a board's, so that the first parent's takes its place.
+        // No board has this king, so the first parent replaces it.
         Batch { counter, boards, len: 0, king: King::new::<WhiteMoves>(0, 0) }
     }
 
     #[inline(always)]
     fn put(&mut self, board: &Board) {
-        // A power of two: the mask says to the compiler what is known anyway.
+        // The capacity is a power of two, so the mask removes the bounds check.
         let i = self.len & (CAPACITY - 1);
         self.boards.leaping[i] = board.leaping;
         self.boards.straight[i] = board.straight;
@@ -43,7 +43,8 @@ impl<C: CountRun> Batch<C> {
         self.len += 1;
     }
 
-    /// With one right less a leaf is counted alone. Captures en passant are counted now, the other moves with those of all.
+    /// Counts a leaf with fewer castling rights at once. For a leaf with an en passant square, counts only
+    /// the captures there; its other moves are counted with the batch.
     #[cold]
     #[inline(never)]
     fn add_other<S: Side>(&mut self, leaf: Board, other: u64) -> u64 {
@@ -55,11 +56,12 @@ impl<C: CountRun> Batch<C> {
         u64::from(captures) + if self.len == CAPACITY { self.flush::<S>() } else { 0 }
     }
 
-    /// Counts those that wait. What is missing to a multiple of eight is filled with boards that have no move.
+    /// Counts the waiting boards. Boards without a legal move fill the batch up to a multiple of eight.
     #[cold]
     #[inline(never)]
     fn flush<S: Side>(&mut self) -> u64 {
-        // The king is shut in by its own pawns. Where it could castle, knights give a double check.
+        // The king of such a board is blocked by its own pawns. If it had castling rights, two knights give
+        // check.
         let knights = if self.king.castles { self.king.knights } else { 0 };
         let white = if S::IS_WHITE { !knights } else { knights };
         while !self.len.is_multiple_of(8) {
@@ -85,7 +87,7 @@ impl<C: CountRun> Leaves for Batch<C> {
 
     #[inline(always)]
     fn add<S: Side>(&mut self, leaf: Board) -> u64 {
-        // What the word has besides the enemy's rights and besides ours as they should be.
+        // The bits that differ from the enemy's rights and from our rights of this batch.
         let other = (leaf.special & !back_rank::<S::Enemy>()) ^ self.king.rights;
         if other != 0 {
             return self.add_other::<S>(leaf, other);

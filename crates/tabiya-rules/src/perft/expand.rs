@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Making every move of a board and going on with what stands behind it.
+//! Plays every move of a board and continues with the board after it.
 
 use crate::attacks::{leapers, sliders};
 use crate::board::{Board, END_RANKS, kind};
@@ -11,18 +11,18 @@ use crate::movegen::tables::lowest;
 use crate::role::Role;
 use crate::side::Side;
 
-/// Who counts the moves of the boards in front of the last ply. What a call returns is part of the sum; which boards it
-/// belongs to is the counter's own business.
+/// Counts the moves of the boards before the last ply. Each call returns a part of the sum; the part may
+/// belong to boards of earlier calls.
 pub(super) trait Leaves {
-    /// Leaves behind that board follow, with `S` to move.
+    /// The leaves after this board follow, with `S` to move.
     fn begin<S: Side>(&mut self, parent: &Board) -> u64;
-    /// One of them.
+    /// One leaf.
     fn add<S: Side>(&mut self, leaf: Board) -> u64;
-    /// There are no more.
+    /// There are no more leaves.
     fn finish<S: Side>(&mut self) -> u64;
 }
 
-/// Counts each leaf when it comes.
+/// Counts each leaf immediately.
 pub(super) struct OneByOne;
 
 impl Leaves for OneByOne {
@@ -42,7 +42,7 @@ impl Leaves for OneByOne {
     }
 }
 
-/// How many sequences of `depth` legal moves there are, 2 or more.
+/// The number of sequences of `depth` legal moves; `depth` is at least 2.
 pub(super) fn perft<S: Side, L: Leaves>(board: Board, depth: u8, leaves: &mut L) -> u64 {
     let nodes = tree::<S, L>(board, depth, leaves);
     nodes + if depth.is_multiple_of(2) { leaves.finish::<S::Enemy>() } else { leaves.finish::<S>() }
@@ -56,13 +56,13 @@ fn tree<S: Side, L: Leaves>(board: Board, depth: u8, leaves: &mut L) -> u64 {
     }
 }
 
-/// What happens behind a move: the moves are counted, or made in their turn.
+/// Handles the board after a move: counts its moves, or plays them.
 #[inline(always)]
-fn behind<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves: &mut L) -> u64 {
+fn continue_with<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves: &mut L) -> u64 {
     if LAST { leaves.add::<S::Enemy>(board) } else { tree::<S::Enemy, L>(board, depth - 1, leaves) }
 }
 
-/// With `LAST` the children are the last to be counted.
+/// With `LAST` the children are leaves.
 #[inline(never)]
 fn expand<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves: &mut L) -> u64 {
     let limits = Limits::new::<S>(&board);
@@ -70,7 +70,7 @@ fn expand<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves:
     let king = 1 << limits.king;
     let king_moves = king_moves::<S>(&board, &limits);
     each(king_moves.steps, |to| {
-        nodes += behind::<S, L, LAST>(king_moved::<S>(&board, king, to), depth, leaves);
+        nodes += continue_with::<S, L, LAST>(king_moved::<S>(&board, king, to), depth, leaves);
     });
     if limits.targets == 0 {
         return nodes;
@@ -79,18 +79,18 @@ fn expand<S: Side, L: Leaves, const LAST: bool>(board: Board, depth: u8, leaves:
         + expand_pawns::<S, L, LAST>(&board, &limits, depth, leaves);
     if board.special != 0 {
         each(king_moves.castling, |rook| {
-            nodes += behind::<S, L, LAST>(castled::<S>(&board, king, rook), depth, leaves);
+            nodes += continue_with::<S, L, LAST>(castled::<S>(&board, king, rook), depth, leaves);
         });
         if board.special & !END_RANKS != 0 {
             each(en_passant_capturers::<S>(&board, limits.king), |from| {
-                nodes += behind::<S, L, LAST>(taken_en_passant::<S>(&board, from), depth, leaves);
+                nodes += continue_with::<S, L, LAST>(captured_en_passant::<S>(&board, from), depth, leaves);
             });
         }
     }
     nodes
 }
 
-/// Calls with each square of the set, as a set of one.
+/// Calls `f` with each square of the set, as a set of one square.
 #[inline(always)]
 fn each(mut set: u64, mut f: impl FnMut(u64)) {
     while set != 0 {
@@ -115,19 +115,19 @@ fn expand_pieces<S: Side, L: Leaves, const LAST: bool>(
 
     each(board.knights() & own & !(lines | diagonals), |from| {
         each(leapers::KNIGHT[lowest(from)] & targets, |to| {
-            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Knight), depth, leaves);
+            nodes += continue_with::<S, L, LAST>(moved::<S>(board, from, to, Role::Knight), depth, leaves);
         });
     });
     each(board.diagonal_sliders() & own & !queens & !lines, |from| {
         let within = if from & diagonals != 0 { diagonals } else { !0 };
         each(sliders::bishop(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Bishop), depth, leaves);
+            nodes += continue_with::<S, L, LAST>(moved::<S>(board, from, to, Role::Bishop), depth, leaves);
         });
     });
     each(board.line_sliders() & own & !queens & !diagonals, |from| {
         let within = if from & lines != 0 { lines } else { !0 };
         each(sliders::rook(lowest(from), occupied) & targets & within, |to| {
-            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Rook), depth, leaves);
+            nodes += continue_with::<S, L, LAST>(moved::<S>(board, from, to, Role::Rook), depth, leaves);
         });
     });
     each(queens & own, |from| {
@@ -149,7 +149,7 @@ fn expand_pieces<S: Side, L: Leaves, const LAST: bool>(
         let reach =
             (sliders::rook(square, occupied) & straight) | (sliders::bishop(square, occupied) & diagonal);
         each(reach & targets, |to| {
-            nodes += behind::<S, L, LAST>(moved::<S>(board, from, to, Role::Queen), depth, leaves);
+            nodes += continue_with::<S, L, LAST>(moved::<S>(board, from, to, Role::Queen), depth, leaves);
         });
     });
     nodes
@@ -169,16 +169,18 @@ fn expand_pawns<S: Side, L: Leaves, const LAST: bool>(
     let mut nodes = 0;
     for (set, by) in [(targets.ahead, 8), (targets.left, left), (targets.right, right)] {
         each(set & !END_RANKS, |to| {
-            nodes += behind::<S, L, LAST>(moved::<S>(board, back(to, by), to, Role::Pawn), depth, leaves);
+            nodes +=
+                continue_with::<S, L, LAST>(moved::<S>(board, back(to, by), to, Role::Pawn), depth, leaves);
         });
         each(set & END_RANKS, |to| {
             for role in Role::PROMOTIONS {
-                nodes += behind::<S, L, LAST>(promoted::<S>(board, back(to, by), to, role), depth, leaves);
+                nodes +=
+                    continue_with::<S, L, LAST>(promoted::<S>(board, back(to, by), to, role), depth, leaves);
             }
         });
     }
     each(targets.two_ahead, |to| {
-        nodes += behind::<S, L, LAST>(pawn_leapt::<S>(board, back(to, 16), to), depth, leaves);
+        nodes += continue_with::<S, L, LAST>(pawn_moved_two::<S>(board, back(to, 16), to), depth, leaves);
     });
     nodes
 }
@@ -188,7 +190,7 @@ fn white_after<S: Side>(board: &Board, from: u64, to: u64) -> u64 {
     if S::IS_WHITE { board.white ^ (from | to) } else { board.white & !to }
 }
 
-/// A piece has moved or captured; the rights of a rook that left or was taken are gone.
+/// The board after a normal move or capture. A rook that moved or was captured loses its castling right.
 #[inline(always)]
 fn moved<S: Side>(board: &Board, from: u64, to: u64, role: Role) -> Board {
     let kind = kind(role);
@@ -221,9 +223,10 @@ fn promoted<S: Side>(board: &Board, from: u64, to: u64, role: Role) -> Board {
     next
 }
 
-/// A pawn went two squares. The skipped one is noted only with an enemy pawn beside, for there is nothing to take otherwise.
+/// The board after a pawn moved two squares. The en passant square is set only if an enemy pawn stands beside
+/// the pawn, because else no capture is possible.
 #[inline(always)]
-fn pawn_leapt<S: Side>(board: &Board, from: u64, to: u64) -> Board {
+fn pawn_moved_two<S: Side>(board: &Board, from: u64, to: u64) -> Board {
     let mut next = moved::<S>(board, from, to, Role::Pawn);
     let enemy_pawns = board.pawns() & !board.own::<S>();
     let beside = leapers::KING[lowest(to)] & if S::IS_WHITE { 0xFF << 24 } else { 0xFF << 32 };
@@ -234,7 +237,7 @@ fn pawn_leapt<S: Side>(board: &Board, from: u64, to: u64) -> Board {
 }
 
 #[inline(never)]
-fn taken_en_passant<S: Side>(board: &Board, from: u64) -> Board {
+fn captured_en_passant<S: Side>(board: &Board, from: u64) -> Board {
     let to = board.special & !END_RANKS;
     let captured = if S::IS_WHITE { to >> 8 } else { to << 8 };
     let mut next = moved::<S>(board, from, to, Role::Pawn);
@@ -243,7 +246,8 @@ fn taken_en_passant<S: Side>(board: &Board, from: u64) -> Board {
     next
 }
 
-/// King and rook may swap squares, or one may stand still: both go first, then both arrive.
+/// King and rook may swap squares, or one of them may stay. So both are removed first, and then both are put
+/// down.
 #[inline(never)]
 fn castled<S: Side>(board: &Board, king: u64, rook: u64) -> Board {
     let (king_to, rook_to) = castling_ends(lowest(king), lowest(rook));

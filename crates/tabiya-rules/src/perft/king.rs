@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What follows from the square of the king and from its castling rights.
+//! Data that depends only on the king's square and the castling rights.
 
 use crate::attacks::leapers;
 use crate::attacks::rays::RAYS;
@@ -8,14 +8,14 @@ use crate::movegen::castling::WAYS;
 use crate::movegen::tables::lowest;
 use crate::side::Side;
 
-/// The king of the side to move, with the rooks it may castle with.
+/// The king of the side to move, with the rooks with which it may castle.
 pub(super) struct King {
     pub(super) square: u64,
-    /// Its steps on an empty board.
+    /// The squares next to it.
     pub(super) ring: u64,
-    /// From where knights give check.
+    /// The squares from which a knight gives check.
     pub(super) knights: u64,
-    /// From where pawns give check.
+    /// The squares from which a pawn gives check.
     pub(super) pawns: u64,
     pub(super) north: u64,
     pub(super) north_east: u64,
@@ -25,10 +25,10 @@ pub(super) struct King {
     pub(super) south_west: u64,
     pub(super) west: u64,
     pub(super) north_west: u64,
-    /// Whether there is any right.
+    /// Whether it has any castling right.
     pub(super) castles: bool,
     pub(super) ways: [CastlingWay; 2],
-    /// The rooks with the right.
+    /// The rooks that may castle.
     pub(super) rights: u64,
 }
 
@@ -58,28 +58,28 @@ impl King {
         }
     }
 
-    /// The king of `S` on a board.
+    /// The square and the castling rights of the king of `S`.
     pub(super) fn of<S: Side>(board: &Board) -> (u64, u64) {
         (board.kings() & board.own::<S>(), board.special & back_rank::<S>())
     }
 }
 
-/// What hinders castling with one rook, as sets of squares of the whole board.
+/// What prevents castling with one rook, as sets of squares of the whole board.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingWay {
-    /// Where the king passes and ends: nobody may attack these.
+    /// The squares that the king passes or reaches: none may be attacked.
     pub(super) king: u64,
-    /// Where nothing may stand.
+    /// The squares that must be empty.
     pub(super) clear: u64,
-    /// The rook: it may not be pinned.
+    /// The rook, which must not be pinned.
     pub(super) rook: u64,
 }
 
 impl CastlingWay {
-    /// One that is never clear, for there are pieces on every board.
+    /// A way that is never free, because `clear` is the whole board.
     const NONE: CastlingWay = CastlingWay { king: 0, clear: !0, rook: 0 };
 
-    /// From the squares of king and rook, 0 to 63.
+    /// `king` and `rook` are squares, 0 to 63.
     fn new(king: usize, rook: usize) -> CastlingWay {
         let back_rank = king & 56;
         let way = &WAYS[king & 7][rook & 7];

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counting the moves of many boards at once, without a branch and without a table.
+//! Counts the moves of many boards at once, without branches and tables.
 //!
-//! All boards of a run have the same side to move, its king on the same square, and the same rooks to castle with. What follows
-//! from those is looked up once. The rest is shifts and masks of whole sets, the same for every board, so that the
-//! compiler makes one instruction of eight boards where the processor's words are wide enough.
+//! All boards of a batch have the same side to move, its king on the same square, and the same rooks that may
+//! castle. What depends on those is computed once. The rest is shifts and masks of whole sets, the same for
+//! every board, so that the compiler can use one SIMD instruction for eight boards.
 //!
-//! A set of sliders moves in one direction at a time: a square is reached from one direction by one slider at most, so the
-//! number of squares is the number of moves. The way from the king to the first piece in a direction and the squares that
-//! enemy sliders attack in the opposite one share a pinned piece, or the squares where a check can be blocked. A pinned piece
-//! is left out of the three other lines; on its own it can't go astray.
+//! Sliders are moved in one direction at a time. At most one slider reaches a square from a direction, so the
+//! number of squares is the number of moves. Pins and checks are found in the same way. Intersect the squares
+//! from the king to the first piece in one direction with the squares that enemy sliders attack in the
+//! opposite direction: the result is a pinned piece, or the squares that block a check. A pinned piece is
+//! left out of the three other lines, and along its own line every move is legal.
 
 use super::king::King;
 use crate::board::END_RANKS;
@@ -19,7 +20,7 @@ use crate::side::Side;
 /// Boards in one buffer. A multiple of eight.
 pub(super) const CAPACITY: usize = 128;
 
-/// The words of many boards, each kind of word by itself. See [`Board`](crate::board::Board).
+/// The words of many boards, in an array for each word. See [`Board`](crate::board::Board).
 pub(super) struct Boards {
     pub(super) leaping: [u64; CAPACITY],
     pub(super) straight: [u64; CAPACITY],
@@ -27,7 +28,8 @@ pub(super) struct Boards {
     pub(super) white: [u64; CAPACITY],
 }
 
-/// How many legal moves the first `len` boards have together, captures en passant left out. `len` is a multiple of eight.
+/// The number of legal moves of the first `len` boards together, without captures en passant. `len` is a
+/// multiple of eight.
 #[inline(always)]
 pub(super) fn count<S: Side>(boards: &Boards, len: usize, king: &King) -> u64 {
     if king.castles {
@@ -71,7 +73,7 @@ fn count_one<S: Side, const CASTLES: bool>(
     let (pawns, knights) = (leaping & !(straight | diagonal), leaping & diagonal);
     let enemy_king = leaping & straight & enemy;
 
-    // The first pieces that the king sees.
+    // The first pieces in each direction from the king.
     let north = see_up(king.north, occupied);
     let north_east = see_up(king.north_east, occupied);
     let north_west = see_up(king.north_west, occupied);
@@ -81,7 +83,7 @@ fn count_one<S: Side, const CASTLES: bool>(
     let south_east = see_down(king.south_east, occupied);
     let west = see_down(king.west, occupied);
 
-    // The own king is looked through: it can't flee along the line of a check.
+    // The own king does not block: it can't escape along the line of a check.
     let open = !occupied | king.square;
     let northward = Way::new::<8>(open);
     let southward = Way::new::<-8>(open);
@@ -183,27 +185,27 @@ fn ones(set: u64) -> u64 {
     u64::from(set.count_ones())
 }
 
-/// The squares of a ray towards higher squares, up to and including its first piece.
+/// The squares of a ray towards higher indexes, up to and including its first piece.
 #[inline(always)]
 fn see_up(ray: u64, occupied: u64) -> u64 {
     let blockers = ray & occupied;
     ray & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// The same towards lower squares. On square 0 a ray ends with or without a piece.
+/// The same towards lower indexes. On square 0 a ray ends whether or not a piece stands there.
 #[inline(always)]
 fn see_down(ray: u64, occupied: u64) -> u64 {
     let blockers = (ray & occupied) | 1;
     ray & !((!0 >> 1) >> blockers.leading_zeros())
 }
 
-/// Left for more than nothing, right for less.
+/// Shifts left by a positive number, right by a negative one.
 #[inline(always)]
 fn shift(set: u64, by: i32) -> u64 {
     if by > 0 { set << by } else { set >> -by }
 }
 
-/// In one direction, from which squares one, two and four steps back lead over open squares.
+/// In one direction, the squares that can be reached over empty squares by steps of one, two and four.
 struct Way<const BY: i32> {
     one: u64,
     two: u64,
@@ -211,7 +213,7 @@ struct Way<const BY: i32> {
 }
 
 impl Way<0> {
-    /// The steps' target squares that are open, those left out where the step would leave the board.
+    /// The empty squares that a step may reach. Those are left out where a step would leave the board.
     #[inline(always)]
     fn new<const BY: i32>(open: u64) -> Way<BY> {
         let two = open & shift(open, BY);
@@ -220,7 +222,8 @@ impl Way<0> {
 }
 
 impl<const BY: i32> Way<BY> {
-    /// What sliders attack in that direction, with squares on the board's other side where a step leaves it.
+    /// The squares that sliders attack in this direction. Where a step leaves the board, squares on its other
+    /// side are included.
     #[inline(always)]
     fn attacks(&self, sliders: u64) -> u64 {
         let reached = sliders | (self.one & shift(sliders, BY));
@@ -230,9 +233,10 @@ impl<const BY: i32> Way<BY> {
     }
 }
 
-/// What rooks attack eastward. `ends` are the pieces and the h-file.
+/// The squares that rooks attack eastward. `ends` are the pieces and the h-file.
 ///
-/// Taking 1 away right of a slider borrows from the next end: all bits from there to that end change. No borrow meets another.
+/// Subtracting 1 to the right of a slider borrows from the next end: all bits from the slider to that end
+/// change. The borrows of two sliders never overlap.
 #[inline(always)]
 fn attack_east(sliders: u64, ends: u64) -> u64 {
     ends ^ ends.wrapping_sub((sliders & NOT_H) << 1)
@@ -249,7 +253,7 @@ fn knights_attack(knights: u64) -> u64 {
     near << 16 | near >> 16 | far << 8 | far >> 8
 }
 
-/// Jump by jump, for two knights may go to one square.
+/// Counts jump by jump, because two knights may reach the same square.
 #[inline(always)]
 fn count_knights(knights: u64, targets: u64) -> u64 {
     let mut moves = 0;
@@ -268,7 +272,8 @@ fn king_attacks(king: u64) -> u64 {
     row | row << 8 | row >> 8
 }
 
-/// A step onto the last rank is four moves. Only captures to both sides may end on one square.
+/// A move to the last rank counts as four. Only captures to the left and to the right may have the same
+/// target.
 #[inline(always)]
 fn count_pawns<S: Side>(one_ahead: u64, left: u64, right: u64, occupied: u64, targets: u64) -> u64 {
     let ahead = one_ahead & !occupied;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A table of counts that are known already, for the many ways of coming to the same position.
+//! A table of counts that are already known, because many sequences of moves lead to the same position.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,23 +9,24 @@ use super::perft;
 use crate::move_list::MoveList;
 use crate::position::Position;
 
-/// From this depth on a look into the table is cheaper than counting.
-const LEAST_DEPTH: u8 = 3;
-/// Bits of an entry for the depth; the rest are the count's.
+/// From this depth on, a look-up in the table is faster than counting.
+const MIN_DEPTH: u8 = 3;
+/// The bits of an entry for the depth. The other bits hold the count.
 const DEPTH_BITS: u32 = 6;
-/// Entries that share a line of the processor's cache.
+/// The entries in one cache line.
 const WAYS: usize = 4;
 
-/// Counts by position and depth. Threads may share one; it needs no lock.
+/// Counts by position and depth. Threads may share a table; it needs no lock.
 ///
-/// Positions are told apart by 64 bits of [`key`](Position::key), so that a wrong count is possible, though very unlikely:
-/// what must be certain is counted without a table.
+/// Positions are identified by the 64 bits of their [`key`](Position::key), so a wrong count is possible,
+/// though very unlikely. Where the count must be certain, use no table.
 pub struct PerftTable {
     lines: Vec<[Entry; WAYS]>,
 }
 
-/// The count and, in the lower bits, its depth; and those bits joined with the key by exclusive or. What two threads have
-/// written halves of is so recognised and passed over (Hyatt and Mann, 2002).
+/// The first word is the count with the depth in its lower bits; the second is that word combined with the
+/// key by exclusive or. An entry whose two words were written by different threads then has a wrong key and
+/// is skipped (Hyatt and Mann, 2002).
 #[derive(Default)]
 struct Entry {
     check: AtomicU64,
@@ -33,10 +34,10 @@ struct Entry {
 }
 
 impl PerftTable {
-    /// A table of that many mebibytes, 1 at least.
+    /// A table of this many mebibytes, at least 1.
     ///
     /// # Errors
-    /// There is not as much memory.
+    /// The memory can't be allocated.
     pub fn new(mebibytes: usize) -> Result<PerftTable, alloc::collections::TryReserveError> {
         let wanted = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Entry; WAYS]>();
         let mut lines = Vec::new();
@@ -57,7 +58,8 @@ impl PerftTable {
         })
     }
 
-    /// Takes the place of the least deep count of the line: that is the cheapest to count again.
+    /// Replaces the count with the least depth in the cache line, because that count is the fastest to
+    /// repeat.
     fn insert(&self, key: u64, depth: u8, count: u64) {
         if count >= 1 << (u64::BITS - DEPTH_BITS) {
             return;
@@ -81,7 +83,7 @@ impl fmt::Debug for PerftTable {
     }
 }
 
-/// What [`perft`] counts, with a table of what was counted before.
+/// The same number as [`perft`], with a table of earlier counts.
 ///
 /// ```
 /// use tabiya_rules::{PerftTable, Position, perft_with_table};
@@ -91,7 +93,7 @@ impl fmt::Debug for PerftTable {
 /// ```
 #[must_use]
 pub fn perft_with_table(position: &Position, depth: u8, table: &PerftTable) -> u64 {
-    if depth < LEAST_DEPTH || u32::from(depth) >= 1 << DEPTH_BITS {
+    if depth < MIN_DEPTH || u32::from(depth) >= 1 << DEPTH_BITS {
         return perft(position, depth);
     }
     if let Some(count) = table.get(position.key(), depth) {

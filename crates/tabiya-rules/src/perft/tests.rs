@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counting many boards at once against counting one. The routine is the same in both compilations, so that a machine without
-//! wide words tests it too; one that has them tests both.
+//! Compares counting many boards at once with counting one at a time. The portable and the wide compilation
+//! share their source, so a machine without wide words tests the algorithm too. A machine with them tests
+//! both.
 
 use super::batch::{Batch, CountRun};
 use super::expand::{self, Leaves, OneByOne};
@@ -14,7 +15,7 @@ use crate::random::{random_board, random_game};
 use crate::role::Role;
 use crate::side::{BlackMoves, Side, WhiteMoves};
 
-/// The routine compiled like all the rest: the safe twin.
+/// The counting compiled without special instructions: the safe twin.
 #[derive(Clone, Copy)]
 struct Plain;
 
@@ -24,7 +25,7 @@ impl CountRun for Plain {
     }
 }
 
-/// What a test has met with, so that none passes for want of cases.
+/// The cases that a test has met, so that it can't pass without meeting them.
 #[derive(Default, Debug)]
 struct Seen {
     checks: usize,
@@ -74,7 +75,7 @@ fn random_numbers(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// Alone among boards that only fill up the eight.
+/// Counts one board among boards that only fill up the batch.
 fn check_board<S: Side>(board: Board, counter: impl CountRun + Copy, name: &Position) {
     let expected = count::count::<S>(board);
     let mut batch = Batch::new(counter);
@@ -90,7 +91,7 @@ fn check_position(position: &Position, counter: impl CountRun + Copy) {
     }
 }
 
-/// All leaves of a tree together: full runs, and runs that end because the king is another's.
+/// Counts all leaves of a tree: full batches, and batches that end because the king moved.
 fn check_tree(position: &Position, depth: u8, counter: impl CountRun + Copy) {
     fn both<S: Side>(board: Board, depth: u8, counter: impl CountRun + Copy) -> (u64, u64) {
         let mut batch = Batch::new(counter);
@@ -143,7 +144,7 @@ fn wide_words_count_as_one_by_one() {
     }
 }
 
-/// Castling, promotions, pins and captures en passant, to a depth where runs are full many times over.
+/// Castling, promotions, pins and captures en passant, deep enough to fill many batches.
 #[test]
 fn trees_count_as_one_by_one() {
     for fen in [
@@ -154,7 +155,7 @@ fn trees_count_as_one_by_one() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "1r2k1r1/pbppp1p1/1p2qp1p/8/8/1P2QP1P/PBPPP1P1/1R2K1R1 w GBgb - 4 9",
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        // A king on the first square, and a pawn that checks only kings of its own side.
+        // A king on the first square, and a pawn that gives check only to kings of its own side.
         "8/8/8/8/8/8/1PB5/knK5 w - - 0 1",
         "qqqqk3/qqqqp3/8/8/8/8/4PQQQ/4KQQQ w - - 0 1",
     ] {

@@ -9,10 +9,11 @@ use std::thread;
 
 use crate::position::Position;
 
-/// Parts of the tree a thread, so that none is left with the last big one.
+/// The number of parts of the tree for each thread. With fewer, one thread would finish last with a large
+/// part.
 const PARTS: usize = 64;
 
-/// The sum of `count` over the tree's parts, each counted by the thread that comes to it first.
+/// The sum of `count` over the parts of the tree. Each thread takes the next part when it has finished one.
 ///
 /// `count` is one of the perft functions: [`perft`](super::perft), [`perft_no_bulk`](super::perft_no_bulk), or
 /// [`perft_with_table`](super::perft_with_table) with a table that the threads share.
@@ -52,7 +53,7 @@ pub fn perft_on_threads(
     })
 }
 
-/// The positions a few moves on, and what is left of the depth.
+/// The positions a few moves later, and the remaining depth.
 fn split(position: &Position, depth: u8, wanted: usize) -> (Vec<Position>, u8) {
     let (mut parts, mut rest) = (vec![*position], depth);
     while parts.len() < wanted && rest > 2 {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The same counting compiled for processors with words of 512 bits, and the crate's one unsafe call.
+//! The counting of `lanes` compiled for processors with 512-bit words, and the crate's only unsafe call.
 //!
-//! It is worth its exception: perft is twice as fast with it, and a build for such processors alone would run on no others. With
-//! words of 256 bits, and so without a population count of many, counting together gains nothing over counting one by one.
+//! The unsafe call is worth it: perft is twice as fast, and the program still runs on all other processors.
+//! With 256-bit words, which lack a vector population count, counting together is no faster than counting one
+//! board at a time.
 
 use super::batch::CountRun;
 use super::king::King;
 use super::lanes::{self, Boards};
 use crate::side::Side;
 
-/// Proof that this processor has what [`count`] is compiled for: none is made without asking it.
+/// Proof that this processor has the features that [`count`] is compiled for. Only `detect` makes one.
 #[derive(Clone, Copy)]
 pub(super) struct Wide(());
 
 impl Wide {
-    /// Counting eight at a time pays where the population count of eight words is one instruction.
+    /// Also asks for the population count of eight words in one instruction, without which counting together
+    /// does not pay.
     pub(super) fn detect() -> Option<Wide> {
         let found = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -30,7 +32,7 @@ impl CountRun for Wide {
     #[inline(always)]
     #[allow(unsafe_code)]
     fn count_run<S: Side>(&self, boards: &Boards, len: usize, king: &King) -> u64 {
-        // SAFETY: the features that `count` is compiled for are those that `detect` found before it made `self`.
+        // SAFETY: `detect` found the features that `count` is compiled for before it made `self`.
         unsafe { count::<S>(boards, len, king) }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finding a position's entries in a book, and the moves in them.
+//! Looking up the moves of a position in a book.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -10,27 +10,27 @@ use crate::role::Role;
 use crate::square::{File, Rank, Square};
 use crate::uci::Attempt;
 
-/// Bytes of an entry.
+/// The size of an entry in bytes.
 const ENTRY: usize = 16;
 
-/// A move that a book knows.
+/// A move of a position in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move, legal in the position that was asked about.
+    /// The move, which is legal in the position.
     pub mv: Move,
-    /// How good the book thinks it is, against the other moves of the position. 0 means: not to be played.
+    /// How often the book wants the move to be played, relative to the position's other moves. 0 means never.
     pub weight: u16,
-    /// What a program has learnt about it; most write 0.
+    /// Data that a program has learnt about the move. Most books have 0.
     pub learn: u32,
 }
 
 /// A Polyglot book in memory.
 ///
-/// Its key and [`Position::key`] are not the same function: the book counts a skipped square where an enemy pawn stands beside
-/// the pawn that moved, repetition counts it where the capture is legal. [`moves`](Book::moves) asks for
-/// [`Position::polyglot_key`]; whoever has a [`History`](crate::History) or a [`Setup`](crate::Setup) and wants to
-/// find also the rare positions where such a pawn is pinned hands their `polyglot_key` to
-/// [`moves_of_key`](Book::moves_of_key).
+/// The book's key and [`Position::key`] are different functions. The book counts the en passant square if an
+/// enemy pawn stands beside the pawn that moved; repetition counts it only if the capture is legal.
+/// [`moves`](Book::moves) uses [`Position::polyglot_key`], which misses the rare positions where that enemy
+/// pawn is pinned. To find those too, pass the `polyglot_key` of a [`History`](crate::History) or a
+/// [`Setup`](crate::Setup) to [`moves_of_key`](Book::moves_of_key).
 ///
 /// ```
 /// use tabiya_rules::{Book, Move, Position, Square, choose_book_move};
@@ -45,7 +45,7 @@ pub struct BookMove {
 /// let moves = Book::new(&bytes).moves(&Position::start());
 /// assert_eq!(moves.len(), 2);
 /// assert_eq!(moves[0].mv, Move::normal(Square::E2, Square::E4));
-/// // A random number chooses by weight: the first three quarters of all numbers mean e4.
+/// // The random number chooses by weight: e4 for the first three quarters of all numbers.
 /// assert_eq!(choose_book_move(&moves, u64::MAX / 2), Some(moves[0].mv));
 /// assert_eq!(choose_book_move(&moves, u64::MAX), Some(moves[1].mv));
 /// ```
@@ -55,31 +55,32 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// A book from its bytes. Any bytes will do: what is no entry is passed over, what is cut off at the end too.
+    /// A book from its bytes. Any bytes are accepted. Invalid entries are skipped, and so is an incomplete
+    /// one at the end.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Book<'a> {
         Book { entries: bytes.as_chunks().0 }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Whether the book has no entries.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The moves that the book has for a position, in the book's order. Entries that are not legal there are left out.
+    /// The moves that the book has for a position, in the book's order. Illegal ones are left out.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         self.moves_of_key(position.polyglot_key(), position)
     }
 
-    /// The same by a key that was made elsewhere.
+    /// The same with a key that the caller computed.
     #[must_use]
     pub fn moves_of_key(&self, key: u64, position: &Position) -> Vec<BookMove> {
         let read = |i: u64| Ok(usize::try_from(i).ok().and_then(|i| self.entries.get(i)).copied());
@@ -93,7 +94,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// A Polyglot book in a file, or anything else that can be read from any place. Only what is asked for is read.
+/// A Polyglot book in a file, or in any source that can seek. Only the entries that are needed are read.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -115,7 +116,7 @@ impl<R: std::io::Read + std::io::Seek> BookReader<R> {
     /// Opens a book.
     ///
     /// # Errors
-    /// Where the source can't tell its length.
+    /// The source can't tell its length.
     pub fn new(mut source: R) -> std::io::Result<BookReader<R>> {
         let len = source.seek(std::io::SeekFrom::End(0))? / ENTRY as u64;
         Ok(BookReader { source, len })
@@ -124,15 +125,15 @@ impl<R: std::io::Read + std::io::Seek> BookReader<R> {
     /// The moves that the book has for a position; see [`Book::moves`].
     ///
     /// # Errors
-    /// Where the source can't be read.
+    /// The source can't be read.
     pub fn moves(&mut self, position: &Position) -> std::io::Result<Vec<BookMove>> {
         self.moves_of_key(position.polyglot_key(), position)
     }
 
-    /// The same by a key that was made elsewhere.
+    /// The same with a key that the caller computed.
     ///
     /// # Errors
-    /// Where the source can't be read.
+    /// The source can't be read.
     pub fn moves_of_key(&mut self, key: u64, position: &Position) -> std::io::Result<Vec<BookMove>> {
         let source = &mut self.source;
         find_moves(self.len, key, position, |i| {
@@ -144,10 +145,11 @@ impl<R: std::io::Read + std::io::Seek> BookReader<R> {
     }
 }
 
-/// Which move a random number means: each with a chance like its weight. None if no move has a weight.
+/// Chooses a move by a random number, with probabilities proportional to the weights. `None` if all weights
+/// are 0.
 ///
-/// The number should come from the whole range of `u64`; that the first moves are then a hair more likely than they
-/// should be is beyond measuring.
+/// The number should be uniform over all of `u64`. The first moves are then chosen slightly too often, but
+/// less than can be measured.
 #[must_use]
 pub fn choose_book_move(moves: &[BookMove], random: u64) -> Option<Move> {
     let total: u64 = moves.iter().map(|entry| u64::from(entry.weight)).sum();
@@ -161,7 +163,8 @@ pub fn choose_book_move(moves: &[BookMove], random: u64) -> Option<Move> {
     None
 }
 
-/// Finds the first entry of a key by halving, then takes all that follow. `read` gives the entry with a number below `len`.
+/// Finds the first entry with a key by binary search, and collects it and those after it with the same key.
+/// `read` returns the entry with an index below `len`.
 fn find_moves<E>(
     len: u64,
     key: u64,
@@ -190,7 +193,8 @@ fn key_of(entry: &[u8; ENTRY]) -> u64 {
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// The legal move of an entry. Castling is written as king takes rook; the king's two squares are understood too.
+/// The legal move of an entry. Castling is read as the king capturing its rook, and also as the king's move
+/// of two squares.
 fn book_move(entry: &[u8; ENTRY], position: &Position) -> Option<BookMove> {
     let [.., m0, m1, w0, w1, l0, l1, l2, l3] = *entry;
     let bits = u16::from_be_bytes([m0, m1]);
@@ -205,7 +209,7 @@ fn book_move(entry: &[u8; ENTRY], position: &Position) -> Option<BookMove> {
         _ => return None,
     };
     let mv = Attempt { from: square(6)?, to: square(0)?, promotion }.to_move(position).ok()?;
-    // What UCI would take for a promotion to a queen is none here.
+    // In UCI a missing promotion may mean a queen; in a book it does not.
     (mv.promotion() == promotion).then_some(BookMove {
         mv,
         weight: u16::from_be_bytes([w0, w1]),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The 781 numbers of Polyglot's book format, which its description lists; they are what the format is.
+//! The 781 numbers that define Polyglot's keys, from the format's description.
 
-/// 64 each for the pieces in the order black pawn, white pawn, black knight, ..., white king; 4 castling rights; 8 files of
-/// skipped squares; White's turn.
+/// 64 for each piece in the order black pawn, white pawn, black knight, ..., white king; 4 for castling
+/// rights; 8 for the file of the en passant square; 1 for White to move.
 #[rustfmt::skip]
 pub(super) static NUMBERS: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

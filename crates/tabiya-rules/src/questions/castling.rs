@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Castling now, castling ever, and why not.
+//! Whether castling is possible now, whether it may ever be, and why not.
 
 use crate::castling::CastlingSide;
 use crate::chess_move::Move;
@@ -10,10 +10,11 @@ use crate::position::Position;
 use crate::square::Square;
 
 impl Position {
-    /// The castling of the side to move to that wing, if it is legal now.
+    /// The castling move of the side to move to this side, if it is legal now.
     ///
     /// # Errors
-    /// The first [`Reason`] against it: no rook, no right, in check, an attacked square on the way, a piece in the way.
+    /// The first [`Reason`] against it: no rook, no right, in check, the king would pass an attacked square,
+    /// a piece is in the way.
     ///
     /// ```
     /// use tabiya_rules::{CastlingSide, Position, Reason};
@@ -30,21 +31,21 @@ impl Position {
         Context::of_position(self).resolve_castling(side)
     }
 
-    /// The rook with which a side has the right to castle there, now or later.
+    /// The rook with which `color` has the right to castle to `side`, now or later.
     ///
     /// # Errors
-    /// [`Reason::CastlingNoRook`] or [`Reason::CastlingRightLost`]: a position does not know how.
-    /// [`History::castling_ever`] does.
+    /// [`Reason::CastlingNoRook`] or [`Reason::CastlingRightLost`]. A position does not know how a right was
+    /// lost; [`History::castling_ever`] does.
     pub fn castling_ever(&self, color: Color, side: CastlingSide) -> Result<Square, Reason> {
         Context::of_position(self).castling_right(color, side)
     }
 }
 
 impl History {
-    /// The rook with which a side has the right to castle there, now or later.
+    /// The rook with which `color` has the right to castle to `side`, now or later.
     ///
     /// # Errors
-    /// How the right was lost, with the number of the move where the game knows it.
+    /// How the right was lost, with the move number if the game knows it.
     ///
     /// ```
     /// use tabiya_rules::{CastlingSide, Color, History, Position, parse_san};

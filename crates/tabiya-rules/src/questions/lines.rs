@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lines with a piece between: x-rays, pins, discovered checks, ways that are blocked.
+//! Lines with a piece on them: x-rays, pins, discovered checks, pieces in the way.
 
 use alloc::vec::Vec;
 
@@ -10,34 +10,36 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// A bishop, rook or queen that would attack a square but for one piece between, of either side.
+/// A bishop, rook or queen that would attack a square if a single piece, of either side, were not between
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xray {
-    /// Where it stands.
+    /// The square of the slider.
     pub by: Square,
-    /// The one piece between.
+    /// The piece between.
     pub through: Square,
 }
 
-/// A piece that may not leave a line, since it would give its own king away (an absolute pin).
+/// A piece that may not leave a line because its king would be attacked (an absolute pin).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pin {
     /// The pinned piece.
     pub pinned: Square,
     /// The bishop, rook or queen that pins it.
     pub by: Square,
-    /// Where it may still go, if it moves that way: between king and pinner, or taking the pinner.
+    /// The squares that the pinned piece may still move to, if it moves that way: those between king and
+    /// pinning piece, and the pinning piece's.
     pub line: Bitboard,
 }
 
 impl Position {
-    /// What the bishop, rook or queen there would attack beyond the first piece on each of its lines, if that were gone; nothing
-    /// from other squares.
+    /// The squares that the bishop, rook or queen on `square` would attack beyond the first piece on each of
+    /// its lines if that piece were gone. Empty for other pieces and empty squares.
     ///
     /// ```
     /// use tabiya_rules::{Bitboard, Position, Square};
     ///
-    /// // 1  R . . B . K . k     The rook sees d1, and through it e1 and the king's square.
+    /// // 1  R . . B . K . k     The rook attacks d1, and through it e1 and the king's square.
     /// //    a b c d e f g h
     /// let position = Position::from_fen("8/8/8/8/8/8/8/R2B1K1k w - - 0 1").unwrap();
     /// assert_eq!(position.xrays_from(Square::A1), Bitboard::from(Square::E1) | Square::F1.into());
@@ -49,7 +51,8 @@ impl Position {
         attacks(piece.color, piece.role, square, self.occupied() - seen) - seen
     }
 
-    /// Who of that side would attack a square but for exactly one piece between, from a1 to h8.
+    /// The pieces of this side that would attack a square if exactly one piece were not between, from a1 to
+    /// h8.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Square, Xray};
@@ -70,13 +73,13 @@ impl Position {
             .collect()
     }
 
-    /// The absolute pins of that side's pieces, with pinner and line; [`pinned`](Position::pinned) gives the pieces alone.
+    /// The absolute pins of this side's pieces. [`pinned`](Position::pinned) gives only the pieces.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Square};
     ///
     /// // 8  . . . . r . k .
-    /// // 2  . . . . R . . .     It may move on the e-file only.
+    /// // 2  . . . . R . . .     It may only move along the e-file.
     /// // 1  . . . . K . . .
     /// //    a b c d e f g h
     /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
@@ -97,8 +100,8 @@ impl Position {
             .collect()
     }
 
-    /// The pieces of that side that give a discovered check if they leave their line: an own bishop, rook or queen looks
-    /// through them at the enemy king.
+    /// The pieces of this side that give a discovered check when they leave their line: an own bishop, rook
+    /// or queen would attack the enemy king without them.
     #[must_use]
     pub fn discoverers(&self, color: Color) -> Bitboard {
         self.xray_attackers(self.king_of(!color), color)
@@ -108,7 +111,8 @@ impl Position {
             .collect()
     }
 
-    /// The pieces strictly between two squares on one rank, file or diagonal; `None` if no such line joins them.
+    /// The pieces strictly between two squares on one rank, file or diagonal. `None` if the squares share no
+    /// such line.
     ///
     /// ```
     /// use tabiya_rules::{Bitboard, Position, Square};

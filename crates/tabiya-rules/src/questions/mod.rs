@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Questions people ask of a position. None is on the way of the move generator; each says plainly what it counts.
+//! Questions that people ask about a position. The move generator uses none of them.
 
 mod castling;
 mod lines;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Some of the legal moves, and the ends that are seen from having none.
+//! Parts of the legal moves, and checkmate and stalemate.
 
 use crate::chess_move::Move;
 use crate::move_list::MoveList;
@@ -7,7 +7,8 @@ use crate::position::Position;
 use crate::square::Square;
 
 impl Position {
-    /// The legal moves of the piece on a square; none from an empty square or for the side that is not to move.
+    /// The legal moves of the piece on a square. Empty for an empty square and for pieces of the side that is
+    /// not to move.
     ///
     /// ```
     /// use tabiya_rules::{Position, Square};
@@ -21,7 +22,7 @@ impl Position {
         moves
     }
 
-    /// The legal moves that take something, en passant included.
+    /// The legal moves that capture, en passant included.
     #[must_use]
     pub fn legal_captures(&self) -> MoveList {
         let mut moves = self.legal_moves();
@@ -29,13 +30,13 @@ impl Position {
         moves
     }
 
-    /// Whether a legal move takes something.
+    /// Whether a legal move captures.
     #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {
         mv.is_en_passant() || (!mv.is_castling() && self.occupied().contains(mv.to()))
     }
 
-    /// Whether the side to move is mated (FIDE 1.4.1).
+    /// Whether the side to move is checkmated (FIDE 1.4.1).
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who attacks what, and what is left hanging.
+//! Attacked, defended and hanging pieces.
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -8,8 +8,8 @@ use crate::role::Role;
 use crate::square::Square;
 
 impl Position {
-    /// The pieces of that side that attack a square: those that could take there if an enemy piece stood on it. Whether they are
-    /// pinned is not asked, just as FIDE 3.1.3 doesn't. Of the side that stands there these are the defenders.
+    /// The pieces of this side that attack a square: they could capture an enemy piece on it. Pins are
+    /// ignored, as in FIDE 3.1.3. If a piece of the same side stands there, these are its defenders.
     ///
     /// ```
     /// use tabiya_rules::{Bitboard, Color, Position, Square};
@@ -27,13 +27,13 @@ impl Position {
         self.attackers_to(square, self.occupied()) & self.by_color(color)
     }
 
-    /// The pieces of that side that the other one attacks; a king in check is among them.
+    /// The pieces of this side that the other side attacks, including a king in check.
     #[must_use]
     pub fn attacked(&self, color: Color) -> Bitboard {
         self.by_color(color).into_iter().filter(|square| self.attackers(*square, !color).any()).collect()
     }
 
-    /// The pieces of that side that hang: attacked, and defended by nobody. Kings don't count.
+    /// The hanging pieces of this side: attacked and not defended. Kings are not included.
     ///
     /// ```
     /// use tabiya_rules::{Bitboard, Color, Position, Square};

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading the usual spelling out of one machine word, with next to no branches.
+//! Decodes the usual spelling of a move from one 64-bit word, almost without branches.
 //!
-//! A move as programs write it has at most seven bytes. Its shape changes from move to move, so every branch on it would be
-//! guessed wrongly half the time; here the end is cut off by shifts, and the letters are looked up. What does not fit is left
-//! to the patient reader, which also says what is wrong.
+//! Moves in export format have at most seven bytes. Their shape changes from move to move, so the processor
+//! would mispredict every branch on it half the time. Here shifts cut off the ending, and tables give the
+//! letters' meaning. Other spellings are left to the lenient reader, which also reports errors.
 
 use super::token::{San, SanMark, What};
 use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::Square;
 
-/// The piece that a first letter names; a pawn's move has none.
+/// The piece that a first letter names; a pawn for all other bytes.
 static PIECES: [What; 256] = {
     let mut table = [What::Piece(Role::Pawn); 256];
     let mut i = 1;
@@ -21,8 +21,9 @@ static PIECES: [What; 256] = {
     table
 };
 
-/// What may stand between the piece and the target, to be added up: the origin in the low byte, [`CAPTURE`], and how many
-/// files, ranks, captures and other letters there are in two bits each, so that a second one, or any other letter, shows.
+/// The meaning of each byte between the piece and the target, to be summed. The low byte is the origin, then
+/// comes [`CAPTURE`]. After that the numbers of files, ranks, captures and other letters have two bits each,
+/// so that a second one, or any other letter, is noticed.
 static ORIGINS: [u32; 256] = {
     let mut table = [OTHER; 256];
     table[0] = 0;
@@ -49,7 +50,7 @@ static MARKS: [SanMark; 256] = {
 };
 
 impl San {
-    /// A text that is spelt as usual; `None` for any other.
+    /// Decodes a text in the usual spelling; `None` for any other.
     #[inline(never)]
     pub(super) fn decode_slice(text: &[u8]) -> Option<San> {
         let mut word = [0; 8];
@@ -57,10 +58,11 @@ impl San {
         San::decode(u64::from_le_bytes(word), text.len() as u32)
     }
 
-    /// Reads a move that is spelt as programs write it from the first `len` bytes of a word, the first being the lowest; the
-    /// others are zero. `len` is 0 to 8. `None` for any other text, which [`San::from_bytes`] may still read.
+    /// Decodes a move in the spelling that programs write, from the first `len` bytes of a word. The first is
+    /// the lowest byte, the others are zero. `len` is 0 to 8. `None` for any other text, which
+    /// [`San::from_bytes`] may still read.
     ///
-    /// It is for readers that have the bytes in a register anyway.
+    /// For readers that already have the bytes in a register.
     ///
     /// ```
     /// use tabiya_rules::San;
@@ -92,23 +94,23 @@ impl San {
         let what = PIECES[usize::from(word as u8)];
         let is_pawn = what == What::Piece(Role::Pawn);
         let rest = word >> (8 * u32::from(!is_pawn));
-        // Two bytes for the target, at most a file, a rank and an x before it.
+        // The target has two bytes. Before it come at most a file, a rank and an x.
         let before = len.wrapping_sub(2 + u32::from(!is_pawn));
         if before > 3 {
             return None;
         }
-        // Both bytes from a1 on; what is not on the board leaves other bits.
+        // Both bytes count from a1. A square off the board leaves other bits set.
         let target = ((rest >> (8 * before)) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
         let between = rest as u32 & ((1 << (8 * before)) - 1);
         let part = |i: u32| ORIGINS[(between >> (8 * i) & 0xFF) as usize];
         let origin = part(0) + part(1) + part(2);
-        // A pawn that captures names its file; two squares without a letter may be the move of any piece.
+        // A pawn that captures names its file. Two squares without a letter may be the move of any piece.
         let nameless = is_pawn & (origin & (CAPTURE | FILE) == CAPTURE);
         let squares = is_pawn & (origin & FILE != 0) & (origin & RANK != 0);
         if (target & !0x0707 != 0) | (origin & TOO_MANY != 0) | nameless | squares {
             return castling(word, whole, mark);
         }
-        // A pawn promotes on the last rank and nowhere else. What is wrong with others is said elsewhere.
+        // A pawn promotes on the last rank only. Other errors are reported by the lenient reader.
         let last_rank = matches!(target >> 8, 0 | 7);
         if promotion.is_some() != (is_pawn & last_rank) {
             return None;
@@ -124,7 +126,7 @@ impl San {
     }
 }
 
-/// `O-O` and `O-O-O`, with capital letters.
+/// Decodes `O-O` and `O-O-O`, with capital letters.
 #[inline(never)]
 fn castling(word: u64, len: u32, mark: SanMark) -> Option<San> {
     const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");

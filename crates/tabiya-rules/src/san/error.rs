@@ -1,57 +1,57 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be wrong with a text that should be SAN.
+//! Errors in a text that should be SAN.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{San, is_far_off, squares};
+use super::{San, cannot_be_meant, squares};
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::explain::Reason;
 use crate::role::Role;
 use crate::square::Square;
 
-/// Why a text in SAN gives no move.
+/// Why a text in SAN is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
-    /// No SAN at all, in any position.
+    /// The text is not SAN in any position.
     Syntax {
-        /// How many characters of it were fine.
+        /// How many characters before the error are correct.
         at: usize,
         /// The character there; `None` at the end.
         found: Option<char>,
         /// What could stand there.
         expected: &'static str,
     },
-    /// A piece is put on the board, like `P@e4`. Crazyhouse and its like know that; chess does not.
+    /// A piece is dropped on the board, as in `P@e4`. Crazyhouse has such moves, chess does not.
     Drop,
-    /// Only one piece can be meant, and it may not move so.
+    /// Only one piece can be meant, and its move is illegal.
     Illegal(Reason),
-    /// No piece, or none of several, can go there.
+    /// No piece of this kind can go there, and there is none or several that could be meant.
     NoCandidate {
-        /// Whose.
+        /// The side to move.
         color: Color,
-        /// Of which kind.
+        /// The kind of piece.
         role: Role,
-        /// Where to.
+        /// The target.
         to: Square,
-        /// The pieces of that kind that the text could mean, each with what stands against it.
+        /// The pieces of that kind that the text could mean, each with the reason against its move.
         candidates: Vec<(Square, Reason)>,
     },
     /// More than one piece can go there.
     Ambiguous {
-        /// Of which kind.
+        /// The kind of piece.
         role: Role,
-        /// Where to.
+        /// The target.
         to: Square,
         /// The legal moves that the text could mean.
         candidates: Vec<Move>,
     },
-    /// A legal move, but not in the one spelling that the export format has for it.
+    /// The move is legal, but not in the spelling of the export format.
     NotExportFormat {
-        /// What was written.
+        /// The text.
         found: String,
         /// The right spelling.
         expected: San,
@@ -74,7 +74,7 @@ impl fmt::Display for SanError {
             }
             SanError::NoCandidate { color, role, to, candidates } => {
                 write!(f, "No {color} {role} can go to {to}.")?;
-                let near = candidates.iter().filter(|(_, reason)| !is_far_off(reason));
+                let near = candidates.iter().filter(|(_, reason)| !cannot_be_meant(reason));
                 let mut sentences: Vec<String> = near.map(|(_, reason)| reason.to_string()).collect();
                 sentences.dedup();
                 sentences.iter().try_for_each(|sentence| write!(f, " {sentence}"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading SAN as people and programs write it; [`parse_san`](crate::parse_san) has the list. It also says what is wrong.
+//! Reads SAN as people and programs write it, and reports errors. [`parse_san`](crate::parse_san) lists the
+//! spellings.
 
 use core::iter::Peekable;
 use core::str::Chars;
@@ -10,7 +11,7 @@ use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
 
-/// Reads a whole text.
+/// Parses a whole text.
 pub(super) fn parse(text: &[u8]) -> Result<San, SanError> {
     let (text, rest) = match core::str::from_utf8(text) {
         Ok(text) => (text, None),
@@ -49,12 +50,12 @@ fn castling(reader: &mut Reader<'_>) -> Result<CastlingSide, SanError> {
     Ok(CastlingSide::QueenSide)
 }
 
-/// Piece, where it comes from, where it goes, what it becomes.
+/// Reads the piece, its origin, the target and the promotion.
 fn target(reader: &mut Reader<'_>) -> Result<San, SanError> {
     let piece = reader.accept(piece);
     let mut file = reader.accept(File::from_char);
     let mut rank = reader.accept(Rank::from_char);
-    // Something must come before an x or a hyphen.
+    // An x or a hyphen needs a piece or an origin before it.
     let begun = piece.is_some() || file.is_some() || rank.is_some();
     let captures = begun && reader.accept(|c| matches!(c, 'x' | 'X' | ':' | '×').then_some(())).is_some();
     let separated = captures || (begun && reader.accept(|c| matches!(c, '-' | '–').then_some(())).is_some());
@@ -87,7 +88,8 @@ fn target(reader: &mut Reader<'_>) -> Result<San, SanError> {
     })
 }
 
-/// A capital letter or a figurine of either colour. A small `b` is always the file, and the other small letters are nothing.
+/// A capital letter or a figurine of either colour. A small `b` is always the file, and other small letters
+/// are no pieces.
 fn piece(c: char) -> Option<Role> {
     match c {
         '♔' | '♚' => Some(Role::King),
@@ -112,7 +114,7 @@ fn promotion(reader: &mut Reader<'_>) -> Result<Option<Role>, SanError> {
     }
 }
 
-/// Check marks, annotations and `e.p.`; nothing of it is needed, and nothing of it is believed.
+/// Reads check marks, annotations and `e.p.`. They are optional and not checked.
 fn ending(reader: &mut Reader<'_>) -> Result<SanMark, SanError> {
     let mut mark = SanMark::None;
     for _ in 0..2 {
@@ -146,7 +148,7 @@ fn check_mark(c: char) -> Option<SanMark> {
     }
 }
 
-/// The characters, how many of them were read, and what comes behind them that is none.
+/// The characters, how many of them were read, and the bytes after them that are not UTF-8.
 struct Reader<'a> {
     chars: Peekable<Chars<'a>>,
     read: usize,
@@ -158,7 +160,7 @@ impl Reader<'_> {
         self.chars.peek().copied().or(self.rest)
     }
 
-    /// Goes past a character that means something.
+    /// Consumes the next character if `meaning` knows it.
     fn accept<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
         let found = meaning(*self.chars.peek()?)?;
         self.chars.next();
@@ -166,7 +168,7 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// Goes past that character, if it comes next.
+    /// Consumes the next character if it is this one.
     fn take(&mut self, wanted: char) -> bool {
         self.accept(|c| (c == wanted).then_some(())).is_some()
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Standard algebraic notation: `Nf3`, `exd8=Q#`, `O-O` (PGN standard, section 8.2.3).
 //!
-//! Written as the standard wants it: the least that tells the move from the others, with `+` and `#`. Read strictly, which
-//! is nothing but that, or with patience; [`parse_san`] has the table.
+//! Written in the standard's export format: the minimum that distinguishes the move, with `+` and `#`. Read
+//! strictly (only the export format) or leniently; [`parse_san`] has the table.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -40,37 +40,39 @@ pub fn san(position: &Position, mv: Move) -> String {
     San::of(position, mv).to_string()
 }
 
-/// The legal move that a text in SAN means, read with patience. [`parse_san_strict`] reads nothing but the export format.
+/// Parses a text in SAN leniently as a legal move. [`parse_san_strict`] accepts only the export format.
 ///
 /// | | strict | here |
 /// |---|---|---|
 /// | `Nf3`, `exd5`, `e8=Q+`, `O-O`, `Nbd2` | yes | yes |
 /// | a missing or wrong `+` or `#`; `++`, `†`, `‡` | no | yes |
-/// | a missing `x` (`Nd5`, `ed5`), a piece's needless one (`Nxf3`); `:`, `×` or `X` for it | no | yes |
-/// | more of the origin than is needed (`Ngf3`, `Ng1f3`, `e2e4`, `Ng1-f3`, `e7xd8=Q`) | no | yes |
+/// | a missing `x` (`Nd5`, `ed5`), an unnecessary one (`Nxf3`); `:`, `×` or `X` instead of `x` | no | yes |
+/// | more of the origin than necessary (`Ngf3`, `Ng1f3`, `e2e4`, `Ng1-f3`, `e7xd8=Q`) | no | yes |
 /// | `e8Q`, `e8q`, `e8(Q)`, `e8/Q` | no | yes |
 /// | `0-0`, `o-o`, `0-0-0` | no | yes |
 /// | `Pe4`, `♘f3`, `♞f3` | no | yes |
-/// | squares alone: `g1f3`, `g1-f3`, `e7e8q`; for castling `e1g1`, `Ke1-g1` | no | yes |
+/// | only squares: `g1f3`, `g1-f3`, `e7e8q`; for castling `e1g1`, `Ke1-g1` | no | yes |
 /// | `exd6 e.p.`, `exd6e.p.`, `exd6ep` | no | yes |
 /// | `Nf3!`, `Nf3?!` | no | yes |
-/// | `Nd2` where two knights may go there | no | no: [`SanError::Ambiguous`] |
-/// | `c4` for `dxc4`: a pawn that captures names its file | no | no |
+/// | `Nd2` if two knights can go there | no | no: [`SanError::Ambiguous`] |
+/// | `c4` for `dxc4`: a pawn that captures must name its file | no | no |
 /// | `bc4` for the bishop: a small `b` is the file, other small letters are no pieces | no | no |
-/// | `e8` without a piece, where the pawn promotes | no | no |
+/// | `e8` without a piece if the pawn promotes | no | no |
 /// | `Kg1` for castling | no | no |
-/// | `P@e4`: a drop, which other games know | no | no: [`SanError::Drop`] |
+/// | `P@e4`: a drop, as in Crazyhouse | no | no: [`SanError::Drop`] |
 ///
 /// # Errors
-/// [`SanError::Syntax`] where the text is no SAN, whatever the position; else why no move or more than one fits.
+/// [`SanError::Syntax`] if the text is not SAN, whatever the position. Else the error says why no move fits,
+/// or that several do.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
     text.parse::<San>()?.to_move(position)
 }
 
-/// The legal move that a text means which is spelt exactly as the export format of PGN writes it.
+/// Parses a text in SAN that must be spelt exactly as PGN's export format writes the move.
 ///
 /// # Errors
-/// As [`parse_san`]; and [`SanError::NotExportFormat`] where that would find a move, with its right spelling.
+/// As of [`parse_san`]. [`SanError::NotExportFormat`], with the correct spelling, if only the spelling is
+/// wrong.
 ///
 /// ```
 /// use tabiya_rules::{Position, parse_san_strict};
@@ -90,12 +92,12 @@ pub fn parse_san_strict(position: &Position, text: &str) -> Result<Move, SanErro
 }
 
 impl San {
-    /// The one legal move that it means.
+    /// The only legal move that this can mean.
     ///
-    /// Its check mark and its `x` are not held against it.
+    /// Ignores the check mark and the `x`.
     ///
     /// # Errors
-    /// Why no move or more than one fits; never [`SanError::Syntax`].
+    /// Why no move fits, or that several do; never [`SanError::Syntax`].
     #[inline]
     pub fn to_move(self, position: &Position) -> Result<Move, SanError> {
         match self.find(position) {
@@ -104,7 +106,7 @@ impl San {
         }
     }
 
-    /// Looks again, slowly, for the sake of the reasons.
+    /// Searches again, slowly, to find the reasons.
     #[cold]
     fn explain(self, position: &Position) -> Result<Move, SanError> {
         let context = Context::of_position(position);
@@ -112,7 +114,7 @@ impl San {
             What::Castling(side) => context.resolve_castling(side).map_err(SanError::Illegal),
             What::Squares => self.squares(position),
             What::Piece(role) => match self.both_squares() {
-                // It may be castling, written as the king's move with both squares: `Ke1-g1`.
+                // The text may mean castling, written as the king's move with both squares: `Ke1-g1`.
                 Some((from, to)) if role == Role::King && position.role_at(from) == Some(role) => {
                     Ok(Attempt { from, to, promotion: self.promotion }.to_move(position)?)
                 }
@@ -122,7 +124,7 @@ impl San {
     }
 }
 
-/// Finds the one piece that can go there, or says why there is none.
+/// Finds the only piece that can go there, or says why there is none.
 fn choose(position: &Position, context: Context<'_>, san: San, role: Role) -> Result<Move, SanError> {
     let San { to, promotion, .. } = san;
     let mut legal = Vec::new();
@@ -139,15 +141,15 @@ fn choose(position: &Position, context: Context<'_>, san: San, role: Role) -> Re
         ([], [(_, reason)]) => return Err(SanError::Illegal(reason.clone())),
         ([], _) => {}
     }
-    let mut near = illegal.iter().filter(|(_, reason)| !is_far_off(reason));
+    let mut near = illegal.iter().filter(|(_, reason)| !cannot_be_meant(reason));
     match (near.next(), near.next()) {
         (Some((_, reason)), None) => Err(SanError::Illegal(reason.clone())),
         _ => Err(SanError::NoCandidate { color: position.turn(), role, to, candidates: illegal }),
     }
 }
 
-/// The own pieces of that kind on the file and rank that the text names; for a pawn's plain move those on its file, for a
-/// capture the others.
+/// The own pieces of this kind on the file and rank that the text names. For a pawn's move without capture,
+/// the pawns on the target's file; for a capture, the others.
 fn candidates(position: &Position, san: San, role: Role) -> Bitboard {
     let mut set = position.by_color(position.turn()) & position.by_role(role);
     if let Some(file) = san.from_file() {
@@ -163,15 +165,15 @@ fn candidates(position: &Position, san: San, role: Role) -> Bitboard {
     }
 }
 
-/// Whether the piece can't have been meant: it would not get there on an empty board either.
-fn is_far_off(reason: &Reason) -> bool {
+/// Whether the piece can't be meant, because it could not go there even on an empty board.
+fn cannot_be_meant(reason: &Reason) -> bool {
     matches!(
         reason,
         Reason::DoesNotMoveSo { .. } | Reason::PawnBackwards { .. } | Reason::AlreadyThere { .. }
     )
 }
 
-/// The squares from which the candidates come, for messages.
+/// The from-squares of these moves, for messages.
 fn squares(moves: &[Move]) -> Vec<Square> {
     moves.iter().map(|mv| mv.from()).collect()
 }

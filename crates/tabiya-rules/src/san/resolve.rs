@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finding the move that a SAN means, without writing down all moves.
+//! Finds the move that a SAN means, without generating all moves.
 //!
-//! The candidates are the pieces of that kind that the target square sees. Only for them it is asked whether the own king
-//! would be attacked, and where it is not in check and stands on no line with the piece, not even that.
+//! The candidates are the pieces of this kind that attack the target. Only for them it is checked whether the
+//! own king would be attacked. Even that is skipped if there is no check and the piece is on no line with its
+//! king.
 
 use alloc::vec::Vec;
 
@@ -19,7 +20,7 @@ use crate::role::Role;
 use crate::square::Square;
 use crate::uci::Attempt;
 
-/// By a [`San`]'s origin the squares from which it may come.
+/// For each origin of a [`San`], the squares that it allows.
 static ORIGINS: [Bitboard; 256] = {
     let mut squares = [Bitboard(0); 256];
     let mut origin = 0;
@@ -34,10 +35,10 @@ static ORIGINS: [Bitboard; 256] = {
 };
 
 impl San {
-    /// The one legal move that it can mean; `None` if there is none or more than one. [`to_move`](San::to_move) also says
-    /// why.
+    /// The only legal move that this can mean. `None` if there is none or more than one;
+    /// [`to_move`](San::to_move) also says why.
     ///
-    /// Whether it captures, checks or mates as it says is not asked, see [`parse_san`](crate::parse_san).
+    /// Does not check whether the `x` and the check mark are correct, see [`parse_san`](crate::parse_san).
     #[inline]
     #[must_use]
     pub fn find(self, position: &Position) -> Option<Move> {
@@ -54,17 +55,17 @@ impl San {
         }
     }
 
-    /// The move of whatever stands on the square that it names: `g1f3`, and `e1g1` for castling.
+    /// The move of any piece on the square that is named: `g1f3`, and `e1g1` for castling.
     pub(super) fn squares(self, position: &Position) -> Result<Move, SanError> {
         let Some((from, to)) = self.both_squares() else { return Err(self.no_pawn(position)) };
-        // A pawn that goes straight takes nothing.
+        // A pawn that moves straight captures nothing.
         if self.captures && from.file() == to.file() && position.role_at(from) == Some(Role::Pawn) {
             return Err(self.no_pawn(position));
         }
         Ok(Attempt { from, to, promotion: self.promotion }.to_move(position)?)
     }
 
-    /// Both squares, if both are named in full.
+    /// Both squares, if file and rank of the origin are named.
     pub(super) fn both_squares(self) -> Option<(Square, Square)> {
         Some((Square::from_coords(self.from_file()?, self.from_rank()?), self.to()?))
     }
@@ -78,7 +79,7 @@ impl San {
         }
     }
 
-    /// The squares from which it may come.
+    /// The squares that the origin allows.
     #[inline]
     fn origins(self) -> Bitboard {
         ORIGINS[usize::from(self.origin)]
@@ -140,7 +141,7 @@ impl San {
     }
 }
 
-/// Where a pawn stands that can step straight to that empty square.
+/// The square of the pawn that can move straight to this empty square.
 #[inline]
 fn stepped_from(position: &Position, us: Color, to: Square) -> Option<Square> {
     let back = if us == Color::White { -1 } else { 1 };
@@ -152,7 +153,7 @@ fn stepped_from(position: &Position, us: Color, to: Square) -> Option<Square> {
     (far.rank() == us.pawn_rank()).then_some(far)
 }
 
-/// The one capture en passant from these squares, each with an own pawn next to the one to be taken.
+/// The only legal capture en passant of these pawns, which stand beside the pawn to be captured.
 fn en_passant(position: &Position, us: Color, candidates: Bitboard, to: Square) -> Option<Move> {
     if position.legal_en_passant() != Some(to) {
         return None;
@@ -167,7 +168,7 @@ fn en_passant(position: &Position, us: Color, candidates: Bitboard, to: Square) 
     safe.single().map(|from| Move::en_passant(from, to))
 }
 
-/// The only one of these pieces that may go there, if there is just one.
+/// The piece that may go there without exposing its king, if it is the only one of these.
 #[inline]
 fn only_safe(position: &Position, candidates: Bitboard, to: Square) -> Option<Square> {
     let first = candidates.first()?;
@@ -177,19 +178,20 @@ fn only_safe(position: &Position, candidates: Bitboard, to: Square) -> Option<Sq
     is_safe(position, first, to).then_some(first)
 }
 
-/// Those of these pieces, other than the king, that may go there as far as the own king is concerned.
+/// Those of these pieces that may go there without exposing their king. The king is not among them.
 #[inline(never)]
 pub(super) fn safe(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
     candidates.into_iter().filter(|from| is_safe(position, *from, to)).collect()
 }
 
-/// Whether the own king is safe when another piece goes from one square to the other.
+/// Whether the own king is not attacked after this move of another piece.
 #[inline]
 fn is_safe(position: &Position, from: Square, to: Square) -> bool {
     let us = position.turn();
     let king = position.king_of(us);
     if !position.is_check() {
-        // No line with the king, no enemy on it that could pin, or the piece stays on it: nothing to look for.
+        // The king can't be exposed if it is on no line with the piece, if no enemy slider is on that line,
+        // or if the piece stays on it.
         let pin = line(king, from);
         if !pin.intersects(position.by_color(!us) & sliders(position)) || pin.contains(to) {
             return true;
@@ -205,7 +207,7 @@ fn sliders(position: &Position) -> Bitboard {
     position.by_role(Role::Bishop) | position.by_role(Role::Rook) | position.by_role(Role::Queen)
 }
 
-/// Whether one of those enemies of `us` attacks a square, with these squares occupied.
+/// Whether one of these enemies of `us` attacks a square when `occupied` holds pieces.
 #[inline(never)]
 fn is_attacked(
     position: &Position,

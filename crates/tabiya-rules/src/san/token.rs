@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a move in SAN says, in eight bytes and without a position.
+//! The content of a move in SAN, in eight bytes and independent of a position.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,9 +9,9 @@ use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
 
-/// A move as SAN tells it: enough to find it in a position, see [`to_move`](San::to_move).
+/// The content of a move in SAN, with which [`to_move`](San::to_move) finds the move in a position.
 ///
-/// [`Display`](fmt::Display) writes it again, in the standard's spelling.
+/// [`Display`](fmt::Display) writes it in the standard's spelling.
 ///
 /// ```
 /// use tabiya_rules::{Position, Role, San, Square};
@@ -24,9 +24,9 @@ use crate::square::{File, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San {
     pub(super) what: What,
-    /// For castling it says nothing.
+    /// Has no meaning for castling.
     pub(super) to: Square,
-    /// The file it comes from, 1 to 8, plus 16 times the rank, 1 to 8; 0 for what was not named.
+    /// The file of the origin, 1 to 8, plus 16 times its rank, 1 to 8. 0 for a part that is not named.
     pub(super) origin: u8,
     pub(super) promotion: Option<Role>,
     pub(super) captures: bool,
@@ -37,15 +37,15 @@ pub struct San {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum What {
     Piece(Role),
-    /// Whatever stands on the origin, which is named in full: `g1f3`.
+    /// Any piece on the origin, which is named in full: `g1f3`.
     Squares,
     Castling(CastlingSide),
 }
 
-/// What a move in SAN ends with.
+/// The ending of a move in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum SanMark {
-    /// Nothing.
+    /// No mark.
     #[default]
     None,
     /// `+`
@@ -55,8 +55,8 @@ pub enum SanMark {
 }
 
 impl San {
-    /// Reads a whole text, with the patience that [`parse_san`](crate::parse_san) documents. Bytes that are no UTF-8 are
-    /// refused.
+    /// Parses a whole text leniently, as [`parse_san`](crate::parse_san) documents. Bytes that are not UTF-8
+    /// are an error.
     ///
     /// # Errors
     /// [`SanError::Syntax`].
@@ -67,7 +67,7 @@ impl San {
         }
     }
 
-    /// The kind of piece that moves; the king if it is castling, and `None` if only squares are named, as in `g1f3`.
+    /// The kind of piece that moves: the king for castling, `None` if only squares are named, as in `g1f3`.
     #[must_use]
     pub const fn role(self) -> Option<Role> {
         match self.what {
@@ -77,7 +77,7 @@ impl San {
         }
     }
 
-    /// Where it goes; `None` for castling.
+    /// The target; `None` for castling.
     #[must_use]
     pub const fn to(self) -> Option<Square> {
         match self.what {
@@ -86,31 +86,31 @@ impl San {
         }
     }
 
-    /// The file it comes from, where that was said.
+    /// The file of the origin, if the text names it.
     #[must_use]
     pub const fn from_file(self) -> Option<File> {
         File::new((self.origin & 0xF).wrapping_sub(1))
     }
 
-    /// The rank it comes from, where that was said.
+    /// The rank of the origin, if the text names it.
     #[must_use]
     pub const fn from_rank(self) -> Option<Rank> {
         Rank::new((self.origin >> 4).wrapping_sub(1))
     }
 
-    /// What a pawn becomes.
+    /// The role that a pawn promotes to.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         self.promotion
     }
 
-    /// Whether an `x` was written.
+    /// Whether the text has an `x`.
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self.captures
     }
 
-    /// To which side it castles.
+    /// The side to which the king castles; `None` for other moves.
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.what {
@@ -119,13 +119,13 @@ impl San {
         }
     }
 
-    /// Whether `+` or `#` was written. Nobody has checked it.
+    /// The text's check mark. It was not checked.
     #[must_use]
     pub const fn mark(self) -> SanMark {
         self.mark
     }
 
-    /// An origin as a [`San`] writes it.
+    /// An origin in the form of the field of the same name.
     pub(super) const fn origin(file: Option<File>, rank: Option<Rank>) -> u8 {
         let file = match file {
             Some(file) => file as u8 + 1,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The SAN of a legal move, as the export format wants it: the least that tells it from the others, with `+` and `#`.
+//! Writes the SAN of a legal move in the export format: the minimum that distinguishes the move, with `+` and
+//! `#`.
 
 use super::resolve::safe;
 use super::token::{San, SanMark, What};
@@ -9,7 +10,7 @@ use crate::position::Position;
 use crate::role::Role;
 
 impl San {
-    /// How the export format of PGN writes a legal move (sections 8.2.3.4 and 8.2.3.5).
+    /// The SAN of a legal move in PGN's export format (sections 8.2.3.4 and 8.2.3.5).
     #[must_use]
     pub fn of(position: &Position, mv: Move) -> San {
         let after = position.after(mv);
@@ -40,7 +41,8 @@ impl San {
     }
 }
 
-/// Whether file and rank must be named: the file, else the rank, else both, if another piece of the same kind may go there too.
+/// Whether file and rank must be named. If another piece of the same kind can go there, the file is named if
+/// it is enough, else the rank, else both.
 fn distinguish(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     let (from, to) = (mv.from(), mv.to());
     let us = position.turn();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How closely a setup is looked at, and what is found.
+//! How strictly a setup is checked, and its faults.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,130 +9,131 @@ use crate::castling::CastlingSide;
 use crate::color::Color;
 use crate::square::{Rank, Square};
 
-/// How closely a [`Setup`](crate::Setup) is looked at on its way to a [`Position`](crate::Position).
+/// How strictly a [`Setup`](crate::Setup) is checked before it becomes a [`Position`](crate::Position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Validity {
-    /// Nothing is refused. For setups that are known to be fine, and for programs that must go on with anything: what
-    /// a nonsensical position answers is not said, but nothing panics and everything ends.
+    /// Nothing is checked. For setups that are known to be legal, and for programs that must accept
+    /// everything. The answers of an impossible position have no meaning, but nothing panics or runs forever.
     Unchecked,
-    /// What would break the rules' machinery is refused: kings missing or more than one, the side that has just moved in
-    /// check, pawns on the end ranks, more than 16 pieces, rights without king or rook, an en passant square without
-    /// its pawn.
+    /// Refuses setups on which the rules' algorithms fail: no king or several, the side not to move in check,
+    /// pawns on the end ranks, more than 16 pieces of a side, castling rights without king or rook, an en
+    /// passant square without its pawn.
     #[default]
     Playable,
-    /// What no game reaches is refused too, as far as it can be told from counting and from the last move:
-    /// more than 8 pawns, more promoted pieces than missing pawns, a check that no move gives, rights that the
-    /// [`CastlingMode`](crate::CastlingMode) doesn't have, counters that contradict each other.
+    /// Also refuses positions that no game reaches, as far as counting and the last move can tell: more than
+    /// 8 pawns, more promoted pieces than missing pawns, a check that no move gives, rights that the
+    /// [`CastlingMode`](crate::CastlingMode) does not have, counters that contradict each other.
     Strict,
 }
 
-/// One thing that is wrong with a [`Setup`](crate::Setup). [`Display`](fmt::Display) says it in a sentence.
+/// One fault of a [`Setup`](crate::Setup). [`Display`](fmt::Display) gives a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetupFault {
     /// A side has no king.
     NoKing {
-        /// Whose king is missing.
+        /// The side without a king.
         color: Color,
     },
     /// A side has two kings or more.
     ManyKings {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// The number of its kings.
         found: usize,
     },
     /// A pawn stands on the first or the eighth rank.
     PawnOnEndRank {
-        /// Where.
+        /// The pawn's square.
         square: Square,
-        /// Whose.
+        /// The pawn's side.
         color: Color,
     },
     /// A side has more than 16 pieces.
     TooManyPieces {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// The number of its pieces.
         found: usize,
     },
-    /// The side that has just moved stands in check.
+    /// The side that is not to move is in check.
     OpponentInCheck {
-        /// The side that is to move and could take the king.
+        /// The side that is to move and could capture the king.
         turn: Color,
-        /// A square from which it could.
+        /// The square of a piece that could.
         checker: Square,
     },
-    /// A castling right without the king on its back rank.
+    /// A side has a castling right, but its king is not on its back rank.
     CastlingKing {
-        /// Whose right.
+        /// The side.
         color: Color,
-        /// Where the king stands.
+        /// The king's square.
         king: Square,
     },
-    /// A castling right without that rook.
+    /// A side has a castling right, but the rook is not there.
     CastlingRook {
-        /// Whose right.
+        /// The side.
         color: Color,
-        /// To which side.
+        /// The direction of castling.
         side: CastlingSide,
-        /// Where the rook should stand.
+        /// The square where the rook should stand.
         rook: Square,
     },
-    /// The en passant square lies on the wrong rank.
+    /// The en passant square is on the wrong rank.
     EnPassantRank {
         /// The square.
         square: Square,
-        /// Where it could lie.
+        /// The only possible rank.
         expected: Rank,
     },
-    /// The en passant square, or the one the pawn came from, is occupied.
+    /// The en passant square, or the square that the pawn came from, is occupied.
     EnPassantBlocked {
         /// The en passant square.
         square: Square,
-        /// The occupied one.
+        /// The occupied square.
         blocked: Square,
     },
-    /// No pawn stands in front of the en passant square.
+    /// No pawn stands beyond the en passant square.
     EnPassantPawn {
         /// The en passant square.
         square: Square,
-        /// Where the pawn should stand.
+        /// The square where the pawn should stand.
         pawn: Square,
     },
-    /// Strict: more pawns than a side begins with.
+    /// Strict: a side has more pawns than at the start.
     TooManyPawns {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// The number of its pawns.
         found: usize,
     },
-    /// Strict: more pieces that must have been pawns than pawns are missing. Two bishops on squares of one colour
-    /// count among them.
+    /// Strict: a side has more promoted pieces than missing pawns. A second bishop on squares of the same
+    /// colour counts as promoted.
     TooManyPromoted {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many pieces a side does not begin with.
+        /// The number of its pieces beyond those of the start.
         promoted: usize,
-        /// How many pawns have left the board or been promoted.
+        /// The number of pawns that were captured or promoted.
         missing_pawns: usize,
     },
-    /// Strict: no last move can have given this check. It may be that of three pieces, or of two that can't have attacked at
-    /// once, or one that must have been there before.
+    /// Strict: no last move can have given this check. For example, three pieces give it, or two that can't
+    /// have begun to attack at once, or one that must have attacked before.
     ImpossibleCheck {
         /// The king in check.
         king: Square,
         /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// Strict: in standard chess a king that may castle stands on the e-file, and its rook on the a- or h-file.
+    /// Strict: in standard chess a king with castling rights stands on the e-file, and its rook on the a-file
+    /// or h-file.
     CastlingNotStandard {
-        /// Whose right.
+        /// The side.
         color: Color,
-        /// To which side.
+        /// The direction of castling.
         side: CastlingSide,
     },
-    /// Strict: there is an en passant square, so the last move was a pawn's, but the half-move clock is not 0.
+    /// Strict: the en passant square means that the last move was a pawn's, but the half-move clock is not 0.
     EnPassantClock {
         /// The clock.
         halfmove_clock: u16,
@@ -141,10 +142,10 @@ pub enum SetupFault {
     HalfmoveClock {
         /// The clock.
         halfmove_clock: u16,
-        /// How many half-moves the move number and the turn allow.
+        /// The number of half-moves that move number and turn allow.
         played: u32,
     },
-    /// Strict: moves are counted from 1.
+    /// Strict: move numbers start at 1.
     MoveNumberZero,
 }
 
@@ -226,7 +227,7 @@ const fn side_name(side: CastlingSide) -> &'static str {
     }
 }
 
-/// Why a [`Setup`](crate::Setup) is no position: all its faults at once, at least one.
+/// Why a [`Setup`](crate::Setup) is not a position: all its faults, at least one.
 ///
 /// ```
 /// use tabiya_rules::{Position, Setup};
@@ -251,14 +252,14 @@ impl SetupError {
         if faults.is_empty() { Ok(()) } else { Err(SetupError { faults }) }
     }
 
-    /// What is wrong, in the order of [`Setup::faults`](crate::Setup::faults). Never empty.
+    /// The faults in the order of [`Setup::faults`](crate::Setup::faults). Never empty.
     #[must_use]
     pub fn faults(&self) -> &[SetupFault] {
         &self.faults
     }
 }
 
-/// All faults in a row, with `;` between.
+/// All faults, separated by `;`.
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.faults.iter().enumerate() {

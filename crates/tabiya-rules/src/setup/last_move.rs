@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Taking back the last move, to see whether a check can have come about.
+//! Undoes the last move in every possible way, to see whether a check can have arisen.
 //!
-//! A check is possible if some move of the other side leads to this board from one where the king was not in check. All moves
-//! are taken back in turn: each piece from where it stands to each square it can have come from, with and without a capture,
-//! pawns that were promoted, en passant and castling. What was captured is not counted.
+//! A check is possible if some move of the other side leads to this board from one on which the king was not
+//! in check. All moves are undone in turn: each piece from its square to each square it can have come from,
+//! with and without a capture, promotions, en passant and castling. Whether the captured pieces fit the rest
+//! of the board is not checked.
 
 use super::Setup;
 use crate::attacks::{
@@ -16,11 +17,11 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
 
-/// The side that moved last, before its move.
+/// The board before the last move, as far as its mover's attacks depend on it.
 #[derive(Clone, Copy)]
 struct Before {
     mover: Color,
-    /// The mover's pieces, by role.
+    /// The pieces of the side that made the move, by role.
     pieces: [Bitboard; 6],
     /// The pieces of both sides.
     occupied: Bitboard,
@@ -37,14 +38,14 @@ impl Before {
         self.occupied = self.occupied.with(square);
     }
 
-    /// The same with a piece moved back.
+    /// The board with this piece moved back; `was` is its role before the move.
     fn moved_back(mut self, role: Role, to: Square, was: Role, from: Square) -> Before {
         self.remove(role, to);
         self.put(was, from);
         self
     }
 
-    /// The same with a piece of the other side on a square.
+    /// The board with a piece of the other side on this square.
     fn with_captured(mut self, square: Square) -> Before {
         self.occupied = self.occupied.with(square);
         self
@@ -78,12 +79,12 @@ pub(super) fn could_have_given_check(position: &Position, setup: &Setup, king: S
     position
         .by_color(mover)
         .into_iter()
-        .any(|to| position.role_at(to).is_some_and(|role| came_from_somewhere(&now, role, to, king, setup)))
+        .any(|to| position.role_at(to).is_some_and(|role| may_have_moved(&now, role, to, king, setup)))
         || castled(&now, setup, king)
 }
 
-/// Whether that piece may have made the last move.
-fn came_from_somewhere(now: &Before, role: Role, to: Square, king: Square, setup: &Setup) -> bool {
+/// Whether this piece may have made the last move.
+fn may_have_moved(now: &Before, role: Role, to: Square, king: Square, setup: &Setup) -> bool {
     // A king or rook with castling rights has not moved.
     let mut rights = setup.castling_rights.iter().filter(|(color, ..)| *color == now.mover);
     if rights.any(|(_, _, rook)| role == Role::King || rook == to) {
@@ -91,7 +92,7 @@ fn came_from_somewhere(now: &Before, role: Role, to: Square, king: Square, setup
     }
     let free = !now.occupied;
     if role == Role::Pawn {
-        return pawn_came(now, Role::Pawn, to, king);
+        return pawn_may_have_moved(now, Role::Pawn, to, king);
     }
     let steps = attacks(now.mover, role, to, now.occupied) & free;
     let moved = steps.into_iter().any(|from| {
@@ -99,11 +100,12 @@ fn came_from_somewhere(now: &Before, role: Role, to: Square, king: Square, setup
         !before.attacks_king(king) || !before.with_captured(to).attacks_king(king)
     });
     let promotes = to.rank() == now.mover.promotion_rank() && role != Role::King;
-    moved || (promotes && pawn_came(now, role, to, king))
+    moved || (promotes && pawn_may_have_moved(now, role, to, king))
 }
 
-/// Whether a pawn may have come to `to`, where it is now a pawn or what it became.
-fn pawn_came(now: &Before, role: Role, to: Square, king: Square) -> bool {
+/// Whether the last move may have been a pawn's to `to`. `role` is the piece there now: the pawn, or the
+/// piece it promoted to.
+fn pawn_may_have_moved(now: &Before, role: Role, to: Square, king: Square) -> bool {
     let back: i8 = if now.mover == Color::White { -1 } else { 1 };
     let pawn_ranks = |square: &Square| !matches!(square.rank(), Rank::First | Rank::Eighth);
     let free = |square: &Square| pawn_ranks(square) && !now.occupied.contains(*square);
@@ -123,7 +125,7 @@ fn pawn_came(now: &Before, role: Role, to: Square, king: Square) -> bool {
     })
 }
 
-/// The board before a capture en passant from `from` to `to`, if it can have been one.
+/// The board before a capture en passant from `from` to `to`, if that is possible.
 fn took_en_passant(before: &Before, to: Square, from: Square) -> Option<Before> {
     let captured = Square::from_coords(to.file(), from.rank());
     let origin = Square::from_coords(to.file(), Rank::Seventh.seen_by(before.mover));
@@ -161,7 +163,7 @@ fn castled(now: &Before, setup: &Setup, king: Square) -> bool {
     })
 }
 
-/// The files of king and rook from which one may castle to that side.
+/// The files of king and rook from which castling to this side is possible.
 fn starts(mode: CastlingMode, side: CastlingSide) -> impl Iterator<Item = (File, File)> {
     let files = File::ALL.into_iter().flat_map(|king| File::ALL.into_iter().map(move |rook| (king, rook)));
     files.filter(move |&(king, rook)| match (mode, side) {

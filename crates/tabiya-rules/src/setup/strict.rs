@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What only [`Validity::Strict`](super::Validity::Strict) minds: positions that play well, but that no game reaches.
+//! The checks that only [`Validity::Strict`](super::Validity::Strict) makes: they find positions that work
+//! but that no game can reach.
 //!
-//! It is no proof: deciding whether a game reaches a position is a puzzle of its own (retrograde analysis). What counting and
-//! a look at the last move can tell is told.
+//! They don't find all of them. Deciding whether a game can reach a position is a hard problem (retrograde
+//! analysis). Here the pieces are counted and the last move is examined.
 
 use alloc::vec::Vec;
 
@@ -15,17 +16,17 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::File;
 
-/// Adds to the faults. `position` holds the pieces of `setup`.
+/// Adds faults to the list. `position` holds the pieces of `setup`.
 pub(crate) fn find_faults(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
     for color in Color::ALL {
         count_pieces(position, color, faults);
     }
-    find_odd_rights(position, setup, faults);
+    find_non_standard_rights(position, setup, faults);
     find_impossible_check(position, setup, faults);
     compare_counters(setup, faults);
 }
 
-/// Each piece beyond the first set was a pawn.
+/// Each piece beyond those of the start must be a promoted pawn.
 fn count_pieces(position: &Position, color: Color, faults: &mut Vec<SetupFault>) {
     let pawns = position.pieces(color, Role::Pawn).len();
     if pawns > 8 {
@@ -48,7 +49,7 @@ fn count_pieces(position: &Position, color: Color, faults: &mut Vec<SetupFault>)
     }
 }
 
-fn find_odd_rights(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
+fn find_non_standard_rights(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
     if setup.castling_mode == CastlingMode::Chess960 {
         return;
     }

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use crate::square::Square;
 
-/// A colour of arrows and circles.
+/// The colour of an arrow or circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum MarkColor {
@@ -41,10 +41,10 @@ impl MarkColor {
     }
 }
 
-/// A text that is no mark.
+/// A text that is not an arrow or circle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkError {
-    /// What was found.
+    /// The text.
     pub found: String,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for MarkError {
 
 impl core::error::Error for MarkError {}
 
-/// An arrow, or where both squares are one a circle.
+/// An arrow, or a circle if both squares are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) color: MarkColor,
@@ -83,7 +83,7 @@ impl FromStr for Shape {
 }
 
 impl Shape {
-    /// `middle` gives twice the middle of a square, which is a whole number.
+    /// `middle` returns the centre of a square in half units, which makes it a whole number.
     pub(super) fn write(
         self,
         f: &mut fmt::Formatter<'_>,
@@ -98,7 +98,7 @@ impl Shape {
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"20\" fill=\"none\" stroke=\"{css}\" stroke-width=\"3\" opacity=\"0.8\"/>"
             );
         }
-        // Drawn to the right from the origin, then turned and moved.
+        // The arrow is drawn to the right from the origin, then rotated and moved.
         let (to_x, to_y) = middle(self.to);
         let (dx, dy) = (f64::from(to_x - x) / 2.0, f64::from(to_y - y) / 2.0);
         let length = length(dx, dy);
@@ -113,7 +113,7 @@ impl Shape {
     }
 }
 
-/// The root of the sum of squares, by Newton's way: `core` has none.
+/// The length of a vector. `core` has no square root, so this uses Newton's method.
 fn length(dx: f64, dy: f64) -> f64 {
     let square = dx * dx + dy * dy;
     let mut root = 300.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position as a picture: a standalone SVG with pieces of our own design.
+//! A position as a picture: an SVG file with pieces of our own design.
 
 mod mark;
 mod pieces;
@@ -17,19 +17,19 @@ use crate::square::{File, Rank, Square};
 
 pub use mark::{MarkColor, MarkError};
 
-/// The side of a square.
+/// The side of a square in units of the picture.
 const SQUARE: i32 = 45;
-/// The side of the board.
+/// The side of the board in units of the picture.
 const BOARD: i32 = 8 * SQUARE;
 
-/// Colours of the board, as CSS writes them (`#f0d9b5`). They go into the picture unchanged.
+/// The colours of the board in CSS notation (`#f0d9b5`). They are copied into the picture unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SvgTheme {
     /// Light squares.
     pub light: &'static str,
     /// Dark squares.
     pub dark: &'static str,
-    /// The squares that the last move left and reached, laid over them half transparent.
+    /// The from- and to-square of the last move; painted half transparent.
     pub last_move: &'static str,
     /// The square of a king in check.
     pub check: &'static str,
@@ -44,7 +44,7 @@ impl SvgTheme {
         SvgTheme { light: "#a9b4bd", dark: "#62717e", last_move: "#b9a93c", check: "#d2493a" };
 }
 
-/// A position to be drawn, with [`Display`](fmt::Display). Made by [`Position::svg`].
+/// A position to be drawn with its [`Display`](fmt::Display) implementation. Made by [`Position::svg`].
 #[derive(Clone, Debug)]
 pub struct Svg<'a> {
     position: &'a Position,
@@ -56,7 +56,7 @@ pub struct Svg<'a> {
 }
 
 impl Position {
-    /// A picture of the position. A king in check is marked; everything else is asked for.
+    /// A picture of the position. A king in check is marked. Other marks must be added.
     ///
     /// ```
     /// use tabiya_rules::{Color, MarkColor, Position, Square};
@@ -85,21 +85,21 @@ impl Position {
 }
 
 impl Svg<'_> {
-    /// Which side is seen from below; White if not said.
+    /// The side at the bottom; White by default.
     #[must_use]
     pub const fn bottom(mut self, color: Color) -> Self {
         self.bottom = color;
         self
     }
 
-    /// Whether files and ranks are named; they are if not said.
+    /// Whether files and ranks are labelled; true by default.
     #[must_use]
     pub const fn coordinates(mut self, shown: bool) -> Self {
         self.coordinates = shown;
         self
     }
 
-    /// The colours; [`SvgTheme::LIGHT`] if not said.
+    /// The colours; [`SvgTheme::LIGHT`] by default.
     #[must_use]
     pub const fn theme(mut self, theme: SvgTheme) -> Self {
         self.theme = theme;
@@ -113,14 +113,14 @@ impl Svg<'_> {
         self
     }
 
-    /// Draws an arrow, as `%cal` asks for it; from a square to itself it is a circle.
+    /// Draws an arrow, as `%cal` in PGN means it. From a square to itself, a circle.
     #[must_use]
     pub fn arrow(mut self, from: Square, to: Square, color: MarkColor) -> Self {
         self.shapes.push(Shape { color, from, to });
         self
     }
 
-    /// Draws a circle around a square, as `%csl` asks for it.
+    /// Draws a circle around a square, as `%csl` in PGN means it.
     #[must_use]
     pub fn circle(self, square: Square, color: MarkColor) -> Self {
         self.arrow(square, square, color)
@@ -137,7 +137,7 @@ impl Svg<'_> {
         Ok(self)
     }
 
-    /// The left upper corner of a square.
+    /// The upper left corner of a square.
     fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
         let (column, row) = match self.bottom {
@@ -178,7 +178,7 @@ impl Svg<'_> {
         write!(f, "<path fill=\"{fill}\" opacity=\"{opacity}\" d=\"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z\"/>")
     }
 
-    /// Letters in the lowest row, digits in the left column, each in the colour of the other squares.
+    /// Letters in the lowest row, digits in the left column, each in the colour of the opposite squares.
     fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SvgTheme { light, dark, .. } = self.theme;
         let (left, lowest) = match self.bottom {
@@ -205,7 +205,7 @@ impl Svg<'_> {
         f.write_str("</g>")
     }
 
-    /// Each kind of piece is described once and used where it stands.
+    /// Defines each kind of piece once, and places it on its squares.
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<defs>")?;
         for role in Role::ALL {
@@ -235,7 +235,7 @@ impl Svg<'_> {
         Ok(())
     }
 
-    /// What a screen reader says: whose move it is, and the pieces by side.
+    /// The text for screen readers: the side to move, and the pieces by side.
     fn write_words(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let check = if self.position.is_check() { ", in check" } else { "" };
         write!(f, "Chess position, {} to move{check}.", self.position.turn())?;
@@ -254,7 +254,7 @@ impl Svg<'_> {
     }
 }
 
-/// The whole document, one line.
+/// The whole document in one line.
 impl fmt::Display for Svg<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The shapes of the pieces, of our own making, each on a square of 45 by 45.
+//! The shapes of the pieces, of our own design, each on a square of 45 by 45 units.
 //!
-//! Outlines take fill and stroke from the group around them; fine lines within are drawn in its `color`, which stands out from
-//! the fill.
+//! Outlines use fill and stroke of the group around them. Fine lines inside use its `color`, which contrasts
+//! with the fill.
 
 use crate::role::Role;
 
-/// What all stand on.
+/// The base that all pieces share.
 const FOOT: &str = r#"<path d="M12.5 40v-1.6c0-1.6 1-2.6 2.6-2.6h14.8c1.6 0 2.6 1 2.6 2.6V40z"/>"#;
 
-/// Body, foot and fine lines.
+/// Body, base and fine lines.
 pub(super) const fn shape(role: Role) -> (&'static str, &'static str, &'static str) {
     match role {
         Role::Pawn => (

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Whether a side can still mate by any series of legal moves (FIDE 5.2.2, 6.9).
 //!
-//! Three kinds of proof are tried, the cheapest first. Material ([`Position::can_win`]) and walls ([`walls`]) can prove a no. The
-//! [`search`] looks for a helpmate, both sides helping, the most promising positions first: a line is a proof of yes, and if
-//! there is nothing left to look at, that is a proof of no. A yes always comes with its line.
+//! Three kinds of proof are tried, the fastest first. Material ([`Position::can_win`]) and blocked pawns
+//! ([`blockade`]) can prove a no. The [`search`] looks for a helpmate, in which both sides help, and examines
+//! the most promising positions first. A mate that it finds proves a yes; if it has examined all positions,
+//! that proves a no. Every yes comes with its line of moves.
 //!
-//! A player chooses the position in which a flag falls, so the work has a limit, [`WINNABLE_NODES`]. It is counted in positions
-//! and not in time: the answer is the same on every machine.
+//! A player can choose in which position time runs out, so the work has a limit, [`WINNABLE_NODES`]. It is
+//! counted in positions and not in time, so that the answer is the same on every machine.
 
-mod promise;
+mod bare_king;
+mod blockade;
+mod mate_distance;
 mod search;
-mod seen;
-mod strip;
-mod walls;
+mod visited;
 
 use alloc::vec::Vec;
 
@@ -22,32 +23,33 @@ use crate::position::Position;
 
 use self::search::Verdict;
 
-/// Whether a side can still mate if both sides do their best to get there.
+/// Whether a side can still mate if both sides help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Winnable {
-    /// Proven: there is a series of legal moves that ends with this side's mate.
+    /// Proven: a series of legal moves ends with this side's mate.
     Yes,
     /// Proven: no series of legal moves ends with this side's mate.
     No,
-    /// Nothing was proven with the work allowed.
+    /// Nothing was proven within the limit.
     Unknown,
 }
 
-/// Positions that [`Position::winnable`] looks at before it gives up: at most about two milliseconds of work, whatever the position.
+/// The number of positions after which [`Position::winnable`] gives up. That is at most about two
+/// milliseconds of work, whatever the position.
 pub const WINNABLE_NODES: u32 = 9_500;
 
 impl Position {
-    /// Whether that side can still mate by any series of legal moves, the other side helping (FIDE 6.9): what decides when
-    /// the other side's flag falls. It takes some microseconds in most positions of games and looks at
-    /// [`WINNABLE_NODES`] positions at most.
+    /// Whether `color` can still mate by any series of legal moves if the other side helps (FIDE 6.9). This
+    /// decides the result when the other side's time runs out. It takes some microseconds in most positions
+    /// of real games, and examines at most [`WINNABLE_NODES`] positions.
     ///
-    /// Moves end where the rules end the game by themselves with mate or stalemate. Counted moves and repetitions are not asked:
-    /// they are the history's.
+    /// A series ends where mate or stalemate ends the game. Counted moves and repetitions are ignored; they
+    /// belong to the game's history.
     ///
     /// ```
     /// use tabiya_rules::{Color, Position, Winnable};
     ///
-    /// // 8  . . . . . . . .     Nobody gets through, and nobody can take anything.
+    /// // 8  . . . . . . . .     No piece can get through, and none can capture anything.
     /// // 7  . . . . k . . .
     /// // 6  . . . . . . . .
     /// // 5  p . p . p . p .
@@ -66,19 +68,19 @@ impl Position {
         self.winnable_within(color, WINNABLE_NODES)
     }
 
-    /// The same with the number of positions to look at, at most. More work never turns a yes into a no or the other way
-    /// round.
+    /// The same with a limit on the number of positions. A higher limit never turns a yes into a no, or a no
+    /// into a yes.
     #[must_use]
     pub fn winnable_within(&self, color: Color, nodes: u32) -> Winnable {
         match search::helpmate(self, color, nodes) {
             Verdict::Mate(_) => Winnable::Yes,
             Verdict::Impossible => Winnable::No,
-            Verdict::OutOfWork => Winnable::Unknown,
+            Verdict::LimitReached => Winnable::Unknown,
         }
     }
 
-    /// The moves of a helpmate in which that side mates, both sides helping: the proof of a [`Winnable::Yes`]. Not the
-    /// shortest one. `None` if there is none or none was found among that many positions.
+    /// The moves of a helpmate in which `color` mates: the proof of [`Winnable::Yes`]. It need not be the
+    /// shortest. `None` if there is none, or if none was found within this number of positions.
     ///
     /// ```
     /// use tabiya_rules::{Color, Outcome, Position};
@@ -93,12 +95,12 @@ impl Position {
     pub fn helpmate(&self, color: Color, nodes: u32) -> Option<Vec<Move>> {
         match search::helpmate(self, color, nodes) {
             Verdict::Mate(line) => Some(line),
-            Verdict::Impossible | Verdict::OutOfWork => None,
+            Verdict::Impossible | Verdict::LimitReached => None,
         }
     }
 
-    /// Whether it is proven that neither side can mate any more, and the game so a draw at once (FIDE 5.2.2). `false` also
-    /// where nothing was proven with the work allowed.
+    /// Whether it is proven that neither side can mate any more, so that the game is drawn at once (FIDE
+    /// 5.2.2). `false` also if nothing was proven within the limit.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.winnable(color) == Winnable::No)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The search for a helpmate: the most promising position first, each position once.
+//! The search for a helpmate. It examines the most promising position first, and each position once.
 //!
-//! Three searches follow each other and share one allowance of positions.
-//! 1. The sketch tries few moves of each position, towards a mate. It finds most mates of games in microseconds.
-//! 2. The [`strip`] search takes everything that the other side has but its king, promotes a pawn where it must, and mates. It
-//!    finds the way in most positions with many pieces or blocked pawns, where no mate is in sight.
-//! 3. The whole search tries all moves. Where it has seen everything, there is no mate; the other two prove only a yes.
+//! Three searches follow each other and share one limit of positions.
+//! 1. The selective search tries few moves of each position, towards a mate. It finds most mates of real
+//!    games in microseconds.
+//! 2. The [`bare_king`] search captures all pieces of the other side but its king, promotes a pawn if it
+//!    must, and mates. It succeeds in most positions with many pieces or blocked pawns, where no mate is near.
+//! 3. The full search tries all moves. If it has examined all positions, there is no mate. The other two can
+//!    only prove a yes.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -21,32 +23,34 @@ use crate::move_list::MoveList;
 use crate::position::Position;
 use crate::role::Role;
 
-/// How many positions the sketch looks at, at most.
-const SKETCH_POSITIONS: u32 = 2_500;
-/// How many positions the search for a bare king looks at, at most.
-const STRIP_POSITIONS: u32 = 5_000;
-/// Looking for walls counts as so many positions, because it takes about so many times as long as a position does.
-const WALLS_POSITIONS: u32 = 32;
-/// The sketch plays all moves of the helping king, the mating queens, and about so many others of a position.
-const SKETCH_HELPING_MOVES: usize = 2;
-const SKETCH_MATING_MOVES: usize = 24;
+/// The maximum number of positions of the selective search.
+const SELECTIVE_POSITIONS: u32 = 2_500;
+/// The maximum number of positions of the search for a bare king.
+const BARE_KING_POSITIONS: u32 = 5_000;
+/// The test for a blockade counts as this many positions, because it takes about as long.
+const BLOCKADE_COST: u32 = 32;
+/// The selective search plays all moves of the helping king, of the mating queens, and about this many others
+/// of each position.
+const SELECTIVE_HELPING_MOVES: usize = 2;
+const SELECTIVE_MATING_MOVES: usize = 24;
 
-/// The sketch drops what seems farther from mate than the position before by more than this.
-const SKETCH_SLACK: u32 = 4;
-/// With more pieces than this the sketch leaves the mating side's king where it is.
-const SKETCH_KING_RESTS: usize = 4;
+/// The selective search drops a position if its estimated distance from mate is higher by more than this than
+/// before the move.
+const SELECTIVE_MARGIN: u32 = 4;
+/// With more pieces than this, the selective search does not move the mating side's king.
+const SELECTIVE_KING_RESTS: usize = 4;
 
 /// How a search ended.
 pub(super) enum Verdict {
-    /// A mate can be reached with these moves.
+    /// These moves lead to mate.
     Mate(Vec<Move>),
     /// There is no mate.
     Impossible,
-    /// The work allowed was done, and some positions were left.
-    OutOfWork,
+    /// The limit was reached before all positions were examined.
+    LimitReached,
 }
 
-/// Looks for a mate by `color` among about so many positions at most.
+/// Looks for a mate by `color` among at most about this many positions.
 pub(super) fn helpmate(position: &Position, color: Color, positions: u32) -> Verdict {
     if !position.can_win(color) {
         return Verdict::Impossible;
@@ -59,46 +63,47 @@ pub(super) fn helpmate(position: &Position, color: Color, positions: u32) -> Ver
         left += share;
         verdict
     };
-    if let Verdict::Mate(line) = search(Effort::Sketch, SKETCH_POSITIONS) {
+    if let Verdict::Mate(line) = search(Effort::Selective, SELECTIVE_POSITIONS) {
         return Verdict::Mate(line);
     }
-    if walls::shut_out(position, color) {
+    if blockade::cannot_mate(position, color) {
         return Verdict::Impossible;
     }
-    if strip::may_help(position, color)
-        && let Verdict::Mate(line) = search(Effort::Strip, STRIP_POSITIONS)
+    if bare_king::may_help(position, color)
+        && let Verdict::Mate(line) = search(Effort::BareKing, BARE_KING_POSITIONS)
     {
         return Verdict::Mate(line);
     }
-    search(Effort::Whole, u32::MAX)
+    search(Effort::Full, u32::MAX)
 }
 
 /// Which moves are tried, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
     /// Few moves of each position, towards a mate.
-    Sketch,
-    /// Until one comes nearer: all moves, towards a bare king and a queen or rook against it.
-    Strip,
+    Selective,
+    /// Moves until one comes nearer: towards a bare king against a queen or rook.
+    BareKing,
     /// All moves, towards a mate.
-    Whole,
+    Full,
 }
 
-/// What was met, and what is still to be looked behind.
+/// The positions that were met, and those still to be expanded.
 struct Search {
     color: Color,
     effort: Effort,
-    seen: Seen,
-    /// How near a position seems to mate, and its number: the nearest comes first, of equals the latest.
+    visited: Visited,
+    /// The estimated distance of each position and its number. The nearest comes first; of equally near ones,
+    /// the latest.
     open: BinaryHeap<u64>,
 }
 
 impl Search {
     fn new(color: Color, effort: Effort) -> Search {
-        Search { color, effort, seen: Seen::new(), open: BinaryHeap::with_capacity(256) }
+        Search { color, effort, visited: Visited::new(), open: BinaryHeap::with_capacity(256) }
     }
 
-    /// Looks at so many positions at most, and takes those that it looked at from `left`.
+    /// Expands positions until the limit `left` is used up, and subtracts their number from it.
     fn run(&mut self, root: &Position, left: &mut u32) -> Verdict {
         let color = self.color;
         if let Some(mate) = self.meet(root) {
@@ -111,19 +116,20 @@ impl Search {
             }
             let Some(entry) = self.open.pop() else { return Verdict::Impossible };
             let (index, far) = (entry as u32, !(entry >> 32) as u32);
-            if self.effort == Effort::Whole && self.is_shut_out(index, left) {
+            if self.effort == Effort::Full && self.has_no_mate(index, left) {
                 continue;
             }
             *left = left.saturating_sub(1);
-            let position = *self.seen.position(index);
-            let reach = (self.effort != Effort::Strip).then(|| Reach::of(&position, color));
+            let position = *self.visited.position(index);
+            let reach = (self.effort != Effort::BareKing).then(|| Reach::of(&position, color));
             position.legal_moves_into(&mut moves);
-            let mut sketch = Sketch::of(self, &position, moves.len(), count);
+            let mut selection = Selection::of(self, &position, moves.len(), count);
             for turn in 0..moves.len() {
-                // Of equals the latest is looked behind first. Moves come from the first rank to the eighth: turned round for
-                // Black, so that both sides' kings rather go forward.
+                // Of equally near positions the latest is expanded first. The generator lists moves from the
+                // first rank to the eighth; for Black they are reversed, so that the kings of both sides
+                // prefer to advance.
                 let mv = moves[if color == Color::White { turn } else { moves.len() - 1 - turn }];
-                if self.effort == Effort::Sketch && !sketch.takes(mv) {
+                if self.effort == Effort::Selective && !selection.takes(mv) {
                     continue;
                 }
                 *left = left.saturating_sub(1);
@@ -155,19 +161,19 @@ impl Search {
                     }
                     self.open.push(u64::from(!nearer) << 32 | u64::from(index));
                 }
-                if self.effort != Effort::Whole && nearer < far {
+                if self.effort != Effort::Full && nearer < far {
                     break;
                 }
             }
         }
-        if self.open.is_empty() { Verdict::Impossible } else { Verdict::OutOfWork }
+        if self.open.is_empty() { Verdict::Impossible } else { Verdict::LimitReached }
     }
 
-    /// Notes the first position, and gives its number if it is the mate that is looked for.
+    /// Stores the first position. Returns its number if it is already the mate.
     fn meet(&mut self, root: &Position) -> Option<u32> {
         let distance = match self.effort {
-            Effort::Strip => strip::distance(root, self.color),
-            Effort::Sketch | Effort::Whole => Reach::of(root, self.color).distance(root),
+            Effort::BareKing => bare_king::distance(root, self.color),
+            Effort::Selective | Effort::Full => Reach::of(root, self.color).distance(root),
         };
         let Place::Free(slot) = self.seen.place_of(root) else { return None };
         let index = self.seen.add(slot, root, None, distance);
@@ -178,21 +184,21 @@ impl Search {
         None
     }
 
-    /// Whether what led to a position has shut the mating side out for good.
-    fn is_shut_out(&self, index: u32, left: &mut u32) -> bool {
-        let Some((before, mv)) = self.seen.came(index) else { return false };
-        let before = self.seen.position(before);
+    /// Whether the moves up to this position have made a mate impossible.
+    fn has_no_mate(&self, index: u32, left: &mut u32) -> bool {
+        let Some((before, mv)) = self.visited.parent(index) else { return false };
+        let before = self.visited.position(before);
         if !captures(before, mv) && before.role_at(mv.from()) != Some(Role::Pawn) {
             return false;
         }
-        *left = left.saturating_sub(WALLS_POSITIONS);
-        walls::shut_out(self.seen.position(index), self.color)
+        *left = left.saturating_sub(BLOCKADE_COST);
+        blockade::cannot_mate(self.visited.position(index), self.color)
     }
 
     /// The moves that lead to a position.
     fn line(&self, mut index: u32) -> Vec<Move> {
         let mut moves = Vec::new();
-        while let Some((before, mv)) = self.seen.came(index) {
+        while let Some((before, mv)) = self.visited.parent(index) {
             moves.push(mv);
             index = before;
         }
@@ -201,27 +207,27 @@ impl Search {
     }
 }
 
-/// Which moves of a position the sketch plays.
-struct Sketch {
-    /// All moves of these pieces.
+/// Chooses the moves that the selective search plays in a position.
+struct Selection {
+    /// All moves of these pieces are played.
     favoured: Bitboard,
-    /// None of these.
+    /// No moves of these pieces are played.
     resting: Bitboard,
-    /// Of the others every how many-th.
+    /// Of the other moves, one in this many is played.
     stride: usize,
     passed: usize,
 }
 
-impl Sketch {
-    /// `count` differs from position to position, so that not always the same moves are passed over.
-    fn of(search: &Search, position: &Position, moves: usize, count: u32) -> Sketch {
+impl Selection {
+    /// `count` differs between positions, so that not always the same moves are skipped.
+    fn of(search: &Search, position: &Position, moves: usize, count: u32) -> Selection {
         let color = search.color;
         let mates = position.turn() == color;
         let (role, most) =
-            if mates { (Role::Queen, SKETCH_MATING_MOVES) } else { (Role::King, SKETCH_HELPING_MOVES) };
-        let rests = mates && position.by_color(color).len() > SKETCH_KING_RESTS;
+            if mates { (Role::Queen, SELECTIVE_MATING_MOVES) } else { (Role::King, SELECTIVE_HELPING_MOVES) };
+        let rests = mates && position.by_color(color).len() > SELECTIVE_KING_RESTS;
         let stride = moves / most + 1;
-        Sketch {
+        Selection {
             favoured: position.by_role(role),
             resting: if rests { position.king_of(color).into() } else { Bitboard::EMPTY },
             stride,
@@ -247,7 +253,7 @@ fn captures(position: &Position, mv: Move) -> bool {
 mod tests {
     use super::*;
 
-    /// Positions with the most work that were found among a hundred thousand with blocked pawns, and a middle game.
+    /// The positions with the most work among a hundred thousand with blocked pawns, and a middle game.
     const HARD: [&str; 4] = [
         "8/8/p7/PBp3p1/2PpK1Pp/2kP3P/7b/8 w - - 0 1",
         "1k6/1p2p2p/1P2Pp2/3p1P1P/p1pP3K/P1P5/8/8 b - - 0 1",
@@ -255,19 +261,24 @@ mod tests {
         "1r1r1k1R/5p2/n1p1b1p1/pp1pP3/8/PBN5/1PP2PP1/2K4R b - - 3 22",
     ];
 
-    /// The work is counted in positions: a node with many moves must not cost more than one with few.
+    /// The limit is in positions, so a node with many moves must not exceed it.
     #[test]
     fn no_search_looks_at_more_positions_than_it_may() {
         for fen in HARD {
             let position = Position::from_fen(fen).unwrap();
             for color in Color::ALL {
-                for effort in [Effort::Sketch, Effort::Strip, Effort::Whole] {
+                for effort in [Effort::Selective, Effort::BareKing, Effort::Full] {
                     for allowed in [0, 1, 100, 2_000] {
                         let (mut left, mut search) = (allowed, Search::new(color, effort));
                         search.run(&position, &mut left);
-                        // The first is there already, and the last is looked behind to its last move.
+                        // One position is stored before the search, and the last one is expanded up to its
+                        // last move.
                         let most = allowed as usize + 1 + MoveList::CAPACITY;
-                        assert!(search.seen.len() <= most, "{} of {allowed} in {fen}", search.seen.len());
+                        assert!(
+                            search.visited.len() <= most,
+                            "{} of {allowed} in {fen}",
+                            search.visited.len()
+                        );
                         assert!(allowed == 0 || left < allowed, "{fen}");
                     }
                 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Values from a fuzzer's bytes.
+//! Values that `arbitrary` makes from a fuzzer's bytes.
 
 use std::collections::HashSet;
 

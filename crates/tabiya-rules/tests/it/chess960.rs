@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The 960 starts.
+//! The 960 starting positions.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves, SAN, LAN, outcomes, claims and Polyglot keys against another program's, python-chess.
+//! Compares moves, SAN, LAN, outcomes, claims and Polyglot keys with those of another program, python-chess.
 //!
-//! Always: the positions of `data/differential.tsv`, with digests of its answers. On demand more than 100,000 positions, half of
-//! them thrown on a board, the others from random games and, with `TABIYA_DATA`, from real ones:
+//! Always: the positions of `data/differential.tsv`, with digests of python-chess's answers. On demand, more
+//! than 100,000 positions: half of them pieces on random squares, the others from random games and, with
+//! `TABIYA_DATA`, from real games:
 //!
 //! ```sh
 //! TABIYA_PYTHON=python3 cargo test -p tabiya-rules --test it -- --ignored --nocapture differential
@@ -15,18 +16,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tabiya_rules::{
-    CastlingMode, Claim, Color, History, Move, Outcome, Position, Rank, Role, Setup, Square, lan,
-    parse_san, random_board, random_game, san,
+    CastlingMode, Claim, Color, History, Move, Outcome, Position, Rank, Role, Setup, Square, lan, parse_san,
+    random_board, random_game, san,
 };
 
-/// How many positions are put to python-chess on demand, at least.
+/// The minimum number of positions that are compared on demand.
 const POSITIONS: usize = 100_000;
 
 const fn flag(value: bool) -> char {
     if value { '1' } else { '0' }
 }
 
-/// What `differential.py` answers for a position, as we see it.
+/// Our answer for a position in the form of `differential.py`.
 fn answer(setup: &Setup) -> String {
     let position = Position::from_setup(setup).unwrap_or_else(|error| panic!("{}: {error}", setup.to_fen()));
     let ended = match position.outcome() {
@@ -76,7 +77,7 @@ fn committed_answers() {
     assert!(positions >= 1000, "only {positions} positions");
 }
 
-/// Setups of all positions of a game, with the skipped square also where nobody can take there.
+/// The setups of all positions of a game, with the en passant square even if no capture there is legal.
 fn setups(history: &History) -> Vec<Setup> {
     let mut position = *history.start();
     let mut setups = vec![position.to_setup()];
@@ -103,7 +104,7 @@ fn numbers(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A game in which pieces often go back to where they came from.
+/// A game in which pieces often return to their previous squares.
 fn shuffling_game(next: &mut impl FnMut() -> u64) -> History {
     let mut history =
         History::new(if next().is_multiple_of(2) { random_board(next) } else { Position::start() });
@@ -122,7 +123,7 @@ fn shuffling_game(next: &mut impl FnMut() -> u64) -> History {
     history
 }
 
-/// What `differential.py` answers for a game, as we see it.
+/// Our answer for a game in the form of `differential.py`.
 fn game_answer(history: &History) -> String {
     let mut replayed = History::new(*history.start());
     let mut answers = Vec::new();
@@ -133,7 +134,7 @@ fn game_answer(history: &History) -> String {
             3.. => 3,
             _ => 1,
         };
-        // python-chess asks for both claims at once: now, or by the next move.
+        // python-chess answers for both claims together: now, or with the next move.
         let position = replayed.position();
         let may = |wanted: Claim| {
             let now = match wanted {
@@ -155,7 +156,7 @@ fn game_answer(history: &History) -> String {
     answers.join(" ")
 }
 
-/// `claim_with`, where python-chess asks on although the game is over, and for each claim by itself.
+/// What `claim_with` would return for each claim alone. python-chess also answers after the end of the game.
 fn would_claim(history: &History, mv: Move, wanted: Claim) -> bool {
     let mut after = history.clone();
     after.play(mv);
@@ -189,7 +190,7 @@ impl Oracle {
         Oracle { process, answers }
     }
 
-    /// Few enough questions at once that they fit into the pipe.
+    /// Sends only as many questions at once as fit into the pipe.
     fn ask(&mut self, questions: &[String]) -> Vec<String> {
         let text: String = questions.iter().map(|question| format!("{question}\n")).collect();
         let input = self.process.stdin.as_mut().unwrap();
@@ -273,7 +274,7 @@ fn play(start: Position, moves: &str) -> History {
     history
 }
 
-/// Movetext without comments, numbers and result; good enough for the games of lichess.
+/// The moves of a line without comments, numbers and result. Sufficient for the games of lichess.
 fn only_moves(line: &str) -> String {
     let mut depth = 0;
     let bare: String = line

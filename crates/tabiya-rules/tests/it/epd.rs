@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! EPD: what is read, what is written, what is refused and where.
+//! Reading and writing EPD, and errors with their columns.
 
 use std::fs;
 use std::path::PathBuf;
@@ -110,11 +110,11 @@ fn texts_that_can_not_be_written_are_tamed() {
     assert_eq!(epd.operations(), []);
 }
 
-/// The shared suites, if they are there.
+/// Runs on the shared suites if they are installed.
 #[test]
 fn shared_tactics_round_trip() {
     let Some(data) = std::env::var_os("TABIYA_DATA") else {
-        // Not `eprintln!`: the test harness would keep it to itself when the test passes.
+        // Not `eprintln!`, because the test harness hides its output when the test passes.
         let message = b"\nNOT RUN: the tactics suites, for TABIYA_DATA is not set\n";
         std::io::Write::write_all(&mut std::io::stderr(), message).unwrap();
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `explain` never lies: every attempt in random positions is either a legal move or refused with a reason whose every
-//! piece, square and number is checked against the plain mailbox board of the oracle.
+//! Tests that `explain` is always right. Every attempt in random positions is either a legal move or refused
+//! with a reason, and every piece, square and number of the reason is checked on the simple mailbox board of
+//! the oracle.
 
 use proptest::prelude::*;
 use tabiya_rules::{
@@ -10,7 +11,7 @@ use tabiya_rules::{
 use crate::oracle;
 use crate::properties::{boards, starts};
 
-/// All 64 times 64 attempts, with every letter where a pawn may promote and with some elsewhere.
+/// All 64 × 64 attempts, with every letter if a pawn may promote, and with some letters elsewhere.
 fn attempts(position: &Position) -> impl Iterator<Item = Attempt> {
     Square::all().flat_map(|from| Square::all().map(move |to| (from, to))).flat_map(move |(from, to)| {
         let pawn = position.piece_at(from).is_some_and(|piece| piece.role == Role::Pawn);
@@ -23,8 +24,8 @@ fn attempts(position: &Position) -> impl Iterator<Item = Attempt> {
     })
 }
 
-/// The one legal move that the attempt can mean: the very squares, or the king's two squares or more to where castling
-/// takes it.
+/// The only legal move that the attempt can mean: the same squares, or the king's two or more squares to
+/// where castling takes it.
 fn meant(moves: &[Move], attempt: Attempt) -> Option<Move> {
     let exact = moves.iter().find(|mv| Attempt::from(**mv) == attempt);
     let castling = || {
@@ -63,7 +64,7 @@ fn check_all(history: &History) {
     }
 }
 
-/// A board and an attempt on which a reason is checked.
+/// A board and an attempt for which a reason is checked.
 struct Truth<'a> {
     history: &'a History,
     board: Setup,
@@ -235,7 +236,7 @@ impl Truth<'_> {
         (files, if self.board.turn == Color::White { ranks } else { -ranks })
     }
 
-    /// Where an enemy pawn stands that might have been taken en passant.
+    /// The square of an enemy pawn that might be captured en passant.
     fn pawn_beside(&self) -> Option<Square> {
         let Attempt { from, to, .. } = self.attempt;
         let beside = Square::from_coords(to.file(), from.rank());
@@ -244,7 +245,7 @@ impl Truth<'_> {
         (from.rank() == fifth && self.stands(pawn, beside)).then_some(beside)
     }
 
-    /// The castling that the attempt can only mean, with the rook that has the right.
+    /// The only castling that the attempt can mean, with the rook that has the right.
     fn castling(&self) -> Move {
         let Attempt { from, to, .. } = self.attempt;
         let side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
@@ -260,7 +261,7 @@ impl Truth<'_> {
         oracle::after(&self.board, mv)
     }
 
-    /// Whether at that move number our move was such a one.
+    /// Whether our move with this number fits `such`.
     fn played(&self, number: u32, such: impl Fn(Color, Piece, Move) -> bool) -> bool {
         let us = self.board.turn;
         self.replay().any(|(at, color, board, mv)| {
@@ -268,7 +269,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Whether at that move number our rook was captured there.
+    /// Whether our rook on this square was captured at this move number.
     fn captured(&self, number: u32, square: Square) -> bool {
         let us = self.board.turn;
         let rook = Some(Piece::new(us, Role::Rook));
@@ -277,7 +278,7 @@ impl Truth<'_> {
         })
     }
 
-    /// Each move with its number, who made it, and the board before it.
+    /// Each move with its number, the side that made it, and the board before it.
     fn replay(&self) -> impl Iterator<Item = (u32, Color, Setup, Move)> {
         let mut board = self.history.start().to_setup();
         self.history.moves().iter().map(move |mv| {
@@ -291,7 +292,7 @@ impl Truth<'_> {
 /// Whether the piece there attacks the square.
 fn sees(board: &Setup, from: Square, target: Square) -> bool {
     let Some(piece) = board.piece_at(from) else { return false };
-    // Every other piece that could attack is made one of the target's side.
+    // Every other piece that could attack is given to the target's side.
     let mut alone = board.clone();
     for (square, _) in board.pieces().filter(|(square, _)| *square != from) {
         alone.set_piece(square, Some(Piece::new(!piece.color, Role::Pawn)));
@@ -309,7 +310,7 @@ fn straight_way(from: Square, to: Square) -> Option<Vec<Square>> {
     straight.then(|| (1..length).filter_map(step).collect())
 }
 
-/// A game of random moves; captures of rooks and moves of kings and pawns come up often enough by themselves.
+/// A game of random moves. Captures of rooks and moves of kings and pawns are frequent enough.
 fn games() -> impl Strategy<Value = History> {
     (starts(), prop::collection::vec(any::<prop::sample::Index>(), 0..100)).prop_map(|(start, choices)| {
         let mut history = History::new(start);

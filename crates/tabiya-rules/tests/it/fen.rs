@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! FEN in and out, and what it says about a bad one.
+//! Reading and writing FEN, and the messages about invalid ones.
 
 use tabiya_rules::{
     CastlingMode, CastlingSide, Color, FenError, FenField, Position, SetupFault, Square, Validity,
 };
 
-/// What is read is written as `expected`.
+/// Reads a FEN that is written as `expected`.
 #[track_caller]
 fn normal(fen: &str, expected: &str) -> Position {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));

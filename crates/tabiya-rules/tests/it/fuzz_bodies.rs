@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the fuzz targets do with their bytes. Stable tests drive the same functions, see `fuzzing`.
+//! The bodies of the fuzz targets. The tests in `fuzzing` call the same functions on stable Rust.
 //!
-//! The folder `fuzz/` takes this file in by its path, so it stands on the public surface alone.
+//! The folder `fuzz/` includes this file by its path, so it may only use the public interface.
 
 use tabiya_rules::{Attempt, History, Position, SanError, explain, parse_san, san};
 
-/// Any bytes as a FEN: refused with a message, or a position in which everything works.
+/// Any bytes as a FEN: an error with a message, or a position in which everything works.
 pub(crate) fn fen(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let position = match Position::from_fen(text) {
@@ -35,7 +35,7 @@ pub(crate) fn fen(data: &[u8]) {
     assert!(!position.diagram().to_string().is_empty());
 }
 
-/// A line with a FEN and a line with a move in SAN or UCI: a legal move, or refused with a message.
+/// A line with a FEN and a line with a move in SAN or UCI: a legal move, or an error with a message.
 pub(crate) fn san_or_uci(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (fen, text) = text.split_once('\n').unwrap_or(("", text));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the fuzz targets for EPD, UCI, packed positions and keys do with their bytes; see `fuzz_bodies`.
+//! The bodies of the fuzz targets for EPD, UCI, packed positions and keys; see `fuzz_bodies`.
 //!
-//! The folder `fuzz/` takes this file in by its path, so it stands on the public surface alone.
+//! The folder `fuzz/` includes this file by its path, so it may only use the public interface.
 
-use tabiya_rules::{
-    Attempt, Epd, PackedPosition, Position, random_board, random_game,
-};
+use tabiya_rules::{Attempt, Epd, PackedPosition, Position, random_board, random_game};
 
-/// Any bytes as a line of EPD: refused with a message and a column, or written so that it reads back equal.
+/// Any bytes as a line of EPD: an error with a message and a column, or a line that is written and read back
+/// equal.
 pub(crate) fn epd(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Epd>() {
@@ -24,7 +23,7 @@ pub(crate) fn epd(data: &[u8]) {
     }
 }
 
-/// The first bytes choose a board, the rest is a move in UCI: one of the legal moves, or refused with a reason.
+/// The first bytes choose a board, the others are a move in UCI: a legal move, or an error with a reason.
 pub(crate) fn uci(data: &[u8]) {
     let (choice, text) = data.split_at(data.len().min(16));
     let position = random_board(&mut numbers(choice));
@@ -46,7 +45,7 @@ pub(crate) fn uci(data: &[u8]) {
     }
 }
 
-/// Any 32 bytes: refused with a message, or a position that packs to them.
+/// Any 32 bytes: an error with a message, or a position that packs to the same bytes.
 pub(crate) fn packed(data: &[u8]) {
     let mut bytes = [0; 32];
     bytes.iter_mut().zip(data).for_each(|(to, from)| *to = *from);
@@ -61,7 +60,7 @@ pub(crate) fn packed(data: &[u8]) {
     assert_eq!(PackedPosition::new(&position).unpack(), Ok(position));
 }
 
-/// The key that moves carry along is the key made from scratch.
+/// The incrementally updated key equals the key computed from scratch.
 pub(crate) fn key(data: &[u8]) {
     let history = random_game(&mut numbers(data));
     let mut position = *history.start();
@@ -73,7 +72,7 @@ pub(crate) fn key(data: &[u8]) {
     }
 }
 
-/// Two bytes a number, then zeros.
+/// Numbers of two bytes each, then zeros.
 fn numbers(data: &[u8]) -> impl FnMut() -> u64 {
     let mut pairs = data.chunks(2);
     move || pairs.next().map_or(0, |pair| pair.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))

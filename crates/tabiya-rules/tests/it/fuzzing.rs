@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The fuzz targets' bodies on stable Rust: their seeds, and random texts that look a little like the real thing.
+//! Runs the bodies of the fuzz targets on stable Rust, with their seeds and with random texts that resemble
+//! valid ones.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::fuzz_bodies;
 
-/// Hands each seed of a target to its body, whole and cut off at each byte.
+/// Passes each seed of a target to its body, whole and cut off at each byte.
 pub(crate) fn drive_seeds(target: &str, body: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
     let mut seeds = 0;

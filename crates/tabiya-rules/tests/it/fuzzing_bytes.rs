@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The fuzz targets' bodies of `fuzz_bodies_bytes` on stable Rust.
+//! Runs the bodies of the fuzz targets in `fuzz_bodies_bytes` on stable Rust.
 
 use proptest::prelude::*;
 use tabiya_rules::{PackedPosition, random_board};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How games end: material, repetition, counted moves, mate before all of them.
+//! How games end: by material, repetition and counted moves, and mate before all of these.
 
 use tabiya_rules::{Claim, Color, History, Move, Outcome, Position, Square};
 
@@ -27,7 +27,7 @@ fn outcomes_of_a_position() {
             Some(Outcome::Checkmate { winner: Color::Black }),
         ),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
-        // The only move is en passant: no stalemate.
+        // The only legal move is en passant, so it is no stalemate.
         ("8/8/8/1p6/pPk5/K1p5/2P5/1rr5 b - b3 0 1", None),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Outcome::InsufficientMaterial)),
         ("4k3/8/8/8/8/8/8/3NK3 w - - 0 1", Some(Outcome::InsufficientMaterial)),
@@ -40,7 +40,7 @@ fn outcomes_of_a_position() {
         ("3nk3/8/8/8/8/8/8/3NK3 w - - 0 1", None),
         ("4k3/8/8/8/8/8/8/3BKN2 w - - 0 1", None),
         ("4k3/7p/8/8/8/8/8/4K3 w - - 0 1", None),
-        // Stalemate comes before the count of material.
+        // Stalemate comes before insufficient material.
         ("8/8/8/8/8/1k6/2b5/K7 w - - 0 1", Some(Outcome::Stalemate)),
         ("8/8/8/8/8/kb6/8/K7 w - - 0 1", Some(Outcome::InsufficientMaterial)),
     ] {
@@ -50,13 +50,13 @@ fn outcomes_of_a_position() {
 
 #[test]
 fn who_can_still_win_by_material() {
-    // White's pieces and Black's, whether White can win, whether Black can.
+    // White's pieces, Black's pieces, whether White can win, whether Black can win.
     for (white, black, white_can, black_can) in [
         ("8", "8", false, false),
         ("8", "3p4", false, true),
         ("3P4", "8", true, false),
         ("3R4", "3q4", true, true),
-        // A lone knight: against queens no, against anything else yes.
+        // A lone knight can win, except against nothing but queens.
         ("3N4", "8", false, false),
         ("3N4", "2qq4", false, true),
         ("3N4", "3p4", true, true),
@@ -64,19 +64,19 @@ fn who_can_still_win_by_material() {
         ("3N4", "3b4", true, true),
         ("3N4", "3n4", true, true),
         ("2NN4", "8", true, false),
-        // Bishops of one colour need a knight, a pawn or a bishop of the other colour over there.
+        // Bishops on one colour need an enemy knight, pawn, or bishop on the other colour.
         ("3B4", "8", false, false),
         ("1B1B4", "2q1r3", false, true),
         ("3B4", "3n4", true, true),
         ("3B4", "3p4", true, true),
-        // The two rows put these on squares of one colour, then of both.
+        // The two rows put the bishops on squares of one colour, then of both.
         ("3B4", "2b5", false, false),
         ("3B4", "3b4", true, true),
         ("2BB4", "8", true, false),
         ("2BN4", "8", true, false),
     ] {
         let fen = format!("k7/8/{black}/8/8/{white}/8/K7 w - - 0 1");
-        // Set up so that nobody is in check is not needed: material alone counts.
+        // One of the kings may be in check, because only the material counts.
         let Ok(position) =
             Position::from_fen(&fen).or_else(|_| Position::from_fen(&fen.replace(" w ", " b ")))
         else {
@@ -117,7 +117,7 @@ fn lost_castling_rights_make_another_position() {
 
 #[test]
 fn en_passant_makes_another_position_only_where_it_is_legal() {
-    // Black may take on d3 after d2-d4.
+    // Black may capture on d3 after d2-d4.
     let mut legal = History::new(position("6k1/8/8/8/4p3/8/3P4/4K3 w - - 0 1"));
     play(&mut legal, &[(Square::D2, Square::D4)]);
     play(
@@ -130,7 +130,7 @@ fn en_passant_makes_another_position_only_where_it_is_legal() {
         ],
     );
     assert_eq!(legal.repetitions(), 1);
-    // Here the pawn is pinned by the rook, so the right never was one.
+    // Here the rook pins the pawn, so the capture was never legal.
     let mut pinned = History::new(position("4k3/8/8/8/4p3/8/3P4/4RK2 w - - 0 1"));
     play(&mut pinned, &[(Square::D2, Square::D4)]);
     play(
@@ -156,7 +156,7 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_game() {
     play(&mut history, &[(Square::A1, Square::A2)]);
     assert_eq!(history.outcome(), Some(Outcome::SeventyFiveMoves));
     assert_eq!(history.claim(), None);
-    // A pawn move in time starts the count again.
+    // A pawn move in time resets the counter.
     let mut history = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 149 90"));
     play(&mut history, &[(Square::A2, Square::A3)]);
     assert_eq!((history.outcome(), history.claim()), (None, None));
@@ -195,7 +195,7 @@ fn a_draw_is_claimed_by_the_move_that_brings_it() {
     for _ in 0..5 {
         for (from, to) in DANCE {
             let mv = Move::normal(from, to);
-            // What is claimed with a move is what may be claimed after it, by whoever is to move then.
+            // What may be claimed with a move may also be claimed after it, by the side to move then.
             let claimed = history.claim_with(mv);
             history.play(mv);
             assert_eq!(
@@ -220,7 +220,7 @@ fn fifty_moves_are_claimed_by_the_last_of_them() {
     assert_eq!(history.claim_with(Move::normal(Square::A1, Square::B2)), None);
     let early = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 98 90"));
     assert_eq!(early.claim_with(quiet), None);
-    // A mate is no draw, and after 75 moves there is nothing left to claim.
+    // Checkmate is no draw, and after 75 moves the game is over, so there is nothing to claim.
     let mate = History::new(position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"));
     assert_eq!(mate.claim_with(Move::normal(Square::A1, Square::A8)), None);
     assert_eq!(mate.claim_with(Move::normal(Square::A1, Square::A7)), Some(Claim::FiftyMoves));

@@ -118,7 +118,7 @@ proptest! {
             for mv in &moves {
                 let text = lan(&position, *mv);
                 prop_assert_eq!(parse_lan(&position, &text), Ok(*mv), "{} in {}", text, position);
-                // Lenient SAN reads LAN too.
+                // The lenient reader of SAN reads LAN, too.
                 prop_assert_eq!(parse_san(&position, &text), Ok(*mv), "{} in {}", text, position);
                 prop_assert_eq!(san_with(&position, *mv, &Letters::ENGLISH), san(&position, *mv));
             }

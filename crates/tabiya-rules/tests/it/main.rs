@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tests of the rules from outside.
+//! Tests of the crate's public interface.
 #![allow(clippy::unwrap_used)]
 
 #[cfg(feature = "arbitrary")]

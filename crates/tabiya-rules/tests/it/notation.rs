@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! SAN and UCI: what is written, what is read, and what is refused in which words.
+//! SAN and UCI: writing, reading, and the error messages.
 
 use tabiya_rules::{Attempt, CastlingMode, Position, Reason, SanError, Square, parse_san, san};
 
@@ -7,7 +7,7 @@ fn position(fen: &str) -> Position {
     if fen.is_empty() { Position::start() } else { Position::from_fen(fen).expect(fen) }
 }
 
-/// The UCI move is written as that SAN, and that SAN is read as the move.
+/// Checks that the UCI move is written as this SAN, and that this SAN is read as the move.
 #[track_caller]
 fn writes(fen: &str, uci: &str, expected: &str) {
     let position = position(fen);
@@ -17,7 +17,7 @@ fn writes(fen: &str, uci: &str, expected: &str) {
     assert_eq!(parse_san(&position, expected), Ok(mv), "{expected} in {fen}");
 }
 
-/// The text is read as that UCI move.
+/// Checks that the text is read as this UCI move.
 #[track_caller]
 fn reads(fen: &str, text: &str, uci: &str) {
     let position = position(fen);
@@ -25,7 +25,7 @@ fn reads(fen: &str, text: &str, uci: &str) {
     assert_eq!(mv.to_uci(position.castling_mode()), uci, "{text} in {fen}");
 }
 
-/// The text is refused in those words.
+/// Checks that the text is refused with this message.
 #[track_caller]
 fn refuses(fen: &str, text: &str, expected: &str) {
     let error = parse_san(&position(fen), text).expect_err(text);
@@ -36,7 +36,7 @@ fn refuses(fen: &str, text: &str, expected: &str) {
 fn san_says_no_more_than_it_must() {
     writes("", "e2e4", "e4");
     writes("", "g1f3", "Nf3");
-    // By file, by rank, by both; and not where the other piece is pinned.
+    // By file, by rank, by both; and not at all if the other piece is pinned.
     writes("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2", "Nbd2");
     writes("4k3/8/8/8/1N6/8/8/1N2K3 w - - 0 1", "b1a3", "Na3");
     writes("4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1", "b1a3", "N1a3");
@@ -53,11 +53,11 @@ fn san_says_no_more_than_it_must() {
     writes("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", "e8=N");
     writes("7k/4P3/6K1/8/8/8/8/8 w - - 0 1", "e7e8r", "e8=R#");
     writes("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4", "Qh4#");
-    // Castling, with its check; in Chess960 by the same names.
+    // Castling with check; in Chess960 with the same text.
     writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+");
     writes("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", "O-O-O");
     writes("6k1/8/8/8/8/8/8/RKR5 w CA - 0 1", "b1c1", "O-O");
-    // A king's step that ends where castling would.
+    // A king's move of one square to where castling would end.
     writes("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "Kg1");
 }
 
@@ -84,7 +84,7 @@ fn san_is_read_with_patience() {
     }
     reads(castling, "O-O-O", "e1c1");
     reads(castling, "0-0-0#", "e1c1");
-    // A capture that leaves out its x.
+    // A capture without its x.
     reads("4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 1", "Nd5", "c3d5");
 }
 
@@ -151,7 +151,7 @@ fn an_illegal_move_says_why() {
         "Nc3",
         "The knight on e2 is pinned to the king by the rook on e8.",
     );
-    // The king's two squares are castling only when they are called so.
+    // The king's move of two squares is not castling in SAN.
     refuses(
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "Kg1",
@@ -180,7 +180,7 @@ fn no_piece_and_several_pieces_are_errors_of_their_own() {
     refuses("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd5", "There is no such white queen.");
     refuses("", "Nac3", "There is no such white knight.");
     refuses("", "Nd5", "No white knight can go to d5.");
-    // Two could go there on an empty board, and each has its own trouble.
+    // Both could go there on an empty board, and each has its own reason.
     refuses(
         "4r1k1/8/8/b7/8/2N5/4N3/4K3 w - - 0 1",
         "Nd4",
@@ -220,7 +220,7 @@ fn uci_is_written_as_the_mode_asks_and_read_either_way() {
         assert_eq!(mv.to_uci(CastlingMode::Standard), "e1g1");
         assert_eq!(mv.to_uci(CastlingMode::Chess960), "e1h1");
     }
-    // Two squares would be ambiguous for a king that is not at home: the rook is named in either mode.
+    // Two squares would be ambiguous for a king that is not on its home square, so both modes name the rook.
     let other = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let mv = parse_san(&other, "O-O").unwrap();
     assert_eq!(mv.to_uci(CastlingMode::Standard), "f1h1");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A second set of rules, slow and plain: a mailbox board, moves tried and taken back if the king can be captured.
+//! A second implementation of the rules, slow and simple: a mailbox board on which each move is tried and
+//! undone if the king can be captured.
 //!
-//! It shares no idea and no code with the generator, only the types to speak about boards.
+//! It shares no idea and no code with the generator, only the types of boards.
 
 use tabiya_rules::{CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
@@ -9,7 +10,7 @@ const STRAIGHT: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The steps of a piece other than a pawn, and whether it slides on.
+/// The directions of a piece other than a pawn, and whether it slides.
 fn steps(role: Role) -> (Vec<(i8, i8)>, bool) {
     match role {
         Role::Pawn => (Vec::new(), false),
@@ -29,7 +30,7 @@ fn king(board: &Setup, color: Color) -> Square {
     board.pieces().find(|(_, piece)| *piece == Piece::new(color, Role::King)).unwrap().0
 }
 
-/// Whether a piece of that colour attacks the square.
+/// Whether a piece of this colour attacks the square.
 pub(crate) fn attacked(board: &Setup, target: Square, by: Color) -> bool {
     board.pieces().filter(|(_, piece)| piece.color == by).any(|(from, piece)| {
         if piece.role == Role::Pawn {
@@ -52,7 +53,8 @@ pub(crate) fn attacked(board: &Setup, target: Square, by: Color) -> bool {
     })
 }
 
-/// The setup after a move: pieces, turn, rights, clocks, and the skipped square of any double step.
+/// The setup after a move: pieces, turn, rights, counters, and the en passant square after any pawn move of
+/// two squares.
 pub(crate) fn after(board: &Setup, mv: Move) -> Setup {
     let mut next = board.clone();
     let us = board.turn;
@@ -155,8 +157,8 @@ fn pawn_moves(board: &Setup, from: Square, moves: &mut Vec<Move>) {
     }
 }
 
-/// FIDE 3.8.2 and the Chess960 guidelines: nothing else stands between or on the ends of both ways, and the king is never
-/// attacked, neither now nor on its way nor where it ends.
+/// FIDE 3.8.2 and the Chess960 guidelines: no other piece stands between or on the squares where king and
+/// rook end, and the king is not attacked on its square, on its way or where it ends.
 fn castling_moves(board: &Setup, moves: &mut Vec<Move>) {
     let us = board.turn;
     for (_, side, rook) in board.castling_rights.iter().filter(|(color, _, _)| *color == us) {
@@ -173,7 +175,7 @@ fn castling_moves(board: &Setup, moves: &mut Vec<Move>) {
         let free = way(rook, end(side, false))
             .chain(king_way.iter().copied())
             .all(|square| square == from || square == rook || board.piece_at(square).is_none());
-        // The king must not shield its own way.
+        // The king must not block attacks on the squares that it passes.
         let mut without_king = board.clone();
         without_king.set_piece(from, None);
         let safe = king_way.iter().all(|square| !attacked(&without_king, *square, !us));

@@ -13,7 +13,7 @@ fn round_trip(position: &Position) {
 
 #[test]
 fn the_form_never_changes() {
-    // Golden bytes: whoever stored them wants them read for ever.
+    // Stored bytes must stay readable for ever.
     let position = Position::from_fen("r3k2r/8/8/3pP3/8/8/8/R3K1R1 w Qkq d6 7 300").unwrap();
     let packed = PackedPosition::new(&position);
     let mut expected = [0; 32];
@@ -56,7 +56,7 @@ fn what_is_no_position_is_named() {
     assert_eq!(with(&[(8, 0xCC)]), Err(PackedError::Code { square: Square::B1, found: 12 }));
     assert_eq!(with(&[(8, 0xEC)]), Err(PackedError::Code { square: Square::B1, found: 14 }));
     assert!(matches!(with(&[(8, 0x15), (12, 0)]), Err(PackedError::Setup(_))));
-    // Move number 0 would become 1.
+    // A move number of 0 would become 1.
     assert_eq!(with(&[(27, 0)]), Err(PackedError::NotNormal));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Polyglot's keys against those that its description lists, and books of our own.
+//! Polyglot's keys compared with those in the format's description, and books made here.
 
 use std::io::Cursor;
 
@@ -64,7 +64,7 @@ fn a_pinned_pawn_counts_for_the_book_and_not_for_repetition() {
     assert_ne!(with, without);
     assert_eq!(history.polyglot_key(), with);
     assert_eq!(history.position().polyglot_key(), without);
-    // The file h is no neighbour of the file a.
+    // The h-file is not next to the a-file.
     let corner = |en_passant: &str| format!("4k3/8/8/8/P6p/8/8/4K3 b - {en_passant} 0 1");
     let key = |fen: String| Setup::from_fen(&fen).unwrap().polyglot_key();
     assert_eq!(key(corner("a3")), key(corner("-")));
@@ -86,7 +86,7 @@ fn a_book_gives_the_legal_moves_of_a_position() {
     let promoting = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
     let mut entries = vec![
         entry(castling.polyglot_key(), Square::E1, Square::H1, 0, 5),
-        // As the king's two squares: not what the format says, but meant well.
+        // Castling as the king's move of two squares: not the format's form, but unambiguous.
         entry(castling.polyglot_key(), Square::E1, Square::C1, 0, 4),
         entry(castling.polyglot_key(), Square::E1, Square::E5, 0, 9),
         entry(castling.polyglot_key(), Square::A1, Square::A8, 7, 9),
@@ -98,7 +98,7 @@ fn a_book_gives_the_legal_moves_of_a_position() {
     ];
     entries.sort_by_key(|bytes| bytes[..8].to_vec());
     let mut bytes = entries.concat();
-    // Something was cut off.
+    // An incomplete entry.
     bytes.extend([1, 2, 3]);
     let book = Book::new(&bytes);
     assert_eq!((book.len(), book.is_empty()), (9, false));

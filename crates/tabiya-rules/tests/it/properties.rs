@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What must hold in every position, tried on random games and random boards.
+//! Properties that hold in every position, tested on random games and random boards.
 
 use proptest::prelude::*;
 use tabiya_rules::{
@@ -9,7 +9,7 @@ use tabiya_rules::{
 
 use crate::oracle;
 
-/// Everything that can be checked about one position.
+/// Checks everything that can be checked about one position.
 fn check(position: &Position) {
     let fen = position.to_fen();
     let mut moves = position.legal_moves().to_vec();
@@ -28,14 +28,15 @@ fn check(position: &Position) {
     for mv in &moves {
         let next = position.after(*mv);
         assert!(position.is_legal(*mv), "{mv:?} in {fen}");
-        // The checked conversion computes the key anew and drops vain en passant squares.
+        // The checked conversion computes the key from scratch and drops en passant squares without a legal
+        // capture.
         let expected = Position::from_setup(&oracle::after(&position.to_setup(), *mv)).unwrap();
         assert_eq!(next, expected, "{mv:?} in {fen}");
         assert_eq!(next.key(), expected.key(), "{mv:?} in {fen}");
     }
 }
 
-/// The lists of some moves are those of all, filtered; the checkers are what attacks the king.
+/// The lists of some moves are the list of all, filtered; the checkers are the pieces that attack the king.
 fn check_parts(position: &Position) {
     let fen = position.to_fen();
     let all = position.legal_moves();
@@ -62,7 +63,7 @@ fn check_parts(position: &Position) {
     assert_eq!(position.checkers(), attackers & position.by_color(!us), "{fen}");
 }
 
-/// FEN and setup lead back to the same position, apart from how castling is written.
+/// FEN and setup lead back to the same position, except for the castling mode.
 fn check_text(position: &Position) {
     let fen = position.to_fen();
     let read = Position::from_fen(&fen).unwrap();
@@ -71,7 +72,7 @@ fn check_text(position: &Position) {
     assert_eq!(Position::from_setup(&position.to_setup()), Ok(*position), "{fen}");
 }
 
-/// Some of the positions where games begin.
+/// Several starting positions.
 pub(crate) fn starts() -> impl Strategy<Value = Position> {
     let tricky = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -86,17 +87,17 @@ pub(crate) fn starts() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// What a random board is made of.
+/// The description of a random board.
 #[derive(Clone, Debug)]
 struct Recipe {
     turn: Color,
     pieces: Vec<(Square, Piece)>,
     kings: [Square; 2],
-    /// Perhaps the kings stand on these files of their back ranks, so that castling may be legal, ...
+    /// Whether the kings stand on these files of their back ranks, so that castling may be legal, ...
     home: Option<[File; 2]>,
     /// ... with these rooks.
     rooks: Vec<(Color, File)>,
-    /// The file of a pawn that has just gone two squares, and on which side of it a pawn waits.
+    /// The file of a pawn that has just moved two squares, and the side of it on which an enemy pawn stands.
     double_step: Option<(File, i8)>,
 }
 
@@ -125,7 +126,8 @@ fn recipes() -> impl Strategy<Value = Recipe> {
     )
 }
 
-/// Boards that no game reaches: kings, a handful of anything, rights wherever they could be, a pawn to take en passant.
+/// Boards that no game reaches: kings, a few random pieces, all possible castling rights, an en passant
+/// square.
 pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
     recipes().prop_map(|recipe| {
         let mut setup = Setup::empty();
@@ -158,7 +160,7 @@ pub(crate) fn boards() -> impl Strategy<Value = Option<Position>> {
     })
 }
 
-/// The side that is not to move has just played a pawn two squares.
+/// Adds a pawn of the side not to move that has just moved two squares.
 fn step_twice(setup: &mut Setup, file: File, beside: i8) {
     let (us, them) = (setup.turn, !setup.turn);
     let at = |rank: Rank| Square::from_coords(file, rank.seen_by(us));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The questions asked of a position agree with each other and with the moves.
+//! The questions about a position agree with each other and with the legal moves.
 
 use proptest::prelude::*;
 use tabiya_rules::{
@@ -14,7 +14,7 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn what_hangs_and_what_is_attacked() {
-    // The queen attacks bishop and pawn, which defend each other; nobody defends the queen.
+    // The queen attacks bishop and pawn, which defend each other. No piece defends the queen.
     let position = position("4k3/8/8/3q4/4B3/3P4/6N1/4K3 b - - 0 1");
     assert_eq!(position.attacked(Color::White), Bitboard::from(Square::D3) | Square::E4.into());
     assert_eq!(position.hanging(Color::White), Bitboard::EMPTY);
@@ -49,7 +49,7 @@ fn a_discovered_check_has_its_candidates() {
     assert_eq!(position.discoverers(Color::Black), Bitboard::EMPTY);
 }
 
-/// Every answer is held against the moves or against a simpler answer.
+/// Compares every answer with the legal moves or with a simpler answer.
 fn check(position: &Position) {
     for color in Color::ALL {
         let pins = position.pins(color);
@@ -57,7 +57,7 @@ fn check(position: &Position) {
         assert_eq!(pinned, position.pinned(color), "{position:?}");
         if color == position.turn() && !position.is_check() {
             for pin in pins {
-                // A pawn may also take en passant along the line.
+                // A pawn may also capture en passant along the line.
                 let leaves = |mv: &Move| mv.from() == pin.pinned && !pin.line.contains(mv.to());
                 assert!(!position.legal_moves().iter().any(leaves), "{pin:?} in {position:?}");
             }
@@ -91,7 +91,7 @@ fn check(position: &Position) {
             assert_eq!(position.castling_ever(color, side).ok(), right, "{position:?}");
         }
     }
-    // A move that discovers a check is made by a piece that was named.
+    // A move that discovers a check is made by one of the `discoverers`.
     for mv in moves {
         let after = position.after(mv);
         let direct = Bitboard::from(mv.destination());
@@ -123,7 +123,7 @@ proptest! {
             history.play(*choice.get(&moves));
         }
         check(history.position());
-        // What a game says of castling is what it says of an attempt.
+        // What a game says about castling equals what it says about an attempt.
         for side in CastlingSide::ALL {
             let color = history.position().turn();
             if let (Err(reason), Some(rook), None) =

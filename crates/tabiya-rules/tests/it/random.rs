@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The generator of random positions generates what it should.
+//! The generator of random positions makes all kinds of positions.
 
 use tabiya_rules::{Position, Role, random_board, random_game, random_position};
 

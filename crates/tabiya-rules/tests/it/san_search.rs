@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The quick search for a SAN's move finds what going through all legal moves finds.
+//! The fast search for a SAN's move finds the same move as a search through all legal moves.
 
 use proptest::prelude::*;
 use tabiya_rules::{Attempt, Move, Position, Role, San, Square, parse_san_strict, san};
 
 use crate::properties::starts;
 
-/// The only legal move that fits, by trying them all.
+/// The only legal move that fits, found by trying all of them.
 fn by_trying(position: &Position, san: San) -> Option<Move> {
     let fits = |mv: &&Move| {
         if let Some(side) = san.castling_side() {
@@ -81,7 +81,7 @@ fn tricky_positions() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1",
         "6k1/8/8/8/8/8/8/RKR5 w CA - 0 1",
-        // The check is met by taking en passant, or by a step in between.
+        // The check is answered by capturing en passant, or by a move in between.
         "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
         "4k3/8/8/7b/8/8/4P1P1/3K4 w - - 0 1",
     ] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Setups looked at strictly, as usual and not at all.
+//! Setups checked strictly, as usual and not at all.
 
 use proptest::prelude::*;
 use tabiya_rules::{
@@ -60,18 +60,20 @@ fn what_no_game_reaches_is_strictly_refused() {
 
 #[test]
 fn checks_need_a_last_move() {
-    // The position, whether its check can have come about, and how.
+    // The position, and whether its check can have arisen.
     for (fen, possible) in [
-        // Three pieces never check at once.
+        // Three pieces never begin to give check at the same time.
         ("4k3/8/8/1B5Q/8/4R3/8/4K3 b - - 0 30", false),
-        // The knight uncovered the rook; the pawn did not, for it came from its own file or took.
+        // A knight that moved away can have discovered the rook's check. The pawn can't: it came along its
+        // own file, or by a capture.
         ("4k3/2N5/8/8/8/4R3/8/4K3 b - - 0 30", true),
         ("4k3/3P4/8/8/8/4R3/8/4K3 b - - 0 30", true),
         ("4k3/3P4/8/8/4R3/8/4P3/R3K3 b Q - 0 30", true),
-        // Two knights, knight and pawn: neither uncovers the other.
+        // Two knights, or knight and pawn: neither can discover the other's check.
         ("4k3/2N5/3N4/8/8/8/8/4K3 b - - 0 30", false),
         ("4k3/5P2/3N4/8/8/8/8/4K3 b - - 0 30", false),
-        // A rook that had stood in the other's way had given check itself; but a pawn may have become one.
+        // A rook in the other's way would itself have given check before; but the rook may be a promoted
+        // pawn.
         ("4k2R/8/8/8/8/4R3/8/4K3 b - - 0 30", false),
         ("4kR2/8/8/8/8/4R3/8/4K3 b - - 0 30", true),
         ("3Rk3/8/8/8/8/4R3/8/4K3 b - - 0 30", true),
@@ -80,10 +82,12 @@ fn checks_need_a_last_move() {
         ("4k3/8/6B1/8/8/8/4R3/4K3 b - - 0 30", true),
         ("4k3/8/8/1B6/8/8/8/K3R3 b - - 0 30", true),
         ("4k3/8/8/1B6/8/8/4R3/4K3 b - - 0 30", false),
-        // En passant opened the file and the diagonal at once; but not if the captured pawn can't have gone two squares.
+        // En passant opened the file and the diagonal at once; but not if the captured pawn can't have moved
+        // two squares.
         ("8/1B2R3/3P4/8/4k3/8/8/4K3 b - - 0 30", true),
         ("8/1B1pR3/3P4/8/4k3/8/8/4K3 b - - 0 30", false),
-        // A pawn that has just gone two squares checks, but it can't have uncovered the rook on the first rank.
+        // A pawn that has just moved two squares gives check, but it can't have discovered the check of the
+        // rook on the first rank.
         ("8/8/8/8/3pP3/5k2/8/4K3 b - e3 0 30", true),
         ("8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 30", true),
         ("8/8/8/8/3pP3/8/k7/R3K3 b - e3 0 30", false),
@@ -92,11 +96,11 @@ fn checks_need_a_last_move() {
         // Only castling explains it; not with a knight in the corner.
         ("8/8/8/8/8/8/5PPP/1k3RK1 b - - 0 30", true),
         ("8/8/8/8/8/8/5PPP/1k3RKN b - - 0 30", false),
-        // Pawns that check from where they began have not moved.
+        // Pawns on their starting squares have not moved.
         ("8/8/8/8/8/5k2/6P1/4K3 b - - 0 30", false),
         ("8/8/8/8/8/5k2/6P1/4K2R b K - 0 30", false),
         ("8/8/8/8/5k2/6P1/8/4K3 b - - 0 30", true),
-        // A king with the right to castle has not uncovered anything.
+        // A king with the right to castle has not moved.
         ("4k3/8/8/8/8/8/8/4K2R b - - 0 30", true),
     ] {
         let found = strict_faults(fen);
@@ -116,7 +120,8 @@ proptest! {
     ) {
         let mut position = Position::chess960(start).unwrap_or_else(Position::start);
         for choice in choices {
-            // Moves that give check are rare and are what is asked about: half of the time one of them is played.
+            // Moves that give check are rare and are what matters here, so one of them is played half of the
+            // time.
             let moves = position.legal_moves();
             let checks: Vec<Move> = moves.iter().copied().filter(|mv| position.after(*mv).is_check()).collect();
             let among = if choice & 1 == 0 && !checks.is_empty() { &checks[..] } else { &moves[..] };
@@ -127,7 +132,7 @@ proptest! {
             prop_assert_eq!(setup.faults(Validity::Strict), [], "{} after {:?}", position, mv);
             prop_assert_eq!(Position::from_setup_with(&setup, Validity::Strict), Ok(position));
             prop_assert_eq!(Position::from_setup_with(&setup, Validity::Unchecked), Ok(position));
-            // A FEN may name the skipped square also where nobody can take.
+            // A FEN may name the en passant square even if no capture there is legal.
             if from_pawn && mv.from().index().abs_diff(mv.to().index()) == 16 {
                 setup.en_passant = Square::new(((mv.from().index() + mv.to().index()) / 2) as u8);
                 prop_assert_eq!(setup.faults(Validity::Strict), [], "{} after {:?}", position, mv);
@@ -143,7 +148,7 @@ proptest! {
     }
 }
 
-/// Any nonsense at all.
+/// Any setup, most of them impossible as positions.
 fn nonsense() -> impl Strategy<Value = Setup> {
     let square = || (0..64u8).prop_map(|i| Square::new(i).unwrap());
     let piece = || {
@@ -173,7 +178,7 @@ fn nonsense() -> impl Strategy<Value = Setup> {
     )
 }
 
-/// Asks everything there is to ask.
+/// Asks a position all questions.
 fn ask_everything(position: &Position) {
     let moves = position.legal_moves();
     assert!(moves.len() <= tabiya_rules::MoveList::CAPACITY);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Perft suites: our own in `tests/data`, and the shared ones where `TABIYA_DATA` says where they lie.
+//! Perft suites: our own in `tests/data`, and the shared ones in the folder that `TABIYA_DATA` names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabiya_rules::{Position, perft, perft_scalar};
 
-/// Counts above are left out here; `tabiya perft --suite` runs them all.
+/// Larger counts are skipped here; `tabiya perft --suite` runs them all.
 const MAX_NODES: u64 = 3_000_000;
 
-/// Runs the lines `FEN ;D1 n ;D2 n` of a suite and says how many positions and counts were checked.
+/// Runs the lines `FEN ;D1 n ;D2 n` of a suite. Returns how many positions and counts were checked.
 fn run(path: &Path) -> (usize, usize) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (mut positions, mut counts) = (0, 0);
@@ -25,7 +25,8 @@ fn run(path: &Path) -> (usize, usize) {
                 assert_eq!(perft(&position, depth), nodes, "{fen} at depth {depth}");
                 counts += 1;
             }
-            // Where `perft` counts many boards at once, nothing else would try this way.
+            // If `perft` counts many boards at once on this processor, only this call tests counting one at a
+            // time.
             if nodes <= MAX_NODES / 10 {
                 assert_eq!(perft_scalar(&position, depth), nodes, "one by one, {fen} at depth {depth}");
             }
@@ -48,10 +49,10 @@ fn own_chess960() {
     assert!(positions >= 30 && counts >= 100, "{positions} positions, {counts} counts");
 }
 
-/// Runs a shared suite, or says that it did not.
+/// Runs a shared suite, or reports that it is not installed.
 fn run_shared(name: &str) {
     let Some(data) = std::env::var_os("TABIYA_DATA") else {
-        // Not `eprintln!`: the test harness would keep it to itself when the test passes.
+        // Not `eprintln!`, because the test harness hides its output when the test passes.
         let message = format!("\nNOT RUN: {name}, for TABIYA_DATA is not set\n");
         std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes()).unwrap();
         return;

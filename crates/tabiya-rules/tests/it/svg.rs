@@ -6,7 +6,7 @@ use tabiya_rules::{Color, MarkColor, Move, Position, Square, SvgTheme};
 
 use crate::properties::boards;
 
-/// Every element that is opened is closed, in order, and no stray sign stands in a text or an attribute.
+/// Every element is closed in the right order, and no text or attribute contains an unescaped character.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for part in svg.split('<').skip(1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What serde makes of the types that cross the wire.
+//! The JSON forms of types that are used in messages.
 #![cfg(feature = "serde")]
 
 use serde::Serialize;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who can still mate: known positions with their proofs, and a search that knows nothing but the moves.
+//! Which side can still mate: known positions with proofs, and comparison with an exhaustive search.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -43,12 +43,12 @@ fn known_positions_are_known() {
 fn a_position_is_dead_where_neither_side_can_mate() {
     let dead = |fen| Position::from_fen(fen).unwrap().is_dead();
     assert!(dead("8/4k3/8/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1"));
-    // White's king is alone, but Black has a rook.
+    // White has only the king, but Black has a rook.
     assert!(!dead("8/4k3/4r3/8/8/8/4K3/8 w - - 0 1"));
     assert!(!Position::start().is_dead());
 }
 
-/// The e-pawns can still be exchanged, which opens the wall.
+/// The e-pawns can still be exchanged, which opens the position.
 #[test]
 fn one_lever_opens_a_wall() {
     let wall = Position::from_fen("8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1").unwrap();
@@ -57,7 +57,8 @@ fn one_lever_opens_a_wall() {
     assert_eq!(lever.winnable(Color::White), Winnable::Yes);
 }
 
-/// 200 games that stood so, and whose flags fell together, held a server up for five seconds.
+/// In an earlier version, 200 games in these positions whose time ran out together blocked a server for five
+/// seconds.
 #[test]
 fn blocked_positions_with_a_way_through_are_answered() {
     for (fen, color) in [
@@ -74,7 +75,7 @@ fn blocked_positions_with_a_way_through_are_answered() {
     }
 }
 
-/// Castling and en passant are moves too.
+/// Castling and en passant are possible, too.
 #[test]
 fn special_moves_are_not_forgotten() {
     let en_passant = Position::from_fen("8/8/8/1k6/pPp1p1p1/P1P1P1P1/8/K7 b - b3 0 1").unwrap();
@@ -96,7 +97,8 @@ fn without_work_only_what_is_seen_at_once_is_said() {
     assert_eq!(mate.helpmate(Color::White, 0), Some(vec![]));
 }
 
-/// Looks at all positions that can come about: whether a mate is among them, or nothing where they are more than `most`.
+/// Examines all positions that can be reached. Returns whether one is a mate; `None` if there are more than
+/// `most`.
 fn finds_mate(position: &Position, color: Color, most: usize) -> Option<bool> {
     let mut seen = HashSet::from([position.key()]);
     let mut left = VecDeque::from([*position]);
@@ -117,7 +119,7 @@ fn finds_mate(position: &Position, color: Color, most: usize) -> Option<bool> {
     Some(false)
 }
 
-/// Whatever was answered is so: a yes has a line, and against a no the blind search finds nothing.
+/// Checks an answer: a yes has a line of moves, and for a no the exhaustive search finds no mate.
 fn check(position: &Position, most: usize) {
     for color in Color::ALL {
         match position.winnable(color) {
@@ -137,7 +139,7 @@ fn check(position: &Position, most: usize) {
     }
 }
 
-/// Pawns that block each other on most files, and some pieces among them.
+/// Pawns that block each other on most files, and some other pieces.
 fn walls() -> impl Strategy<Value = Option<Position>> {
     let file = (0..10u8, 1..5u8, 0..8u8);
     let piece = (0..64u8, 0..8usize, any::<bool>());

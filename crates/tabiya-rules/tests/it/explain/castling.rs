@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Castling: the rook, the right, checks, the way; Chess960.
+//! Castling: the rook, the right, checks, squares in between; Chess960.
 
 use super::{START, check};
 
@@ -12,7 +12,7 @@ fn castling_needs_a_rook_and_the_right() {
     check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "e1g1", "The game is over: draw by insufficient material.");
     check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", "e1g1", "There is no rook on h1 to castle with.");
     check("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "e1c1", "There is no rook on a1 to castle with.");
-    // A rook of the other side is none.
+    // A rook of the other side does not count.
     check("4k3/8/8/8/8/8/8/4K2r w - - 0 1", "", "e1g1", "There is no rook on h1 to castle with.");
     let lost = "White may no longer castle with the rook on h1: the right was lost earlier.";
     check("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "e1g1", lost);
@@ -42,7 +42,7 @@ fn castling_needs_a_rook_and_the_right() {
         "e1c1",
         "The rook from a1 moved at move 1, so White may no longer castle on that side.",
     );
-    // What came first counts, and the numbers are the FEN's.
+    // The first cause counts, and the move numbers continue those of the FEN.
     let late = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 30";
     check(
         late,
@@ -63,7 +63,7 @@ fn castling_needs_a_rook_and_the_right() {
         "e1g1",
         "The rook from h1 was captured at move 7, so White may no longer castle on that side.",
     );
-    // Castled already: the king moved.
+    // After castling the reason is that the king moved.
     check(
         "4k3/pppppppp/8/8/8/8/8/R3K2R w KQ - 0 1",
         "e1g1 a7a6 f1f2 a6a5 g1f1 b7b6 f1e1 b6b5 f2h2 c7c6 h2h1 c6c5",
@@ -76,7 +76,7 @@ fn castling_needs_a_rook_and_the_right() {
         "g1e1",
         "The king on g1 cannot go to e1: its own rook stands there.",
     );
-    // Only from its home is two squares castling.
+    // Two squares mean castling only from the king's home square.
     check(
         "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
         "",
@@ -92,7 +92,7 @@ fn castling_needs_a_rook_and_the_right() {
 fn castling_from_through_and_over() {
     let check_it = "White may not castle while the king is in check from the rook on e8.";
     check("k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "", "e1g1", check_it);
-    // A missing right comes before the check, the check before a passed square and the way.
+    // A missing right comes before the check, and the check before attacked and occupied squares.
     check(
         "k3r3/8/8/8/8/8/8/4K2R w - - 0 1",
         "",
@@ -112,11 +112,11 @@ fn castling_from_through_and_over() {
         "e1c1",
         "White may not castle: the king would pass d1, which the rook on d8 attacks.",
     );
-    // b1 may be attacked, the rook may be attacked.
+    // b1 may be attacked, and so may the rook.
     check("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "e1c1", "legal");
     check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "e1a1", "legal");
     check("4k2r/8/8/8/8/8/8/4K2R w K - 0 1", "", "e1g1", "legal");
-    // A passed square comes before the way.
+    // An attacked square comes before a piece in the way.
     check(
         "4kr2/8/8/8/8/8/8/4K1nR w K - 0 1",
         "",
@@ -143,7 +143,7 @@ fn castling_from_through_and_over() {
         "e1g1",
         "White may not castle: the knight on g1 is in the way.",
     );
-    // Last, the square where the king ends.
+    // The square where the king ends comes last.
     check(
         "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
         "",
@@ -160,17 +160,17 @@ fn castling_from_through_and_over() {
 
 #[test]
 fn castling_in_chess960() {
-    // King b1, rooks a1 and c1; Black's king far off.
+    // King b1, rooks a1 and c1; Black's king far away.
     let inner = "6k1/8/8/8/8/8/8/RKR5 w CA - 0 1";
     check(inner, "", "b1c1", "legal");
     check(inner, "", "b1a1", "White may not castle: the rook on c1 is in the way.");
     check(inner, "c1c2 g8g7", "b1a1", "legal");
     check(inner, "", "b1g1", "legal");
     check(inner, "", "b1b2", "legal");
-    // The king stays, the rook jumps over it and had shielded it.
+    // The king stays on its square, and the rook that shielded it jumps over it.
     let shield = "6k1/8/8/8/8/8/8/rRK5 w B - 0 1";
     check(shield, "", "c1b1", "The king would stand on c1, which the rook on a1 attacks.");
-    // A rook without the right, beside one that has it, is just an own piece.
+    // A rook without the right, beside one that has it, is an ordinary own piece.
     check(
         "6k1/8/8/8/8/8/8/1KR4R w H - 0 1",
         "",
@@ -189,7 +189,7 @@ fn castling_in_chess960() {
         "b1g1",
         "White may not castle: the rook on c1 is in the way.",
     );
-    // Without any right on that side it was meant as castling, and the right is gone.
+    // Without any right on that side castling was meant, and the right is lost.
     check(
         "6k1/8/8/8/8/8/8/RK5R w A - 0 1",
         "",
@@ -221,7 +221,7 @@ fn castling_in_chess960() {
         "b2g2",
         "A king moves one square at a time. It cannot go from b2 to g2.",
     );
-    // Passing squares, the far way round.
+    // The king passes squares in the other direction.
     check(
         "3r2k1/8/8/8/8/8/8/1K5R w H - 0 1",
         "",
@@ -240,7 +240,7 @@ fn castling_in_chess960() {
         "b1h1",
         "White may not castle while the king is in check from the rook on b8.",
     );
-    // One step to the g-file is just a step.
+    // One step to the g-file is an ordinary move.
     check("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "", "f1g1", "legal");
     check("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "", "f1h1", "legal");
 }

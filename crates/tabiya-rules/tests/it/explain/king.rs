@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Double checks, pins, checks, and squares where the king may not stand.
+//! Double checks, pins, checks, and attacked squares.
 
 use super::check;
 
@@ -12,7 +12,7 @@ fn double_check() {
     check(double, "", "e1d1", "legal");
     check(double, "", "e1e2", "The king would stand on e2, which the rook on e8 attacks.");
     check(double, "", "e1g1", "White may not castle while the king is in check from the knight on d3.");
-    // Before a pin, after a piece in the way.
+    // It comes before a pin, and after a piece in the way.
     check("4r1k1/8/8/8/7b/3n4/5N2/R3K3 w - - 0 1", "", "f2h3", only);
     check(double, "", "a1a8", only);
     check(
@@ -41,7 +41,7 @@ fn pins_and_checks() {
         "e2d2",
         "The rook on e2 is pinned to the king by the rook on e8.",
     );
-    // A pinned piece does not help against another check either: the pin comes first.
+    // A pinned piece can't answer another check either: the pin comes first.
     check(
         "4r1k1/8/8/8/8/2n5/4N3/3bK3 w - - 0 1",
         "",
@@ -64,7 +64,7 @@ fn pins_and_checks() {
         "a1a4",
         "The king is in check from the knight on d3, and this move leaves it there.",
     );
-    // A promotion's letter is asked for last.
+    // A missing promotion letter comes last.
     check(
         "4r1k1/1P6/8/8/8/8/8/4K3 w - - 0 1",
         "",
@@ -104,7 +104,7 @@ fn pins_and_checks() {
         "e3e4",
         "The king would stand on e4, which the pawn on f5 attacks.",
     );
-    // The king itself is never pinned or left in check: where it would stand counts.
+    // The king itself is never "pinned" or "left in check": the reason is the attacked square.
     check(
         "4r1k1/8/8/8/8/8/8/R3K3 w - - 0 1",
         "",

@@ -30,7 +30,7 @@ fn how_pieces_move() {
     for (attempt, sentence) in so {
         check("4k3/8/8/8/2B5/8/7P/RN1QK3 w - - 0 1", "", attempt, sentence);
     }
-    // It does not move so comes before what else is wrong: this knight is pinned as well.
+    // "Does not move this way" comes before other reasons: this knight is pinned as well.
     check(
         "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
         "",
@@ -74,7 +74,7 @@ fn pawns_apart() {
     );
     check(free, "", "c2c4", "The pawn on c2 is blocked by the knight on c3.");
     check(free, "", "c2c3", "The pawn on c2 cannot capture the knight on c3: pawns capture only diagonally.");
-    // Black's pawns go down.
+    // Black's pawns move down.
     check(free, "e1f1", "d7d5", "legal");
     check(free, "e1f1", "d7d8", "The pawn on d7 cannot go to d8: pawns never move backwards.");
     check(free, "e1f1", "d7e8", "The pawn on d7 cannot go to e8: its own king stands there.");
@@ -85,7 +85,7 @@ fn pawns_apart() {
         "d6d4",
         "The pawn on d6 cannot advance two squares: pawns do so only from their first rank.",
     );
-    // Two squares ahead onto a piece: that it can't capture so comes first.
+    // Two squares ahead onto a piece: the reason that pawns don't capture so comes first.
     check(
         "4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1",
         "",
@@ -99,10 +99,10 @@ fn something_is_in_the_way() {
     check(START, "", "a1a5", "The rook on a1 is blocked by the pawn on a2.");
     check(START, "", "c1g5", "The bishop on c1 is blocked by the pawn on d2.");
     check(START, "", "d1d5", "The queen on d1 is blocked by the pawn on d2.");
-    // The nearest one counts, own or not.
+    // The nearest piece counts, whether own or not.
     check("4k3/8/8/8/n1n4Q/8/8/4K3 w - - 0 1", "", "h4a4", "The queen on h4 is blocked by the knight on c4.");
     check("1k6/8/8/R2p2P1/8/8/8/4K3 w - - 0 1", "", "a5h5", "The rook on a5 is blocked by the pawn on d5.");
-    // Before a pin.
+    // It comes before a pin.
     check(
         "4r1k1/8/8/8/3p4/8/4B3/4K3 w - - 0 1",
         "",
@@ -115,7 +115,7 @@ fn something_is_in_the_way() {
         "e2a6",
         "The bishop on e2 is blocked by the pawn on b5.",
     );
-    // Before a check that it would leave.
+    // It comes before a check that the move does not answer.
     check("4k3/8/8/8/4r3/8/P7/R3K3 w - - 0 1", "", "a1a4", "The rook on a1 is blocked by the pawn on a2.");
 }
 
@@ -134,7 +134,8 @@ fn en_passant() {
         "d4e3",
         "The pawn on e4 may be captured en passant only right after its double step.",
     );
-    // Beside it, but not on the rank where double steps end, and nothing beside it at all.
+    // A pawn stands beside it, but not on the rank where moves of two squares end; then no pawn stands beside
+    // it.
     check(
         "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1",
         "",
@@ -174,9 +175,9 @@ fn en_passant() {
         "e5d6",
         "Capturing en passant would expose the king to the rook on e8.",
     );
-    // The checking pawn may be taken so.
+    // The pawn that gives check may be captured en passant.
     check("4k3/3p4/8/4P3/2K5/8/8/8 b - - 0 1", "d7d5", "e5d6", "legal");
-    // A check from elsewhere stays.
+    // A check by another piece remains.
     check(
         "4k3/8/8/3pP3/8/8/8/K6r w - d6 0 1",
         "",

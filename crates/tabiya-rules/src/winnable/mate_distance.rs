@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How far a position seems from a mate. Only the order of the search depends on it, never an answer.
+//! Estimates how far a position is from a mate. Only the order of the search depends on it, never an answer.
 //!
-//! Two pictures of a mate are held against the position: a queen next to the king, protected; and a rook or queen that checks
-//! along a rank or file. What is missing is counted: squares to flee to, protection, a way for the piece to get there, enemies that
-//! could take it. The weights were found by trying on the positions of real games.
+//! The position is compared with two patterns of mate: a protected queen next to the king, and a rook or
+//! queen that gives check along a rank or file. The estimate counts what is missing: escape squares of the
+//! king, protection, moves of the piece to its square, enemies that could capture it. The weights were found
+//! by trying positions of real games.
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks};
 use crate::bitboard::Bitboard;
@@ -13,7 +14,7 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
-/// What the pieces of the side that is to mate attack, by role. The king to be mated doesn't shade the squares behind it.
+/// The squares that the mating side's pieces attack, by role. Sliders attack through the other king.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
     color: Color,
@@ -24,29 +25,29 @@ impl Reach {
     pub(super) fn of(position: &Position, color: Color) -> Reach {
         let mut reach = Reach { color, by_role: [Bitboard::EMPTY; 6] };
         for role in Role::ALL {
-            reach.look_again(position, role);
+            reach.update(position, role);
         }
         reach
     }
 
-    /// The guess for what stands behind a move from the position that this was made for. Only the role that moved, or was
-    /// taken, is looked at again: what the move opens or closes for others is left to the next guess.
-    pub(super) fn distance_behind(&self, before: &Position, mv: Move, after: &Position) -> u32 {
+    /// The estimate for the position after a move. Only the attacks of the role that moved, or was captured,
+    /// are computed again. Lines that the move opens or closes for other pieces are ignored.
+    pub(super) fn distance_after(&self, before: &Position, mv: Move, after: &Position) -> u32 {
         let mut reach = *self;
         let touched = if before.turn() == self.color { mv.from() } else { mv.to() };
         if let Some(role) = before.role_at(touched) {
-            reach.look_again(after, role);
+            reach.update(after, role);
         }
         if before.turn() == self.color
             && let Some(role) = mv.promotion()
         {
-            reach.look_again(after, role);
+            reach.update(after, role);
         }
         reach.distance(after)
     }
 
     #[inline(always)]
-    fn look_again(&mut self, position: &Position, role: Role) {
+    fn update(&mut self, position: &Position, role: Role) {
         let pieces = position.pieces(self.color, role);
         let occupied = position.occupied().without(position.king_of(!self.color));
         self.by_role[role.index()] = match role {
@@ -59,7 +60,7 @@ impl Reach {
         };
     }
 
-    /// A guess at how far the side is from mating; 0 is nearest.
+    /// The estimated distance of the side from a mate; 0 is nearest.
     #[inline(always)]
     pub(super) fn distance(&self, position: &Position) -> u32 {
         let color = self.color;
@@ -79,18 +80,18 @@ impl Reach {
     }
 }
 
-/// The king to be mated, and what is around it.
+/// The king to be mated, and the squares around it.
 struct View<'a> {
     position: &'a Position,
     color: Color,
     enemies: Bitboard,
     king: Square,
     ring: Bitboard,
-    /// All pieces but that king.
+    /// All pieces except that king.
     occupied: Bitboard,
     queen_reach: Bitboard,
     rook_reach: Bitboard,
-    /// What all others attack.
+    /// The squares that all other pieces attack.
     other_reach: Bitboard,
 }
 
@@ -139,7 +140,7 @@ impl<'a> View<'a> {
         if place == self.king { u32::MAX } else { best + 4 * self.takers(place) }
     }
 
-    /// The same for a check along a rank or file, unless `best` is better.
+    /// The same for a mate along a rank or file. Gives up when it gets worse than `best`.
     fn on_a_line(&self, mut best: u32) -> u32 {
         let checks = rook_attacks(self.king, self.position.occupied()) - self.position.by_color(self.color);
         let flights = self.ring - self.enemies - self.other_reach;
@@ -162,8 +163,8 @@ impl<'a> View<'a> {
         best
     }
 
-    /// What is missing for a mate by a bishop or knight: the king in a corner where its own men stand in its way, the other
-    /// king beside it, and a check.
+    /// What is missing for a mate by a bishop or knight: the king in a corner with its own pieces blocking
+    /// it, the other king beside it, and a check.
     fn by_minor_pieces(&self, own: Square) -> u32 {
         let flights = self.ring - self.enemies - self.other_reach;
         let knights = self.position.pieces(self.color, Role::Knight);
@@ -192,14 +193,14 @@ impl<'a> View<'a> {
             .into_iter()
             .map(|piece| to_a_check(piece, checks_by_bishop, bishop_attacks(piece, occupied)));
         let check = by_knight.chain(by_bishop).min().unwrap_or(0);
-        // A pawn alone has to become something that can stand in the way.
+        // A pawn alone must first be promoted to a piece that can block.
         let blocker = match (self.enemies - self.position.by_role(Role::Pawn)).is_empty() {
             true => foremost(self.enemies, !self.color).map_or(0, |pawn| {
                 pawn.rank().index().abs_diff((!self.color).promotion_rank().index()) as u32
             }),
             false => 0,
         };
-        // The man that could stand in the way has to come there.
+        // The blocking piece must move there.
         let near = self.enemies.into_iter().map(|man| steps(man, self.king)).min().unwrap_or(0);
         8 * flights.len() as u32
             + 3 * corner
@@ -209,17 +210,17 @@ impl<'a> View<'a> {
             + 2 * near
     }
 
-    /// How many enemies could take a piece there.
+    /// The number of enemies that could capture a piece on this square.
     fn takers(&self, square: Square) -> u32 {
         (self.position.attackers_to(square, self.occupied) & self.enemies).len() as u32
     }
 }
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-/// The squares of a1's colour.
+/// The squares of the same colour as a1.
 const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
 
-/// What a queen attacks on an empty board, by square.
+/// The squares that a queen attacks on an empty board, by its square.
 static QUEEN_LINES: [u64; 64] = {
     let mut table = [0; 64];
     let mut from = 0i32;
@@ -237,7 +238,7 @@ static QUEEN_LINES: [u64; 64] = {
     table
 };
 
-/// What pieces attack together.
+/// All squares that these pieces attack.
 #[inline(always)]
 fn union(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
@@ -252,20 +253,20 @@ fn pawn_reach(pawns: Bitboard, color: Color) -> Bitboard {
     })
 }
 
-/// How far from the nearest corner, counted along the edges.
+/// The distance from the nearest corner, counted along the edges.
 fn inwards(square: Square) -> u32 {
     let from_the_edge = |index: usize| index.min(7 - index) as u32;
     from_the_edge(square.file().index()) + from_the_edge(square.rank().index())
 }
 
-/// A king's steps from one to the other.
+/// The number of king's moves from one square to the other.
 pub(super) fn steps(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks) as u32
 }
 
-/// The pawn farthest ahead.
+/// The most advanced pawn.
 pub(super) fn foremost(pawns: Bitboard, color: Color) -> Option<Square> {
     match color {
         Color::White => pawns.last(),
@@ -273,7 +274,7 @@ pub(super) fn foremost(pawns: Bitboard, color: Color) -> Option<Square> {
     }
 }
 
-/// How far a pawn is from a promotion with its king near.
+/// How far a pawn is from promotion with its king nearby.
 pub(super) fn promotion(position: &Position, color: Color, pawn: Square) -> u32 {
     let up = if color == Color::White { 1 } else { -1 };
     let next = pawn.offset(0, up).unwrap_or(pawn);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Proofs that a side can never mate, from what can move at all.
+//! Proves that a side can never mate, from which pieces can move at all.
 //!
-//! Each piece gets the set of squares where it might ever stand. To begin with nothing moves: every piece is a fixed
-//! obstacle. Whatever could move or be taken among the obstacles that are left is set free, until nothing changes any more. What
-//! is fixed then stays for ever: the first move of a game that would move or take such a piece, or bring another to a square
-//! outside its set, would be one that the rules below had already allowed. Whose turn it is, checks and pins are not asked;
-//! that only makes the sets too large, which is safe.
+//! Each piece has a set of squares that it might ever reach. At first no piece moves: each is a fixed
+//! obstacle. Then each piece that could move or be captured among the remaining obstacles is freed, until
+//! nothing changes. The pieces that are still fixed stay for ever: the first move of a game that moves or
+//! captures such a piece, or brings another piece to a square outside its set, would be one that the rules
+//! below had already allowed. Turns, checks and pins are ignored. That only makes the sets too large, which
+//! is safe.
 //!
-//! Two facts make walls of pawns: a pawn does not get past an enemy pawn on its file while both stay on it, and a king
-//! never steps where a fixed enemy piece attacks.
+//! Two facts make pawns an obstacle: a pawn does not pass an enemy pawn on its file while both stay on it,
+//! and a king never moves to a square that a fixed enemy piece attacks.
 
 use arrayvec::ArrayVec;
 
@@ -19,21 +20,21 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// Whether it is proven that `color` can't mate, however both sides play. A `false` proves nothing.
-pub(super) fn shut_out(position: &Position, color: Color) -> bool {
-    // Castling and en passant are moves that the sets don't know.
+/// Whether it is proven that `color` can't mate, however both sides play. `false` proves nothing.
+pub(super) fn cannot_mate(position: &Position, color: Color) -> bool {
+    // The sets don't cover castling and en passant.
     if !position.castling_rights().is_empty() || position.legal_en_passant().is_some() {
         return false;
     }
     if a_pawn_is_free(position) {
         return false;
     }
-    let mut walls = Walls::new(position);
-    walls.settle().is_some() && !walls.mate_conceivable(color)
+    let mut blockade = Blockade::new(position);
+    blockade.settle().is_some() && !blockade.mate_is_possible(color)
 }
 
-/// Whether some pawn has nothing before it on its file but squares without pawns, and its next square empty: the sets would
-/// let it promote.
+/// Whether some pawn has no pawn before it on its file and an empty square ahead: the sets would let it
+/// promote.
 fn a_pawn_is_free(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| {
         let enemy_pawns = position.pieces(!color, Role::Pawn);
@@ -45,7 +46,7 @@ fn a_pawn_is_free(position: &Position) -> bool {
     })
 }
 
-/// All squares with a rank farther ahead.
+/// All squares on ranks farther ahead.
 fn in_front(color: Color, square: Square) -> Bitboard {
     let shift = 8 * square.rank().index() as u32;
     Bitboard(match color {
@@ -54,46 +55,46 @@ fn in_front(color: Color, square: Square) -> Bitboard {
     })
 }
 
-/// A piece and where it might ever stand.
+/// A piece and the squares that it might ever reach.
 struct Reach {
     color: Color,
     role: Role,
     start: Square,
     squares: Bitboard,
-    /// An enemy piece might take it.
+    /// Whether an enemy piece might capture it.
     takeable: bool,
-    /// A pawn that might take something, and so leave its file.
+    /// Whether it is a pawn that might capture, and so leave its file.
     takes: bool,
 }
 
 impl Reach {
-    /// It will never leave its square.
+    /// Whether it will never leave its square.
     fn is_fixed(&self) -> bool {
         !self.takeable && self.squares == self.start.into()
     }
 
-    /// A pawn that will never leave its file.
+    /// Whether it is a pawn that will never leave its file.
     fn keeps_file(&self) -> bool {
         self.role == Role::Pawn && !self.takeable && !self.takes
     }
 }
 
-/// All pieces with their sets, and what follows from these.
-struct Walls {
+/// All pieces with their sets, and the sets of each side that follow from them.
+struct Blockade {
     pieces: ArrayVec<Reach, 32>,
     /// The squares of fixed pieces other than kings, by side. Kings are never counted as obstacles.
     fixed: [Bitboard; 2],
-    /// What the fixed pieces of each side attack whatever else happens.
+    /// The squares that the fixed pieces of each side attack whatever else happens.
     guarded: [Bitboard; 2],
-    /// Where pieces other than the king might stand, by side.
+    /// The squares that pieces other than the king might reach, by side.
     present: [Bitboard; 2],
 }
 
-/// A pawn might promote: then the sets are worth nothing.
+/// A pawn might promote. Then the sets prove nothing.
 struct Promotion;
 
-impl Walls {
-    fn new(position: &Position) -> Walls {
+impl Blockade {
+    fn new(position: &Position) -> Blockade {
         let pieces = position
             .occupied()
             .into_iter()
@@ -107,7 +108,7 @@ impl Walls {
                 takes: false,
             })
             .collect();
-        Walls {
+        Blockade {
             pieces,
             fixed: [Bitboard::EMPTY; 2],
             guarded: [Bitboard::EMPTY; 2],
@@ -115,7 +116,7 @@ impl Walls {
         }
     }
 
-    /// Sets free what can move until nothing changes; `None` if a pawn might promote.
+    /// Frees pieces until nothing changes; `None` if a pawn might promote.
     fn settle(&mut self) -> Option<()> {
         loop {
             self.sum_up();
@@ -129,7 +130,7 @@ impl Walls {
         }
     }
 
-    /// Works out the sets that belong to a side from those of its pieces.
+    /// Computes the sets of each side from those of its pieces.
     fn sum_up(&mut self) {
         self.fixed = [Bitboard::EMPTY; 2];
         self.guarded = [Bitboard::EMPTY; 2];
@@ -143,13 +144,14 @@ impl Walls {
                 if piece.role != Role::King {
                     self.fixed[side] |= piece.start.into();
                 }
-                // Of a slider only the squares next to it are certain.
+                // Only the squares next to a slider are certain to be attacked.
                 self.guarded[side] |= attacks(piece.color, piece.role, piece.start, Bitboard::FULL);
             }
         }
     }
 
-    /// Lets one piece move and take from wherever it might stand; says whether that was new.
+    /// Lets one piece move and capture from all squares that it might reach. Returns whether that added
+    /// squares.
     fn free(&mut self, index: usize) -> Result<bool, Promotion> {
         let Reach { color, role, squares, takes, .. } = self.pieces[index];
         let (own, enemy) = (color.index(), (!color).index());
@@ -189,7 +191,8 @@ impl Walls {
         Ok(changed)
     }
 
-    /// Where a pawn that might stand on these squares might step straight ahead. One that takes might get behind an enemy pawn.
+    /// The squares that a pawn might reach from these squares by moving straight ahead. A pawn that captures
+    /// might get behind an enemy pawn.
     fn pawn_steps(&self, color: Color, squares: Bitboard, takes: bool) -> Result<Bitboard, Promotion> {
         let up = if color == Color::White { 1 } else { -1 };
         let mut steps = Bitboard::EMPTY;
@@ -203,14 +206,16 @@ impl Walls {
         Ok(steps)
     }
 
-    /// Whether an enemy pawn that will never leave its file came from `to`: it is still there or has come nearer.
+    /// Whether an enemy pawn that never leaves its file started beyond `to`: it is still there or has come
+    /// nearer.
     fn meets_enemy_pawn(&self, color: Color, to: Square) -> bool {
         self.pieces.iter().any(|piece| piece.color != color && piece.keeps_file() && piece.start == to)
     }
 
-    /// Whether a mate by `color` can't be ruled out: some square of the other king that a piece other than the king might attack,
-    /// where each neighbour might be taken by its own side or attacked.
-    fn mate_conceivable(&self, color: Color) -> bool {
+    /// Whether a mate by `color` can't be ruled out: there is some square of the other king that a piece
+    /// other than the king might attack, and all squares next to it might be occupied by its own side or
+    /// attacked.
+    fn mate_is_possible(&self, color: Color) -> bool {
         let enemy = !color;
         let obstacles = self.fixed[0] | self.fixed[1];
         let attacked = self

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The positions that a search has met, each once.
+//! The positions that a search has met, each stored once.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,11 +9,11 @@ use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
 
-/// How a position came about: the number of the one before and the move from there; none for the root.
-pub(super) type Came = Option<(u32, Move)>;
+/// The parent's number and the move from it; `None` for the root.
+pub(super) type Parent = Option<(u32, Move)>;
 
-/// Positions in the order in which they were met, found by their key.
-pub(super) struct Seen {
+/// Positions in the order in which they were met, with a hash table by key.
+pub(super) struct Visited {
     positions: Vec<Position>,
     came: Vec<Came>,
     /// How far each seemed from mate when it was met.
@@ -40,7 +40,7 @@ impl Seen {
         }
     }
 
-    /// How many there are.
+    /// The number of positions.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.positions.len()
@@ -50,8 +50,8 @@ impl Seen {
         &self.positions[index as usize]
     }
 
-    pub(super) fn came(&self, index: u32) -> Came {
-        self.came[index as usize]
+    pub(super) fn parent(&self, index: u32) -> Parent {
+        self.parent[index as usize]
     }
 
     /// How far a position seemed from mate when it was met.
@@ -100,8 +100,8 @@ impl Seen {
     }
 }
 
-/// Whether they are one for the rules but for counted moves. The keys alone would be a proof but for 1 in 2^64, and a proof is
-/// what is wanted.
+/// Whether two positions are equal except for the counters. Equal keys alone would be wrong in 1 of 2^64
+/// cases, and the result must be a proof.
 fn is_same(a: &Position, b: &Position) -> bool {
     a.key() == b.key()
         && a.turn() == b.turn()

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How far a side is from a bare enemy king with a queen or rook of its own on the board. Only the order of the search depends on
-//! it, never an answer.
+//! Estimates how far a side is from having a queen or rook against a bare king. Only the order of the search
+//! depends on it, never an answer.
 //!
-//! Both sides help, so a man that can move soon stands where it can be taken. Against a bare king the mate is near.
+//! Both sides help, so a piece that can move can soon be captured. Against a bare king the mate is near.
 
-use super::promise::{Reach, foremost, promotion, steps};
+use super::mate_distance::{Reach, foremost, promotion, steps};
 use crate::attacks::attacks;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
 
-/// Whether that side has something that mates a bare king, or may become it.
+/// Whether this side has a queen or rook, or a pawn that may become one.
 pub(super) fn may_help(position: &Position, color: Color) -> bool {
     let strong = position.by_role(Role::Queen) | position.by_role(Role::Rook) | position.by_role(Role::Pawn);
     strong.intersects(position.by_color(color))
 }
 
-/// More than any guess about a bare king, so that the last capture always comes nearer.
+/// More than any estimate for a bare king, so that the last capture always reduces the distance.
 const NOT_BARE: u32 = 200;
-/// What each man of the other side counts; found by trying on positions of real games.
+/// The distance for each piece of the other side, found by trying positions of real games.
 const MAN: u32 = 40;
-/// There is nothing that could become a queen.
+/// The side has nothing that could become a queen.
 const HOPELESS: u32 = 10_000;
 
-/// A guess at how far the side is from mating by that way; 0 is nearest.
+/// The estimated distance from a mate of the bare king; 0 is nearest.
 pub(super) fn distance(position: &Position, color: Color) -> u32 {
     let men = position.by_color(!color).without(position.king_of(!color));
     let heavy = position.pieces(color, Role::Queen) | position.pieces(color, Role::Rook);
@@ -43,8 +43,8 @@ pub(super) fn distance(position: &Position, color: Color) -> u32 {
     NOT_BARE + MAN * men.len() as u32 + capture + promotion
 }
 
-/// How far the side is from taking one of these men: 0 where a piece attacks one, else the king's steps to the nearest that is
-/// not protected.
+/// The distance from a capture of one of these pieces: 0 if one is attacked, else the king's moves to the
+/// nearest that is not protected.
 fn capture(position: &Position, color: Color, men: Bitboard) -> u32 {
     let king = position.king_of(color);
     if men.intersects(attacked_by(position, position.by_color(color).without(king))) {
@@ -54,7 +54,7 @@ fn capture(position: &Position, color: Color, men: Bitboard) -> u32 {
     (men - protected).into_iter().map(|man| steps(king, man) - 1).min().unwrap_or(7)
 }
 
-/// What these pieces attack together.
+/// All squares that these pieces attack.
 fn attacked_by(position: &Position, pieces: Bitboard) -> Bitboard {
     let occupied = position.occupied();
     pieces
