@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Events in, state out: the one way in which a game changes, live and on replay alike.
+//! Applies events to a game. This is the only way in which a game changes, live and on replay.
 
 use tabiya_rules::{Attempt, Color, Reason};
 
@@ -9,8 +9,8 @@ impl Game {
     /// The game that these events made.
     ///
     /// # Errors
-    /// If the events do not start with `Created`, or one can't follow those before it: the log is damaged or
-    /// not of this program.
+    /// The log does not begin with `Created`, or an event can't follow those before it. Then the log is
+    /// damaged or was not written by this program.
     pub fn replay(log: &[Stamped]) -> Result<Self, ReplayError> {
         let [Stamped { at, event: Event::Created(terms) }, rest @ ..] = log else {
             return Err(ReplayError { seq: 0, cause: ReplayCause::NotCreated });
@@ -20,18 +20,18 @@ impl Game {
         Ok(game)
     }
 
-    /// Takes in an event that [`Game::decide`] gave for this very state.
+    /// Applies an event that [`Game::decide`] returned for this state.
     ///
     /// # Panics
-    /// If the event can't happen in this state. For events from elsewhere use [`Game::try_apply`].
+    /// Panics if the event is not possible in this state. Use [`Game::try_apply`] for events from elsewhere.
     pub fn apply(&mut self, stamped: &Stamped) {
         self.try_apply(stamped).expect("a decided event can happen");
     }
 
-    /// Takes in the next event of the log.
+    /// Applies the next event of the log.
     ///
     /// # Errors
-    /// If it can't happen in this state; the game is as it was then.
+    /// The event is not possible in this state. The game is unchanged.
     pub fn try_apply(&mut self, stamped: &Stamped) -> Result<(), ReplayError> {
         self.fold(stamped).map_err(|cause| ReplayError { seq: self.next_seq, cause })?;
         self.next_seq += 1;
@@ -50,7 +50,7 @@ impl Game {
                 }
                 self.seats.seat(color, Seat::Player(player));
                 self.details[color as usize].clone_from(details);
-                // The time for the first move begins with both players there.
+                // The time for the first move begins when both players are there.
                 if let Some(clock) = &mut self.clock {
                     clock.restart_turn(at);
                 }
@@ -58,7 +58,7 @@ impl Game {
             Event::MovePlayed { uci, clock, lag, compensated } => {
                 self.check_playing()?;
                 if compensated > lag.unwrap_or_default() {
-                    return Err(ReplayCause::OtherClock);
+                    return Err(ReplayCause::ClockMismatch);
                 }
                 let played = uci
                     .to_move(self.history.position())
@@ -70,7 +70,7 @@ impl Game {
                         stored.count_lag(mover, lag, compensated);
                     }
                     (None, None) if lag.is_none() => {}
-                    (Some(_) | None, _) => return Err(ReplayCause::OtherClock),
+                    (Some(_) | None, _) => return Err(ReplayCause::ClockMismatch),
                 }
                 self.plies.push(PlayedPly { seq: self.next_seq, at, clock, lag, compensated });
                 self.history.play(played);
@@ -89,17 +89,17 @@ impl Game {
             }
             Event::TurnRestarted { credit: _, spent } => match (self.deadline(), &mut self.clock) {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
-                _ => return Err(ReplayCause::OtherClock),
+                _ => return Err(ReplayCause::ClockMismatch),
             },
             Event::Ended { result, termination, clock } => {
                 if !termination.fits(result) {
-                    return Err(ReplayCause::OddEnd { result, termination });
+                    return Err(ReplayCause::ImpossibleEnd { result, termination });
                 }
                 let turn = self.turn();
                 match (&mut self.clock, clock) {
                     (Some(stored), Some(left)) => stored.stop(turn, left),
                     (None, None) => {}
-                    (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::OtherClock),
+                    (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::ClockMismatch),
                 }
                 self.offers.declined();
                 self.ending = Some(Ending { result, termination, at });
@@ -113,13 +113,13 @@ impl Game {
     }
 }
 
-/// An event of a log that can't have happened.
+/// An event of a log that is not possible at its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq} can't have happened: {cause}")]
 pub struct ReplayError {
-    /// The event's number.
+    /// The event's number, from 0.
     pub seq: u32,
-    /// What is wrong.
+    /// What is wrong with it.
     #[source]
     pub cause: ReplayCause,
 }
@@ -127,45 +127,45 @@ pub struct ReplayError {
 /// What is wrong with an event.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayCause {
-    /// The log is empty or begins with something else.
+    /// The log is empty or does not begin with the creation.
     #[error("a log begins with the game's creation")]
     NotCreated,
     /// A second creation.
     #[error("a game is created once")]
     CreatedAgain,
-    /// Something after the end.
+    /// An event after the game ended.
     #[error("the game was over")]
     AfterEnd,
-    /// A join to a seat that was taken, or by someone who had one.
+    /// A player joined a seat that was taken, or had a seat already.
     #[error("{color}'s seat was not open to this player")]
     SeatNotOpen {
-        /// Which seat.
+        /// The seat.
         color: Color,
     },
-    /// A move or offer without an opponent.
+    /// A move or an offer while a seat was open.
     #[error("a seat was still open")]
     NotPlaying,
-    /// A move against the rules.
+    /// An illegal move.
     #[error("the move {uci} was not legal: {reason}")]
     IllegalMove {
         /// The move.
         uci: Attempt,
-        /// Why not.
+        /// Why it is illegal.
         reason: Reason,
     },
-    /// A second offer, or an answer to none.
+    /// A second offer, or an answer without an offer.
     #[error("there was no such draw offer")]
     NoSuchOffer,
-    /// A clock in an unlimited game, none in a timed one, more forgiven than there was lag, or a turn restarted where
-    /// no time was counted.
+    /// Clock data in an unlimited game, none in a timed one, more lag compensation than lag, or a restarted
+    /// turn without a clock.
     #[error("it does not fit the game's clock")]
-    OtherClock,
-    /// A result that this end can't have.
+    ClockMismatch,
+    /// A result that does not belong to this termination.
     #[error("a game does not end with \"{result}\" by {termination}")]
-    OddEnd {
+    ImpossibleEnd {
         /// The result.
         result: GameResult,
-        /// The end.
+        /// The termination.
         termination: Termination,
     },
 }

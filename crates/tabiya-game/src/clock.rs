@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The chess clock: pure arithmetic on what each side has left and when the turn began.
+//! The chess clock: pure arithmetic on each side's time and the start of the turn.
 //!
-//! Whether a clock runs at all is the game's to say. These laws hold, and the tests drive at them: a clock is never
-//! negative, only the side to move loses time, a move is played only with time left, the delay at the turn's start
-//! costs nothing, and Bronstein's clock never gains.
+//! The game decides whether a clock runs at all. The tests check these laws: a clock is never negative, only
+//! the side to move loses time, a move needs time left, the delay at the start of a turn costs nothing, and a
+//! Bronstein clock never gains.
 
 use tabiya_rules::Color;
 
 use crate::lag::LagAccount;
 use crate::{Bonus, LagReport, Millis, Time, TimeControl};
 
-/// Both sides' clocks. A clock's stored value is as of the turn's start.
+/// Both sides' clocks. The stored times are those at the start of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     sides: [Side; 2],
@@ -20,16 +20,16 @@ pub(crate) struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side {
     left: Millis,
-    /// None in correspondence: there each move has the same time, and lag is nothing.
+    /// `None` in correspondence, where each move has the same time and lag is not compensated.
     live: Option<(Bonus, LagAccount)>,
 }
 
-/// What a move does to the mover's clock.
+/// The effect of a move on the mover's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Charge {
-    /// What the mover has then; none in correspondence, where each move has the same.
+    /// The mover's time after the move; `None` in correspondence, where each move has the same time.
     pub(crate) left: Option<Millis>,
-    /// How much of the turn was forgiven for the mover's lag.
+    /// The part of the turn that is not charged because of the mover's lag.
     pub(crate) compensated: Millis,
 }
 
@@ -53,23 +53,23 @@ impl Clock {
         }
     }
 
-    /// What a side had left when the turn began.
+    /// A side's time when the turn began.
     pub(crate) const fn left(&self, color: Color) -> Millis {
         self.side(color).left
     }
 
-    /// What a side whose clock runs has left now.
+    /// The time left of a side whose clock runs.
     pub(crate) const fn left_at(&self, color: Color, now: Time) -> Millis {
         self.left(color).less(self.spent(now).less(self.delay(color)))
     }
 
-    /// How long it is from now until the clock of this side, whose turn it is, begins to run.
+    /// How long it takes until the clock of this side, which is to move, begins to run.
     pub(crate) const fn delay_at(&self, color: Color, now: Time) -> Millis {
         self.delay(color).less(self.spent(now))
     }
 
-    /// How long the turn has lasted. An arrival before its start (the opponent's move was counted from a later
-    /// arrival, or the owner's time line began anew) is no time at all.
+    /// How long the turn has lasted. Zero if the move arrived before the turn began. That happens when the
+    /// opponent's move was counted from a later arrival, or when the owner's time line began anew.
     pub(crate) const fn spent(&self, now: Time) -> Millis {
         now.since(self.turn_began)
     }
@@ -78,7 +78,8 @@ impl Clock {
         self.turn_began
     }
 
-    /// When the flag of this side falls if its clock runs: once no move that its lag has held up could be in time.
+    /// When this side runs out of time if its clock runs: as soon as no move delayed by its lag could still
+    /// be in time.
     pub(crate) const fn deadline(&self, color: Color) -> Time {
         let grace = match &self.side(color).live {
             Some((_, lag)) => lag.grace(),
@@ -87,7 +88,7 @@ impl Clock {
         self.turn_began.after(self.delay(color)).after(self.left(color)).after(grace)
     }
 
-    /// What a move now costs the mover; none if the time was out before it.
+    /// What a move costs the mover now; `None` if the time ran out before it.
     pub(crate) const fn charge(&self, mover: Color, now: Time, lag: Option<Millis>) -> Option<Charge> {
         let left = self.left(mover);
         let spent = self.spent(now);
@@ -113,7 +114,7 @@ impl Clock {
         self.sides[0].live.is_some()
     }
 
-    /// The turn of the other side begins now; the mover has `left`, or what it had.
+    /// The other side's turn begins now. The mover has `left`, or its old time if that is `None`.
     pub(crate) const fn press(&mut self, mover: Color, left: Option<Millis>, now: Time) {
         if let Some(left) = left {
             self.sides[mover as usize].left = left;
@@ -121,14 +122,14 @@ impl Clock {
         self.turn_began = now;
     }
 
-    /// The mover's lag was measured, and so much of it forgiven.
+    /// Records the mover's measured lag and how much of it was compensated.
     pub(crate) const fn count_lag(&mut self, mover: Color, lag: Option<Millis>, compensated: Millis) {
         if let Some((_, account)) = &mut self.sides[mover as usize].live {
             account.moved(lag, compensated);
         }
     }
 
-    /// The lag of this side so far; none in correspondence.
+    /// A side's lag so far; `None` in correspondence.
     pub(crate) const fn lag(&self, color: Color) -> Option<LagReport> {
         match &self.side(color).live {
             Some((_, account)) => Some(account.report()),
@@ -136,12 +137,12 @@ impl Clock {
         }
     }
 
-    /// The same turn counts as begun then.
+    /// Sets the start of the current turn.
     pub(crate) const fn restart_turn(&mut self, began: Time) {
         self.turn_began = began;
     }
 
-    /// This side's clock stops for good.
+    /// Stops this side's clock permanently.
     pub(crate) const fn stop(&mut self, color: Color, left: Millis) {
         self.sides[color as usize].left = left;
     }
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(after_move(&clock, 4_000), Some(60_000));
         assert_eq!(after_move(&clock, 6_000), Some(60_000));
         assert_eq!(after_move(&clock, 7_000), Some(59_000));
-        // Unlike a simple delay it gives back only to one who was in time without.
+        // Unlike a simple delay, it gives time back only after a move that was in time without it.
         assert_eq!(clock.deadline(Color::White), Time(61_000));
         assert_eq!(after_move(&clock, 60_999), Some(5_001));
         assert_eq!(after_move(&clock, 61_000), None);

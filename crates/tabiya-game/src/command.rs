@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What someone wants to happen in a game.
+//! What somebody wants to happen in a game.
 
 use tabiya_rules::{Attempt, Color};
 
 use crate::{Millis, PlayerDetails, PlayerId};
 
-/// A wish that [`Game::decide`](crate::Game::decide) turns into events or refuses.
+/// A request that [`Game::decide`](crate::Game::decide) turns into events or refuses.
 ///
-/// The owner of the game has already found out which side a player plays: `by` is trusted. Someone who plays
-/// neither side can only join.
+/// The owner of the game has already checked which side the player has, so `by` is trusted. Players without a
+/// seat can only join.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Take an open seat.
     Join {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// How the player is known now; `None` for a guest.
         details: Option<Box<PlayerDetails>>,
-        /// Which seat; none = any open one.
+        /// The seat; `None` means any open seat.
         color: Option<Color>,
     },
     /// Make a move.
     Play {
-        /// Which side.
+        /// The side that moves.
         by: Color,
-        /// The move in any form that UCI allows.
+        /// The move, in any form that UCI allows.
         attempt: Attempt,
-        /// The number of the newest event that the mover knew of. The move is stale where another was played after it.
-        /// Makes it harmless to send the same move twice.
+        /// The number of the newest event that the mover knew. If another move was played after it, this move
+        /// is stale. This makes it harmless to send the same move twice.
         seq: u32,
-        /// How long messages to the mover and back are under way, as the owner has measured it; none = unknown.
+        /// The round-trip time to the mover, as measured by the owner; `None` if unknown.
         lag: Option<Millis>,
     },
-    /// Give the game up.
+    /// Resign the game.
     Resign {
         /// Which side.
         by: Color,
@@ -42,17 +42,17 @@ pub enum Command {
         /// Which side.
         by: Color,
     },
-    /// Offer a draw; or agree to the one that the opponent has offered.
+    /// Offer a draw, or accept the one that the opponent has offered.
     OfferDraw {
         /// Which side.
         by: Color,
     },
-    /// Agree to the opponent's offer.
+    /// Accept the opponent's draw offer.
     AcceptDraw {
         /// Which side.
         by: Color,
     },
-    /// Decline the opponent's offer.
+    /// Decline the opponent's draw offer.
     DeclineDraw {
         /// Which side.
         by: Color,
@@ -62,30 +62,31 @@ pub enum Command {
         /// Which side.
         by: Color,
     },
-    /// Claim the game, or a draw, from an opponent who has left. That the opponent is gone, and for long enough, is
-    /// for the owner to know.
+    /// Claim the win or a draw against an opponent who has left. The owner checks that the opponent has been
+    /// gone for long enough.
     ClaimLeft {
         /// Which side claims.
         by: Color,
-        /// What.
+        /// The result that is claimed.
         claim: LeftClaim,
     },
-    /// The owner's timer says that [`Game::deadline`](crate::Game::deadline) has come. Only the owner sends it.
+    /// The time of [`Game::deadline`](crate::Game::deadline) has come. Only the owner sends this.
     TimeUp,
-    /// The owner was away and is back. Only the owner sends it, before anything else.
+    /// The owner has restarted. Only the owner sends this, and before all other commands.
     Resume,
-    /// The owner itself stood still for so long, and this turn shall not be charged for it. Only the owner sends it.
+    /// The owner's process was stalled, so the current turn must not be charged for this time. Only the owner
+    /// sends this.
     StoodStill {
-        /// For how long, on its own time line.
+        /// The length of the stall on the owner's time line.
         span: Millis,
     },
 }
 
-/// What can be claimed from an opponent who has left.
+/// The result that a player claims against an opponent who has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftClaim {
-    /// The game; half of it where the claimant could not have won by any series of legal moves.
+    /// A win; a draw if no series of legal moves leads to the claimant's mate.
     Win,
-    /// Half of it.
+    /// A draw.
     Draw,
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time controls: what each side has for its moves, from bullet to correspondence.
+//! Time controls: how much time each side has for its moves, from bullet to correspondence.
 //!
-//! A game without any is unlimited. As the log writes them:
+//! A game without a time control is unlimited. The JSON forms in the log:
 //!
 //! ```text
 //! {"initial":300000,"increment":3000}      Fischer: each move adds three seconds
@@ -18,27 +18,27 @@ use tabiya_rules::Color;
 
 use crate::Millis;
 
-/// How the time of a game is counted.
+/// The time control of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub enum TimeControl {
-    /// Chess clocks. Where they differ, one side gives time odds.
+    /// Chess clocks. If they differ, one side gives time odds.
     Clocks {
         /// White's.
         white: ClockControl,
         /// Black's.
         black: ClockControl,
     },
-    /// Correspondence: each move within so many days.
+    /// Correspondence: each move must be made within a number of days.
     Correspondence {
-        /// How many.
+        /// The number of days.
         days: DaysPerMove,
     },
 }
 
 impl TimeControl {
-    /// Fischer's clock, the same for both: `initial` for the whole game and `increment` after each move but a
-    /// side's first.
+    /// The same Fischer clock for both sides: `initial` for the whole game, and `increment` after each move
+    /// except a side's first.
     ///
     /// # Errors
     /// Those of [`ClockControl::new`].
@@ -54,7 +54,7 @@ impl TimeControl {
         Self::Clocks { white: control, black: control }
     }
 
-    /// The clock of one side; none in correspondence.
+    /// The clock of one side; `None` in correspondence.
     pub const fn clock_of(self, color: Color) -> Option<ClockControl> {
         match (self, color) {
             (Self::Clocks { white, .. }, Color::White) => Some(white),
@@ -63,8 +63,8 @@ impl TimeControl {
         }
     }
 
-    /// What the clock of one side shows at first: the initial time, or one increment where there is none; in
-    /// correspondence the time for a move.
+    /// The time on one side's clock at the start: the initial time, or one increment if that is zero. In
+    /// correspondence, the time for a move.
     pub const fn starting_clock(self, color: Color) -> Millis {
         match (self, color) {
             (Self::Clocks { white, .. }, Color::White) => white.starting(),
@@ -73,7 +73,7 @@ impl TimeControl {
         }
     }
 
-    /// The same with colours changed: whoever gave time odds gives them again.
+    /// The same with colours exchanged, so that the same player gives time odds again.
     #[must_use]
     pub const fn turned(self) -> Self {
         match self {
@@ -82,7 +82,7 @@ impl TimeControl {
         }
     }
 
-    /// How fast such a game is; with time odds, by the slower side.
+    /// The speed of such a game. With time odds, that of the side with more time.
     pub fn speed(self) -> Speed {
         match self {
             Self::Correspondence { .. } => Speed::Correspondence,
@@ -96,7 +96,7 @@ impl TimeControl {
     }
 }
 
-/// The chess clock of one side: time for the whole game, and what makes each turn cost less.
+/// The chess clock of one side: the time for the whole game, and the increment or delay of each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "ClockForm", into = "ClockForm")]
 pub struct ClockControl {
@@ -105,21 +105,22 @@ pub struct ClockControl {
 }
 
 impl ClockControl {
-    /// The least initial time that is not nothing.
+    /// The shortest initial time other than zero.
     pub const MIN_INITIAL: Millis = Millis::from_secs(1);
     /// The longest initial time.
     pub const MAX_INITIAL: Millis = Millis::from_secs(3 * 60 * 60);
-    /// The shortest increment of a game without initial time.
+    /// The shortest increment if the initial time is zero.
     pub const MIN_LONE_INCREMENT: Millis = Millis::from_secs(1);
     /// The longest increment or delay.
     pub const MAX_BONUS: Millis = Millis::from_secs(180);
 
-    /// A clock with `initial` for the whole game and a bonus in each turn but a side's first. A bonus of no time is
-    /// the same as an increment of none.
+    /// A clock with `initial` for the whole game and a bonus in each turn except a side's first. A bonus of
+    /// zero time becomes an increment of zero.
     ///
     /// # Errors
-    /// If the initial time is neither nothing nor from a second to three hours, the bonus is above three minutes,
-    /// or there is no initial time and not an increment of at least a second: one can't live on a delay alone.
+    /// The initial time is neither zero nor from 1 second to 3 hours; or the bonus is above 3 minutes; or the
+    /// initial time is zero and the bonus is not an increment of at least 1 second. A delay alone is not
+    /// enough.
     pub const fn new(initial: Millis, bonus: Bonus) -> Result<Self, TimeControlError> {
         let time = bonus.time();
         if initial.0 != 0 && initial.0 < Self::MIN_INITIAL.0 || initial.0 > Self::MAX_INITIAL.0 {
@@ -142,7 +143,7 @@ impl ClockControl {
         self.initial
     }
 
-    /// What each turn gets.
+    /// The increment or delay of each turn.
     pub const fn bonus(self) -> Bonus {
         self.bonus
     }
@@ -151,26 +152,26 @@ impl ClockControl {
         if self.initial.0 == 0 { self.bonus.time() } else { self.initial }
     }
 
-    /// What a game of forty moves takes this side, if it uses all it has.
+    /// The time that this side has for a game of forty moves.
     pub const fn expected(self) -> Millis {
         self.initial.plus(Millis(self.bonus.time().0.saturating_mul(40)))
     }
 }
 
-/// What makes a turn cost less than it takes.
+/// The increment or delay of each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bonus {
     /// Fischer: added after each move.
     Increment(Millis),
-    /// Simple or US delay: the clock waits so long before it runs.
+    /// Simple or US delay: the clock starts to run this long after the turn began.
     Delay(Millis),
-    /// Bronstein: each move gives back what it took, up to so much. The clock never shows more than at the turn's
-    /// start.
+    /// Bronstein delay: after each move the time that it took is given back, up to this much. The clock never
+    /// shows more than at the start of the turn.
     Bronstein(Millis),
 }
 
 impl Bonus {
-    /// How long it is.
+    /// Its length.
     pub const fn time(self) -> Millis {
         match self {
             Self::Increment(time) | Self::Delay(time) | Self::Bronstein(time) => time,
@@ -185,7 +186,7 @@ impl Bonus {
         }
     }
 
-    /// What comes back after a move that took `cost` off the clock.
+    /// The time given back after a move that took `cost`.
     pub(crate) const fn given_back(self, cost: Millis) -> Millis {
         match self {
             Self::Increment(increment) => increment,
@@ -195,18 +196,18 @@ impl Bonus {
     }
 }
 
-/// The days for a move of a correspondence game, from 1 to 14.
+/// The number of days for each move of a correspondence game, from 1 to 14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DaysPerMove(NonZeroU8);
 
 impl DaysPerMove {
-    /// The most.
+    /// The maximum number of days.
     pub const MAX: u8 = 14;
 
-    /// That many days.
+    /// This number of days.
     ///
     /// # Errors
-    /// If it is not from 1 to 14.
+    /// The number is not from 1 to 14.
     pub const fn new(days: u8) -> Result<Self, TimeControlError> {
         match NonZeroU8::new(days) {
             Some(days) if days.get() <= Self::MAX => Ok(Self(days)),
@@ -214,18 +215,18 @@ impl DaysPerMove {
         }
     }
 
-    /// How many.
+    /// The number of days.
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// How long they are.
+    /// The days as a span of time.
     pub const fn span(self) -> Millis {
         Millis::from_days(self.0.get() as u32)
     }
 }
 
-/// How fast a game is, by the time that a side has for forty moves.
+/// The speed of a game, by the time that a side has for forty moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -242,38 +243,38 @@ pub enum Speed {
     Correspondence,
 }
 
-/// A time control that can't be played.
+/// An invalid time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
-    /// Too little or too much initial time.
+    /// The initial time is too short or too long.
     #[error(
         "the initial time must be from 1 second to 3 hours (or 0 with an increment), not {found} seconds"
     )]
     Initial {
-        /// What was asked for.
+        /// The requested time.
         found: Millis,
     },
-    /// Too long an increment or delay.
+    /// The increment or delay is too long.
     #[error("the increment or delay must be at most 180 seconds, not {found} seconds")]
     Bonus {
-        /// What was asked for.
+        /// The requested time.
         found: Millis,
     },
-    /// Neither initial time nor an increment to live on.
+    /// The initial time is zero and there is no sufficient increment.
     #[error("without initial time the increment must be at least 1 second")]
     Nothing,
-    /// A delay and no initial time.
+    /// There is a delay but no initial time.
     #[error("a delay needs an initial time of at least 1 second")]
     DelayAlone,
-    /// Too few or too many days.
+    /// The number of days is too small or too large.
     #[error("a correspondence game has from 1 to 14 days for each move, not {found}")]
     Days {
-        /// What was asked for.
+        /// The requested number.
         found: u8,
     },
 }
 
-/// A side's clock as it is written: not checked yet.
+/// A side's clock as it is stored, before it is checked.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum ClockForm {
@@ -304,7 +305,7 @@ impl From<ClockControl> for ClockForm {
     }
 }
 
-/// A time control as it is written: not checked yet.
+/// A time control as it is stored, before it is checked.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Form {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Commands in, events or a refusal out. Nothing here changes the game.
+//! Turns commands into events or a refusal. Nothing here changes the game.
 
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Winnable, explain};
 
@@ -8,20 +8,21 @@ use crate::{
     Time, TimeControl,
 };
 
-/// What follows from a command.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// These events, to be stored together or not at all.
+    /// These events, which must be stored together or not at all.
     Events(Vec<Event>),
-    /// It depends on whether this side could still mate by any series of legal moves (FIDE 6.9), which takes a while to
-    /// find out: ask [`Position::winnable`](tabiya_rules::Position::winnable), and then again with the answer.
+    /// The result depends on whether this side could still mate by any series of legal moves (FIDE 6.9),
+    /// which takes some time to find out. Ask [`Position::winnable`](tabiya_rules::Position::winnable), then
+    /// call again with the answer.
     Rule {
-        /// Which side.
+        /// The side.
         winner: Color,
     },
 }
 
-/// Why there are no events.
+/// Why a command produced no events.
 enum Stop {
     Refused(Refusal),
     Rule(Color),
@@ -34,13 +35,13 @@ impl From<Refusal> for Stop {
 }
 
 impl Game {
-    /// What follows from a command at `now`: for a move, when it arrived.
+    /// The events of a command at `now`; for a move, the time of its arrival.
     ///
-    /// The events are to be stored together or not at all, stamped with `now`, and then applied in order. Once
-    /// the running clock is out, whatever a player asks is answered by the fall of the flag.
+    /// The events must be stored together or not at all, stamped with `now`, and then applied in order. If
+    /// the running clock has run out, every command of a player leads to the loss on time.
     ///
     /// # Errors
-    /// The [`Refusal`], and then nothing has happened.
+    /// The [`Refusal`]. Then nothing has happened.
     pub fn decide(&self, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
         let ruling = match self.consider(&command, now, None)? {
             Decision::Events(events) => return Ok(events),
@@ -52,10 +53,11 @@ impl Game {
         }
     }
 
-    /// The same in short steps: where a ruling is needed, it is asked for instead of made, and `ruling` is the answer.
+    /// The same without slow work: if a ruling is needed, it is requested. `ruling` is the answer to that
+    /// request.
     ///
     /// # Errors
-    /// The [`Refusal`], and then nothing has happened.
+    /// The [`Refusal`]. Then nothing has happened.
     pub fn consider(
         &self,
         command: &Command,
@@ -112,8 +114,8 @@ impl Game {
         self.plies.partition_point(|played| played.seq <= seq)
     }
 
-    /// A move that this side has played after event `seq` is the same that was sent again. It is not played again, even
-    /// after the end.
+    /// A move that this side has played after event `seq` was sent twice. It is not played again, even after
+    /// the end of the game.
     fn check_not_played(&self, by: Color, attempt: Attempt, seq: u32) -> Result<(), Refusal> {
         let index = self.first_after(seq);
         let Some(&played) = self.history.moves().get(index) else {
@@ -127,8 +129,8 @@ impl Game {
         Ok(())
     }
 
-    /// A move is stale where another was played after `seq`: it was meant for another position. Offers, answers and
-    /// joins make no move stale.
+    /// A move is stale if another was played after `seq`, because it was meant for another position. Offers,
+    /// answers and joins don't make a move stale.
     fn check_fresh(&self, seq: u32) -> Result<(), Refusal> {
         if seq > self.last_seq() || self.first_after(seq) < self.plies.len() {
             return Err(Refusal::Stale { ply: self.ply() });
@@ -136,7 +138,7 @@ impl Game {
         Ok(())
     }
 
-    /// What needs two players, and comes too late once the clock is out.
+    /// Handles commands that need two players and that come too late when the clock has run out.
     fn in_time(
         &self,
         now: Time,
@@ -185,7 +187,7 @@ impl Game {
         }
     }
 
-    /// No more is given back than the turn has lasted, and nothing of the days of correspondence.
+    /// Gives back no more than the turn has lasted, and nothing in correspondence.
     fn decide_stood_still(&self, span: Millis, now: Time) -> Result<Vec<Event>, Refusal> {
         match self.clock {
             Some(clock) if self.deadline().is_some() && clock.is_live() => {
@@ -217,12 +219,12 @@ impl Game {
         if by != self.turn() {
             return Err(Refusal::NotYourTurn { turn: self.turn() }.into());
         }
-        // Lag is of account only where a chess clock stands.
+        // Lag matters only with a chess clock.
         let lag = lag.filter(|_| matches!(self.time_control(), Some(TimeControl::Clocks { .. })));
         let (clock, compensated) = match (self.clock, self.running()) {
             (Some(clock), Some(_)) => match clock.charge(by, now, lag) {
                 Some(charge) => (charge.left, charge.compensated),
-                // The flag waited for this move, but its lag is not that long any more.
+                // The game waited for this move because of its possible lag, but its actual lag is shorter.
                 None => return Ok(vec![self.too_late(now, ruling)?]),
             },
             (Some(clock), None) => (Some(clock.left(by)), Millis::ZERO),
@@ -237,7 +239,7 @@ impl Game {
     }
 
     fn decide_offer(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
-        // Both sides want a draw: whoever asks second agrees.
+        // Both sides want a draw, so the second offer accepts the first.
         if self.offers.standing() == Some(!by) {
             return Ok(vec![self.ended(GameResult::Draw, Termination::Agreement, now)]);
         }
@@ -276,8 +278,8 @@ impl Game {
         Ok(vec![self.ended(result, termination, now)])
     }
 
-    /// The side to move has no time left: it loses, unless the opponent can't win (FIDE 6.9). Before both have moved
-    /// there is nothing to lose.
+    /// The side to move has no time left. It loses, unless the opponent can't win (FIDE 6.9). If not both
+    /// sides have moved, the game is aborted.
     fn too_late(&self, now: Time, ruling: Option<Winnable>) -> Result<Event, Stop> {
         let opponent = !self.turn();
         let (result, termination) = if !self.both_have_moved() {
@@ -296,8 +298,8 @@ impl Game {
     }
 }
 
-/// Whether this side could mate by some series of legal moves, or nobody has proven that it can't. The result stands in
-/// the event, so no log depends on how much is proven.
+/// Whether this side could mate by some series of legal moves, or nothing was proven. The event states the
+/// result, so no log depends on how much can be proven.
 fn can_win(color: Color, ruling: Option<Winnable>) -> Result<bool, Stop> {
     match ruling.ok_or(Stop::Rule(color))? {
         Winnable::Yes | Winnable::Unknown => Ok(true),
@@ -305,7 +307,7 @@ fn can_win(color: Color, ruling: Option<Winnable>) -> Result<bool, Stop> {
     }
 }
 
-/// Whether an attempt is this move, which was played from the position that the attempt was for.
+/// Whether an attempt means this move, which was played in the position that the attempt was for.
 fn is_same(attempt: Attempt, played: Move, mode: CastlingMode) -> bool {
     attempt == Attempt::from(played) || attempt.to_string() == played.to_uci(mode)
 }

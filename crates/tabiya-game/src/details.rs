@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a player was known when they took their seat.
+//! Name, title and rating of a player at the moment when the player took a seat.
 //!
-//! Names, titles and ratings change; a game that was played does not. So the log carries what was true at that
-//! moment, and a game's page and PGN show it for ever. Logs from before there were accounts carry nothing, and so do
-//! the seats of guests.
+//! Names, titles and ratings change, but a finished game must not. So the log stores them as they were, and
+//! the game's page and PGN always show these. Logs from before there were accounts, and the seats of guests,
+//! have none.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerDetails {
-    /// The name as it was written then.
+    /// The name at that moment.
     pub name: PlayerName,
     /// The title; `None` for a player without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,15 +27,15 @@ pub struct PlayerDetails {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingThen {
-    /// In rating points, rounded.
+    /// Rating points, rounded.
     pub points: u16,
-    /// Whether it rested on few games.
+    /// Whether the rating is provisional, because it is based on few games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
 }
 
-/// A name that can be shown: 1 to 80 bytes of UTF-8, not blank at either end, without control characters. Which names
-/// players may choose is for the accounts to say, and stricter.
+/// A name that can be displayed: 1 to 80 bytes of UTF-8, without spaces at the ends and without control
+/// characters. Accounts have stricter rules for the names that players may choose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PlayerName(Box<str>);
@@ -79,18 +79,18 @@ impl fmt::Display for PlayerName {
 /// A text that is not a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerNameError {
-    /// Empty, or too long.
+    /// The text is empty or too long.
     #[error("a name has 1 to {} bytes, not {found}", PlayerName::MAX_BYTES)]
     Length {
-        /// How many bytes the text has.
+        /// The text's length in bytes.
         found: usize,
     },
-    /// Blank at one end, or with control characters.
+    /// The text has a space at one end, or a control character.
     #[error("a name has no blanks at its ends and no control characters")]
     Characters,
 }
 
-/// A title, written before the name: those of FIDE, of national federations, and the one of programs.
+/// A title, written before the name: those of FIDE, of national federations, and that of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What happened in a game. Events are facts: they are stored, never changed, and folded into a [`Game`].
+//! What happened in a game. Events are stored, never changed, and folded into a [`Game`].
 //!
-//! Their JSON is the format of the log. A name that once stood in a log stays readable for good; an unknown
-//! name or field is an error, never skipped, since skipping it would give another game. As stored:
+//! Their JSON is the format of the log. A name that was once stored stays readable for ever. An unknown name
+//! or field is an error and never ignored, because ignoring it would give another game. As stored:
 //!
 //! ```text
 //! {"at":1795000000000,"event":{"created":{"time":{"initial":300000,"increment":3000},"white":{"player":"…"},"black":"open"}}}
@@ -28,58 +28,59 @@ use crate::{GameResult, Millis, PlayerDetails, PlayerId, Termination, Terms, Tim
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The game was created. Always the first event, and only that.
+    /// The game was created. Always the first event, and only the first.
     Created(Box<Terms>),
     /// An open seat was taken.
     Joined {
-        /// Which seat.
+        /// The seat.
         color: Color,
-        /// By whom.
+        /// The player.
         player: PlayerId,
-        /// How the player was known then; `None` for a guest, and in old logs.
+        /// Name, title and rating at that moment; `None` for a guest, and in old logs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         details: Option<Box<PlayerDetails>>,
     },
-    /// The side to move made a legal move. It declines the opponent's standing draw offer.
+    /// The side to move made a legal move. This declines a draw offer of the opponent.
     MovePlayed {
-        /// The move; castling always as king takes rook.
+        /// The move. Castling is always written as the king capturing its own rook.
         uci: Attempt,
-        /// The mover's clock after the move, increment included; none = unlimited, and in correspondence.
+        /// The mover's clock after the move, increment included. `None` in unlimited games and in
+        /// correspondence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Millis>,
-        /// The mover's lag as the owner had measured it; none = unknown, or of no account.
+        /// The mover's lag as the owner had measured it; `None` if unknown or not needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
-        /// How much of the turn was not charged because of that lag.
+        /// The part of the turn that was not charged because of that lag.
         #[serde(default, skip_serializing_if = "is_nothing")]
         compensated: Millis,
     },
     /// A draw was offered.
     DrawOffered {
-        /// By whom.
+        /// The side that offered.
         by: Color,
     },
-    /// The standing draw offer was declined in words.
+    /// The open draw offer was declined explicitly.
     DrawDeclined {
-        /// By whom; the other side had offered.
+        /// The side that declined; the other side had offered.
         by: Color,
     },
-    /// The owner of the game came back, or had stood still. The turn of the side to move goes on as if it had begun
-    /// `spent` ago: after an outage it starts afresh, after a stall only that is given back.
+    /// The owner of the game restarted, or had been stalled. The turn of the side to move continues as if it
+    /// had begun `spent` ago. After a restart `spent` is zero; after a stall only the stall is given back.
     TurnRestarted {
-        /// How much of the turn had passed by the owner's time line, and is not charged.
+        /// The part of the turn so far, on the owner's time line, that is not charged.
         credit: Millis,
-        /// How much of it is charged all the same.
+        /// The part of the turn so far that is charged.
         #[serde(default, skip_serializing_if = "is_nothing")]
         spent: Millis,
     },
     /// The game ended. Always the last event.
     Ended {
-        /// Who won, if anybody.
+        /// The result.
         result: GameResult,
-        /// By what.
+        /// How the game ended.
         termination: Termination,
-        /// What the clock of the side to move showed; none = unlimited. The other clock stood still.
+        /// The clock of the side to move; `None` in unlimited games. The other clock did not run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Millis>,
     },
@@ -89,12 +90,12 @@ fn is_nothing(span: &Millis) -> bool {
     *span == Millis::ZERO
 }
 
-/// An event and when it happened: a line of the log. Its number is its place there, counted from 0.
+/// An event and its time: a line of the log. Its number is its index in the log, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stamped {
-    /// When, on the owner's time line.
+    /// The time, on the owner's time line.
     pub at: Time,
-    /// What.
+    /// The event.
     pub event: Event,
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The state of a game, and everything that can be asked of it.
+//! The state of a game, and all questions about it.
 
 use tabiya_rules::{Claim, Color, History};
 
@@ -9,13 +9,13 @@ use crate::{
 };
 use crate::{clock::Clock, offers::DrawOffers};
 
-/// How long each side has for its first move in a game with clocks between two people.
+/// The time that each side has for its first move in a game with clocks between two people.
 const FIRST_MOVE: Millis = Millis::from_secs(120);
 
 /// A game between two sides: the fold of its events.
 ///
-/// There is no limit on a game's length but chess's own: with the 75-move rule no game lasts longer than about
-/// 5,900 moves of each side, which is a log of a megabyte.
+/// Only the rules limit the length of a game: with the 75-move rule no game lasts longer than about 5,900
+/// moves of each side, a log of one megabyte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) terms: Terms,
@@ -30,33 +30,33 @@ pub struct Game {
     pub(crate) next_seq: u32,
 }
 
-/// How one half-move was recorded. What was played stands in the [`History`] under the same index.
+/// What was recorded about one half-move. The move itself is in the [`History`] at the same index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedPly {
     /// The number of its event.
     pub seq: u32,
-    /// When it arrived.
+    /// The time of its arrival.
     pub at: Time,
-    /// The mover's clock after it, increment included; none = unlimited, and in correspondence.
+    /// The mover's clock after it, increment included. `None` in unlimited games and in correspondence.
     pub clock: Option<Millis>,
-    /// The mover's lag, where it counted and was known.
+    /// The mover's lag, if it was needed and known.
     pub lag: Option<Millis>,
-    /// How much of the turn was not charged because of it.
+    /// The part of the turn that was not charged because of the lag.
     pub compensated: Millis,
 }
 
 /// How and when a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won, if anybody.
+    /// The result.
     pub result: GameResult,
-    /// By what.
+    /// How it ended.
     pub termination: Termination,
-    /// When.
+    /// The time of the end.
     pub at: Time,
 }
 
-/// How far a game has come.
+/// The state that a game is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A seat is open.
@@ -68,7 +68,7 @@ pub enum Status {
 }
 
 impl Game {
-    /// A new game under these terms, and the event that begins its log, number 0.
+    /// A new game under these terms, and the first event of its log, number 0.
     pub fn create(terms: Terms, now: Time) -> (Self, Stamped) {
         let game = Self::begin(terms.clone(), now);
         (game, Stamped { at: now, event: Event::Created(Box::new(terms)) })
@@ -89,48 +89,48 @@ impl Game {
         }
     }
 
-    /// What the game is played under. The seats in it are those of the beginning; see [`Game::seats`].
+    /// The terms of the game. Their seats are those at the creation; see [`Game::seats`].
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The time control; none = unlimited.
+    /// The time control; `None` if the game is unlimited.
     pub const fn time_control(&self) -> Option<TimeControl> {
         self.terms.time()
     }
 
-    /// Who sits where now.
+    /// The current seats.
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// How the player of this side was known when they took their seat; `None` for a guest, the computer and an open
-    /// seat, and in games from before there were accounts.
+    /// Name, title and rating of this side's player when the seat was taken. `None` for a guest, the computer
+    /// and an open seat, and in games from before there were accounts.
     pub fn details(&self, color: Color) -> Option<&PlayerDetails> {
         self.details[color as usize].as_deref()
     }
 
-    /// The start and the moves played.
+    /// The starting position and the moves played.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// How each half-move was recorded, in order.
+    /// What was recorded about each half-move, in order.
     pub fn plies(&self) -> &[PlayedPly] {
         &self.plies
     }
 
-    /// How many half-moves have been played.
+    /// The number of half-moves played.
     pub fn ply(&self) -> u32 {
         u32::try_from(self.plies.len()).expect("the 75-move rule ends a game after some 11,800 half-moves")
     }
 
-    /// The side to move; after the end, the side that would be.
+    /// The side to move; after the end, the side that would be to move.
     pub fn turn(&self) -> Color {
         self.history.position().turn()
     }
 
-    /// The number of the next event: how many there are.
+    /// The number of the next event, which equals the number of events.
     pub const fn next_seq(&self) -> u32 {
         self.next_seq
     }
@@ -140,7 +140,7 @@ impl Game {
         self.next_seq - 1
     }
 
-    /// Waiting, playing or ended.
+    /// Whether the game is waiting, playing or over.
     pub fn status(&self) -> Status {
         match self.ending {
             Some(ending) => Status::Ended(ending),
@@ -149,23 +149,23 @@ impl Game {
         }
     }
 
-    /// Whether nothing more can happen.
+    /// Whether the game is over.
     pub const fn is_over(&self) -> bool {
         self.ending.is_some()
     }
 
-    /// How it ended, if it has.
+    /// The end of the game; `None` if it is not over.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// When it was created.
+    /// The time of the creation.
     pub const fn created(&self) -> Time {
         self.created
     }
 
-    /// Whose clock runs. None in an unlimited game, after the end, and before both sides have moved once; but in
-    /// correspondence the days of the first move count.
+    /// The side whose clock runs. `None` in an unlimited game, after the end, and before both sides have
+    /// moved; but in correspondence the first move is timed, too.
     pub fn running(&self) -> Option<Color> {
         let runs = match self.time_control()? {
             TimeControl::Clocks { .. } => self.both_have_moved() && !self.is_over(),
@@ -174,8 +174,8 @@ impl Game {
         runs.then(|| self.turn())
     }
 
-    /// When the side to move must have made its first move, where its clock does not run yet: else the game is
-    /// aborted. None where nobody waits for it: in an unlimited game, and where the computer plays.
+    /// When the side to move must have made its first move if its clock does not run yet; after that the game
+    /// is aborted. `None` if there is no such limit: in an unlimited game and against the computer.
     pub fn first_move_deadline(&self) -> Option<Time> {
         let waits = self.status() == Status::Playing
             && !self.both_have_moved()
@@ -184,23 +184,24 @@ impl Game {
         waits.then_some(self.clock?.turn_began().after(FIRST_MOVE))
     }
 
-    /// How long the running clock still waits before it runs, under a simple delay.
+    /// The time until the running clock starts to run, under a simple delay.
     pub fn delay_at(&self, now: Time) -> Option<Millis> {
         Some(self.clock?.delay_at(self.running()?, now))
     }
 
-    /// When the turn of the side to move began, where time is counted.
+    /// When the turn of the side to move began, if time is counted.
     pub fn turn_began(&self) -> Option<Time> {
         Some(self.clock?.turn_began())
     }
 
-    /// What White's and Black's lines were like, in this order; none where lag is of no account.
+    /// The lag of White and of Black; `None` if lag is not needed.
     pub fn lag_reports(&self) -> Option<[LagReport; 2]> {
         let clock = self.clock?;
         Some([clock.lag(Color::White)?, clock.lag(Color::Black)?])
     }
 
-    /// What White and Black have left at `now`, in this order; none = unlimited. Stands still once the game is over.
+    /// The time left of White and of Black at `now`; `None` in an unlimited game. It does not change after
+    /// the end.
     pub fn clocks_at(&self, now: Time) -> Option<[Millis; 2]> {
         let clock = self.clock?;
         let running = self.running();
@@ -211,11 +212,11 @@ impl Game {
         )
     }
 
-    /// When the side to move has taken too long: its flag falls, or for want of a first move the game is aborted.
-    /// The owner's timer sends [`Command::TimeUp`](crate::Command::TimeUp) then.
+    /// When the side to move runs out of time, or when the game is aborted because the first move is missing.
+    /// The owner's timer then sends [`Command::TimeUp`](crate::Command::TimeUp).
     ///
-    /// A flag falls only when no move could arrive any more that its lag alone has made late: at most two seconds
-    /// after the clock shows nothing.
+    /// A side runs out of time only when no move delayed by its lag alone could still arrive: at most two
+    /// seconds after the clock shows zero.
     pub fn deadline(&self) -> Option<Time> {
         match self.running() {
             Some(running) => Some(self.clock?.deadline(running)),
@@ -223,12 +224,12 @@ impl Game {
         }
     }
 
-    /// The side that has a draw offer standing.
+    /// The side whose draw offer is open.
     pub const fn draw_offer(&self) -> Option<Color> {
         self.offers.standing()
     }
 
-    /// Whether this side may offer a draw now, not counting that it may answer one.
+    /// Whether this side may offer a draw now. Accepting the opponent's offer does not count.
     pub fn can_offer_draw(&self, by: Color) -> bool {
         self.status() == Status::Playing && self.offers.check(by).is_ok()
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Names of games and players. Both are made from bits that the caller draws; nothing here is random.
+//! Ids of games and players. The caller supplies the random bits; nothing here is random.
 
 use std::{fmt, str::FromStr};
 
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A game's id: eight of the characters `0-9A-Za-z`, as in its address `/game/ID`.
+/// A game's id: eight of the characters `0-9A-Za-z`, as in the address `/game/ID`.
 ///
-/// There are 62⁸ ≈ 2·10¹⁴ of them: short enough to read aloud, too many to guess one in use.
+/// There are 62⁸ ≈ 2·10¹⁴ of them: short enough to read aloud, and too many to guess one that is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", type = "string"))]
 pub struct GameId([u8; GameId::LEN]);
 
 impl GameId {
-    /// How many characters an id has.
+    /// The number of characters of an id.
     pub const LEN: usize = 8;
 
-    /// The id that belongs to these bits. With bits drawn evenly all ids are equally likely but for one part
-    /// in eighty thousand.
+    /// The id for these bits. If the bits are uniformly distributed, the probabilities of any two ids differ
+    /// by at most one part in eighty thousand.
     ///
     /// ```
     /// # use tabiya_game::GameId;
@@ -83,13 +83,13 @@ impl From<GameId> for String {
 
 /// A player's id: sixteen bytes, written as 32 hexadecimal digits.
 ///
-/// It names whoever holds a guest's cookie, without being the cookie. It never crosses the wire.
+/// It identifies the holder of a guest's cookie but is not the cookie. It is never sent to clients.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PlayerId([u8; PlayerId::LEN]);
 
 impl PlayerId {
-    /// How many bytes an id has.
+    /// The number of bytes of an id.
     pub const LEN: usize = 16;
 
     /// The id of these bytes.
@@ -167,7 +167,7 @@ pub enum IdError {
     },
 }
 
-/// Enough of a bad text to know it again; no more, since it may be anything that anyone sent.
+/// Enough of an invalid text to recognise it. Not more, because anybody could have sent it.
 fn clipped(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut clipped: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lag compensation: what the network takes from a player is given back, up to a quota.
+//! Lag compensation: network delay is given back to the player, up to a quota.
 //!
-//! Only the lag that the game's owner has measured itself counts. The quota starts with three moves' worth, each
-//! move adds one, and what is given back is taken out of it; so nobody gains more by delaying the owner's
-//! measurements than a bad line would be forgiven anyway. Who has little lag earns little quota.
+//! Only lag that the game's owner has measured counts. The quota begins with three moves' worth, each move
+//! adds one, and compensation is taken out of it. So a player who delays the owner's measurements gains no
+//! more than a bad connection would get. A player with little lag earns little quota.
 
 use crate::{ClockControl, Millis};
 
-/// The most that a move adds to the quota.
-const MOST_GAIN: Millis = Millis::from_secs(1);
-/// Beyond the lag itself, a move adds no more than this to the quota of one whose lag is known.
+/// The maximum that a move adds to the quota.
+const MAX_GAIN: Millis = Millis::from_secs(1);
+/// If the lag is known, a move adds at most the lag plus this to the quota.
 const MARGIN: Millis = Millis(140);
 /// The quota at the start, in gains.
 const START: u32 = 3;
-/// The most that it can grow to, in gains.
+/// The maximum quota, in gains.
 const LIMIT: u32 = 7;
-/// How long a flag waits at most for a move that may be under way.
-const LONGEST_GRACE: Millis = Millis::from_secs(2);
+/// How long the game waits at most for a move that may be under way when the clock shows zero.
+const MAX_GRACE: Millis = Millis::from_secs(2);
 
-/// One side's lag: the quota that is left, and what has been measured and given back so far.
+/// One side's lag: the quota that is left, and what has been measured and compensated so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LagAccount {
     gain: Millis,
@@ -44,7 +44,7 @@ impl LagAccount {
         }
     }
 
-    /// What is given back of a turn that would cost `cost` and whose sender has such a lag.
+    /// The compensation for a turn that would cost `cost`, with this lag.
     pub(crate) const fn compensation(&self, lag: Option<Millis>, cost: Millis) -> Millis {
         match lag {
             Some(lag) => lag.min(self.quota).min(cost),
@@ -52,13 +52,13 @@ impl LagAccount {
         }
     }
 
-    /// How long a flag waits for a move that may be under way: as long as such a move would be forgiven, judged by
-    /// the lag of the side's last move.
+    /// How long the game waits for a move that may be under way: the compensation that such a move would get,
+    /// based on the lag of the side's last move.
     pub(crate) const fn grace(&self) -> Millis {
-        self.last.min(self.quota).min(LONGEST_GRACE)
+        self.last.min(self.quota).min(MAX_GRACE)
     }
 
-    /// A move of this side with the measured lag, of which `compensated` was given back.
+    /// Records a move of this side with the measured lag and its compensation.
     pub(crate) const fn moved(&mut self, lag: Option<Millis>, compensated: Millis) {
         let mut gain = self.gain;
         if let Some(lag) = lag {
@@ -75,30 +75,30 @@ impl LagAccount {
     pub(crate) const fn report(&self) -> LagReport {
         let mean = match self.measured {
             0 => None,
-            // A mean is no more than the longest, which fits.
+            // The mean is at most the maximum, which fits.
             measured => Some(Millis((self.total / measured as u64) as u32)),
         };
         LagReport { mean, longest: self.longest, compensated: self.compensated, quota: self.quota }
     }
 }
 
-/// What a side's line was like in a game, and what it was given back for it.
+/// The lag of a side in a game, and its compensation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LagReport {
-    /// The mean lag over the side's moves; none where it was never measured.
+    /// The mean lag over the side's moves; `None` if it was never measured.
     pub mean: Option<Millis>,
     /// The longest lag of a move.
     pub longest: Millis,
-    /// What was given back in all, in milliseconds.
+    /// The total compensation in milliseconds.
     pub compensated: u64,
-    /// What can still be given back.
+    /// What can still be compensated.
     pub quota: Millis,
 }
 
-/// What a move adds to the quota: 4 ms for each second that the side has for forty moves, and 150 ms more; at most
+/// What a move adds to the quota: 150 ms plus 4 ms for each second that the side has for forty moves, at most
 /// a second. A minute without increment gives 390 ms.
 const fn gain(control: ClockControl) -> Millis {
-    Millis(control.expected().0 / 1000 * 4 + 150).min(MOST_GAIN)
+    Millis(control.expected().0 / 1000 * 4 + 150).min(MAX_GAIN)
 }
 
 #[cfg(test)]
@@ -135,7 +135,7 @@ mod tests {
             account.moved(Some(Millis(700)), compensated);
             given.push(compensated.0);
         }
-        // 1,170 at first; each move takes 700 and adds 390, until only the gain is left.
+        // The quota is 1,170 at first. Each move takes 700 and adds 390, until only the gain is left.
         assert_eq!(given, [700, 700, 550, 390, 390]);
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game of chess between two sides, as a pure state machine.
 //!
-//! [`Game::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`]; [`Game::apply`] folds events into the
-//! game. Whoever owns a game stores the events in between, so that nothing is told that could be lost:
+//! [`Game::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`]. [`Game::apply`] folds events into
+//! the game. The owner of the game stores the events between the two calls, so that nothing is announced that
+//! could be lost:
 //!
 //! ```
 //! use tabiya_game::{Command, Game, PlayerId, Seat, Seats, Stamped, Terms, Time};
@@ -25,12 +26,13 @@
 //! assert_eq!(Game::replay(&log), Ok(game));
 //! ```
 //!
-//! Architecture invariant: no clock, no randomness, no I/O, no async. Time and ids are arguments, `clippy.toml`
-//! bans the rest. Replaying a log gives the same game, clocks included, bit for bit.
+//! Architecture invariant: no clock, no randomness, no I/O, no async. Time and ids are arguments;
+//! `clippy.toml` forbids the rest. Replaying a log gives exactly the same game, clocks included.
 //!
-//! Time: each side's first move costs nothing and earns no increment, but must be made within two minutes; from then
-//! on the clock of the side to move runs from the moment the opponent's move arrived. What the network took from the
-//! mover is given back up to a quota, and stands in the event. In correspondence each move has its days, the first as well.
+//! Time: each side's first move costs nothing and earns no increment, but must be made within two minutes.
+//! After that the clock of the side to move runs from the arrival of the opponent's move. Network delay is
+//! given back to the mover up to a quota, and the event states how much. In correspondence each move has its
+//! days, the first included.
 #![forbid(unsafe_code)]
 
 mod apply;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Draw offers: one stands until it is answered or the opponent moves, and a side offers once between two of
-//! its own moves. (FIDE 9.1.2 has a player offer with a move; online either side may offer at any time.)
+//! Draw offers. An offer is open until it is answered or the opponent moves. A side may offer once between
+//! two of its own moves. (By FIDE 9.1.2 a player offers with a move; online either side may offer at any
+//! time.)
 
 use tabiya_rules::Color;
 
 use crate::Refusal;
 
-/// Which offer stands, and who may make one.
+/// Which offer is open, and which side may make one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DrawOffers {
     standing: Option<Color>,
-    /// By colour: offered since the side's last move.
+    /// By colour: whether the side has offered since its last move.
     offered: [bool; 2],
 }
 
@@ -39,7 +40,8 @@ impl DrawOffers {
         self.standing = None;
     }
 
-    /// A move declines the opponent's offer, leaves the mover's own standing, and gives the mover a new one.
+    /// A move declines the opponent's offer, keeps the mover's own offer open, and allows the mover a new
+    /// one.
     pub(crate) fn moved(&mut self, mover: Color) {
         if self.standing == Some(!mover) {
             self.standing = None;

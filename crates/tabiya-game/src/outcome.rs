@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a game ended: for whom, and by what.
+//! How a game ended: its result and its termination.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{Claim, Color, Outcome};
 
-/// Who won, if anybody.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -17,7 +17,7 @@ pub enum GameResult {
     BlackWins,
     /// Half a point each.
     Draw,
-    /// The game does not count.
+    /// The game was aborted and does not count.
     Aborted,
 }
 
@@ -30,7 +30,7 @@ impl GameResult {
         }
     }
 
-    /// The side that won.
+    /// The side that won; `None` if neither did.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -51,20 +51,20 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// By what a game ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum Termination {
     /// Checkmate (FIDE 5.1.1).
     Checkmate,
-    /// The loser gave up (FIDE 5.1.2).
+    /// The loser resigned (FIDE 5.1.2).
     Resignation,
     /// Stalemate (FIDE 5.2.1).
     Stalemate,
-    /// Neither side has the pieces for a mate (within FIDE 5.2.2).
+    /// Neither side has enough pieces for a mate (part of FIDE 5.2.2).
     InsufficientMaterial,
-    /// The position stood for the fifth time (FIDE 9.6.1).
+    /// The position occurred for the fifth time (FIDE 9.6.1).
     FivefoldRepetition,
     /// 75 moves of each side without a pawn move or capture (FIDE 9.6.2).
     SeventyFiveMoves,
@@ -76,21 +76,21 @@ pub enum Termination {
     Agreement,
     /// The loser's time ran out (FIDE 6.9).
     TimeForfeit,
-    /// One side's time ran out, and the other can't mate by any series of legal moves (FIDE 6.9), for want of pieces or
-    /// because nothing gets through: a draw.
+    /// A side ran out of time, but the other can't mate by any series of legal moves (FIDE 6.9), because it
+    /// lacks the pieces or because the position is blocked: a draw.
     TimeForfeitInsufficientMaterial,
-    /// One side left, and the other claimed the game, or half of it.
+    /// A side left, and the other claimed the win or a draw.
     Abandonment,
-    /// One side left, and the other claimed the game but can't mate by any series of legal moves: a draw.
+    /// A side left, and the other claimed the win but can't mate by any series of legal moves: a draw.
     AbandonmentInsufficientMaterial,
-    /// Either side withdrew before both had moved.
+    /// A side aborted the game before both had moved.
     Abort,
     /// A side did not make its first move in time.
     NoFirstMove,
 }
 
 impl Termination {
-    /// Whether a game can end so with this result.
+    /// Whether a game that ended in this way can have this result.
     pub const fn fits(self, result: GameResult) -> bool {
         match self {
             Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why a command changed nothing, each in a friendly sentence.
+//! Why a command was refused, each in a friendly sentence.
 
 use tabiya_rules::{Color, Reason};
 
 use crate::{Millis, Time};
 
-/// Why [`Game::decide`](crate::Game::decide) refused a command. The game stands as it stood.
+/// Why [`Game::decide`](crate::Game::decide) refused a command. The game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Nothing more can happen.
+    /// The game is over.
     #[error("This game is over.")]
     GameOver,
     /// The opponent's seat is still open.
@@ -17,51 +17,52 @@ pub enum Refusal {
     /// Both seats are taken.
     #[error("Both seats are taken; you can watch.")]
     NoOpenSeat,
-    /// The seat that was asked for is taken, while the other is open.
+    /// The requested seat is taken, but the other is open.
     #[error("{}'s seat is taken; the other one is open.", name(*color))]
     SeatTaken {
-        /// The seat asked for.
+        /// The requested seat.
         color: Color,
     },
-    /// Who wants to join has a seat.
+    /// The player already has a seat.
     #[error("You already play {} in this game.", name(*color))]
     AlreadySeated {
-        /// Which one.
+        /// The side of that seat.
         color: Color,
     },
     /// The other side is to move.
     #[error("It is {}'s turn.", name(*turn))]
     NotYourTurn {
-        /// Who is to move.
+        /// The side to move.
         turn: Color,
     },
-    /// The move is against the rules.
+    /// The move is illegal.
     #[error("{0}")]
     Illegal(Reason),
-    /// This very move was played and stands in the log: the earlier answer holds. Not an error for who sent it.
+    /// Exactly this move was already played and is in the log, so the earlier answer holds. Not an error for
+    /// its sender.
     #[error("You have already played this move.")]
     AlreadyPlayed {
-        /// How many half-moves had been played before it.
+        /// The number of half-moves played before it.
         ply: u32,
-        /// The number of its [`MovePlayed`](crate::Event::MovePlayed).
+        /// The number of its event [`MovePlayed`](crate::Event::MovePlayed).
         seq: u32,
     },
-    /// The move was made in another position than the game's.
+    /// The move was made in another position than the current one.
     #[error("This move was meant for another position: {} been played.", half_moves(*ply))]
     Stale {
-        /// How many half-moves have been played.
+        /// The number of half-moves played so far.
         ply: u32,
     },
     /// Both sides have moved.
     #[error("Both sides have moved, so the game can't be aborted any more; you can resign.")]
     TooLateToAbort,
-    /// An offer by the same side stands.
+    /// This side's offer is still open.
     #[error("Your draw offer still stands.")]
     DrawAlreadyOffered,
     /// The side's last offer was declined, and it has not moved since.
     #[error("You can offer a draw again after your next move.")]
     DrawOfferedThisMove,
-    /// The opponent has no offer standing.
+    /// The opponent has no open offer.
     #[error("There is no draw offer to answer.")]
     NoDrawOffer,
     /// The position allows no claim.
@@ -70,7 +71,7 @@ pub enum Refusal {
          pawn move have not been played."
     )]
     NoClaim,
-    /// Nothing can be claimed from who has left.
+    /// There is nothing to claim against an opponent who has left.
     #[error(
         "You can claim the game from an opponent who has left only where a chess clock runs and it is their turn."
     )]
@@ -78,12 +79,12 @@ pub enum Refusal {
     /// No clock runs.
     #[error("No clock is running.")]
     ClockNotRunning,
-    /// The running clock is not out yet.
+    /// The running clock has time left.
     #[error("There are {left} seconds left on the clock.")]
     TimeLeft {
-        /// How much is left.
+        /// The time left.
         left: Millis,
-        /// When it is out; the timer may be set for that.
+        /// When the time runs out; a timer may be set for this.
         deadline: Time,
     },
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who sits where: the two seats of a game.
+//! The two seats of a game.
 
 use std::{num::NonZeroU8, ops::Index};
 
@@ -12,9 +12,9 @@ use crate::PlayerId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
-    /// Free for whoever joins.
+    /// Free for anybody to join.
     Open,
-    /// A person, with an account or without. Logs from before there were accounts say `guest`.
+    /// A person, with or without an account. Logs from before there were accounts say `guest`.
     #[serde(alias = "guest")]
     Player(PlayerId),
     /// The engine.
@@ -22,7 +22,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The player on it, if it is a person.
+    /// The player, if the seat is taken by a person.
     pub const fn player(self) -> Option<PlayerId> {
         match self {
             Self::Player(player) => Some(player),
@@ -42,7 +42,7 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// The creator on the seat of this colour, `opponent` on the other.
+    /// The creator on the seat of this colour, and `opponent` on the other.
     pub const fn new(creator: PlayerId, color: Color, opponent: Seat) -> Self {
         match color {
             Color::White => Self { white: Seat::Player(creator), black: opponent },
@@ -50,12 +50,12 @@ impl Seats {
         }
     }
 
-    /// The side this player plays.
+    /// The side that this player has.
     pub fn color_of(&self, player: PlayerId) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self[color] == Seat::Player(player))
     }
 
-    /// The open seat; White's if both are.
+    /// The open seat; White's if both are open.
     pub fn open(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self[color] == Seat::Open)
     }
@@ -83,16 +83,16 @@ impl Index<Color> for Seats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "StoredComputer")]
 pub struct Computer {
-    /// How well it plays: the number of a level of the engine, from 1. Which levels there are, and what they mean, is
-    /// the engine's to say and changes with it; a game only keeps what was chosen.
+    /// The strength: the number of one of the engine's levels, from 1. The engine defines the levels, which
+    /// change with it. A game only stores what was chosen.
     pub level: NonZeroU8,
-    /// Which version of the levels that means: what level 5 is changes with the engine. None in old games, which did not
-    /// note it.
+    /// The version of the levels that `level` refers to, because the engine's levels change. `None` in old
+    /// games, which did not store it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
 }
 
-/// As it stands in a log; old ones have the level alone.
+/// As it is stored in a log. Old logs have only the level.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum StoredComputer {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a game is played under: where it begins, on what clock, and who sits where.
+//! The terms of a game: starting position, time control and seats.
 
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
 
 use crate::{PlayerDetails, Seat, Seats, TimeControl};
 
-/// The terms of a game; they never change, but for an open seat that gets taken.
+/// The terms of a game. They never change, except that an open seat can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub struct Terms {
@@ -18,10 +18,10 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Terms of a casual game that can be played. Whether the game is Chess960 is the start position's castling mode.
+    /// The terms of a casual game. It is Chess960 if the starting position's castling mode is.
     ///
     /// # Errors
-    /// If the game would be over before the first move, or one player sat on both seats.
+    /// The game would be over before the first move, or one player would have both seats.
     pub fn new(start: Position, time: Option<TimeControl>, seats: Seats) -> Result<Self, TermsError> {
         if let Some(outcome) = History::new(start).outcome() {
             return Err(TermsError::AlreadyOver { outcome });
@@ -32,11 +32,11 @@ impl Terms {
         Ok(Self { start, time, rated: false, seats, details: [None, None] })
     }
 
-    /// The same terms, and the game counts for the players' ratings.
+    /// The same terms for a rated game.
     ///
     /// # Errors
-    /// If such a game can't count: one without time control, with the computer, or from a position of somebody's
-    /// choice.
+    /// Such a game can't be rated: it has no time control, the computer plays, or it begins from a chosen
+    /// position.
     pub fn rated(self) -> Result<Self, TermsError> {
         let Seats { white, black } = self.seats;
         let usual_start = match self.start.castling_mode() {
@@ -54,75 +54,75 @@ impl Terms {
         }
     }
 
-    /// The same terms with how the player of this side is known now.
+    /// The same terms with the name, title and rating of this side's player.
     ///
     /// # Errors
-    /// If no person sits there.
+    /// The seat has no player.
     pub fn with_details(mut self, color: Color, details: PlayerDetails) -> Result<Self, TermsError> {
         if self.seats[color].player().is_none() {
-            return Err(TermsError::NobodyToKnow { color });
+            return Err(TermsError::NoPlayer { color });
         }
         self.details[color as usize] = Some(Box::new(details));
         Ok(self)
     }
 
-    /// Where the game begins.
+    /// The starting position.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The time control; none = unlimited.
+    /// The time control; `None` if the game is unlimited.
     pub const fn time(&self) -> Option<TimeControl> {
         self.time
     }
 
-    /// Whether the game counts for the players' ratings.
+    /// Whether the game is rated.
     pub const fn is_rated(&self) -> bool {
         self.rated
     }
 
-    /// How the player of this side was known when the game was created; `None` for a guest, the computer and an open
-    /// seat, and in old logs.
+    /// Name, title and rating of this side's player when the game was created. `None` for a guest, the
+    /// computer and an open seat, and in old logs.
     pub fn details(&self, color: Color) -> Option<&PlayerDetails> {
         self.details[color as usize].as_deref()
     }
 
-    /// Who sat where when the game was created.
+    /// The seats when the game was created.
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 }
 
-/// Terms that can't be played.
+/// Why terms are not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TermsError {
-    /// Nothing can be played from the start position.
+    /// The starting position is already the end of a game.
     #[error("a game can't begin in a position that is over: {outcome}")]
     AlreadyOver {
-        /// What it is.
+        /// The outcome of that position.
         outcome: Outcome,
     },
-    /// The same player twice.
+    /// The same player has both seats.
     #[error("a player can't sit on both seats")]
     BothSeats,
-    /// A game that can't count for ratings.
+    /// The game can't be rated.
     #[error("this game can't be rated: {why}")]
     CantBeRated {
-        /// What stands against it.
+        /// The reason.
         why: &'static str,
     },
-    /// A name where no person sits.
+    /// Details are given for a seat without a player.
     #[error("{color} has a name, but no person sits there")]
-    NobodyToKnow {
-        /// Which side.
+    NoPlayer {
+        /// The side.
         color: Color,
     },
-    /// The start position can't be read.
+    /// The starting position is not valid.
     #[error("the start position can't be read: {0}")]
     Fen(#[from] FenError),
 }
 
-/// Terms as the log writes them: not checked yet. The usual start and standard chess are left out.
+/// Terms as the log stores them, before they are checked. The standard start and standard chess are omitted.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Instants and spans. Nothing here knows what time it is.
+//! Instants and spans of time. Nothing here reads a clock.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// An instant: milliseconds on the time line of whoever owns the game.
+/// An instant, in milliseconds on the time line of the game's owner.
 ///
-/// The shell builds that line as the wall clock's time when it started (since 1970) plus monotonic time since,
-/// so it never steps while a program runs. Only from one run to the next may it go backwards.
+/// The server builds that line as the wall-clock time at its start (since 1970) plus monotonic time since
+/// then, so it never jumps while the server runs. It may go back only when the server restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", type = "number"))]
 pub struct Time(pub u64);
 
 impl Time {
-    /// How long it is since `earlier`; nothing if that lies ahead.
+    /// The span since `earlier`; zero if `earlier` lies in the future.
     pub const fn since(self, earlier: Time) -> Millis {
         let span = self.0.saturating_sub(earlier.0);
         Millis(if span > u32::MAX as u64 { u32::MAX } else { span as u32 })
     }
 
-    /// The instant that lies `span` earlier, but not before the line's beginning.
+    /// The instant `span` earlier, but not before the start of the time line.
     pub const fn before(self, span: Millis) -> Time {
         Time(self.0.saturating_sub(span.0 as u64))
     }
 
-    /// The instant that lies `span` later.
+    /// The instant `span` later.
     pub const fn after(self, span: Millis) -> Time {
         Time(self.0.saturating_add(span.0 as u64))
     }
 }
 
-/// A span of time in milliseconds, from nothing to 49 days. Arithmetic stops at the ends.
+/// A span of time in milliseconds, from zero to 49 days. Arithmetic saturates at both ends.
 ///
-/// A clock can't reach the upper end: three hours and an increment of three minutes on each of the 5,900 moves
-/// that the 75-move rule allows make thirteen days.
+/// A clock can't reach the upper end: three hours and an increment of three minutes for each of the 5,900
+/// moves that the 75-move rule allows are thirteen days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts", type = "number"))]
@@ -65,19 +65,19 @@ impl Millis {
         if self.0 > other.0 { self } else { other }
     }
 
-    /// What is left after `other`; nothing if that is longer.
+    /// This span minus `other`; zero if `other` is longer.
     pub const fn less(self, other: Millis) -> Millis {
         Millis(self.0.saturating_sub(other.0))
     }
 
-    /// Both together.
+    /// The sum.
     pub const fn plus(self, other: Millis) -> Millis {
         Millis(self.0.saturating_add(other.0))
     }
 }
 
 impl fmt::Display for Millis {
-    /// Seconds, with as many decimals as there are: `90`, `0.25`.
+    /// The seconds with as many decimals as needed: `90`, `0.25`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, rest) = (self.0 / 1000, self.0 % 1000);
         let decimals = format!("{rest:03}");

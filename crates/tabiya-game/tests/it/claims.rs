@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Draws that must be claimed, those that need no claim, and games that the opponent has left.
+//! Draws that must be claimed, draws that need no claim, and claims against an opponent who has left.
 
 use tabiya_game::{Command, DaysPerMove, GameResult, LeftClaim, Refusal, Termination, TimeControl};
 use tabiya_rules::Claim;

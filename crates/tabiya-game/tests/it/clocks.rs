@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The clock: when it runs, what a move costs, when the flag falls, and what a restart gives back.
+//! The clock: when it runs, what a move costs, when a side runs out of time, and what a restart gives back.
 
 use std::num::NonZeroU8;
 
@@ -101,7 +101,7 @@ fn at_the_deadline_the_timer_ends_the_game() {
 fn whatever_arrives_after_the_deadline_is_answered_by_the_flag() {
     let late = [
         play(White, "g1f3", 2),
-        // Nonsense and the other side's commands alike.
+        // Impossible moves and commands of the other side, too.
         play(White, "a1a1", 77),
         play(Black, "b8c6", 2),
         Command::Resign { by: Black },
@@ -133,17 +133,17 @@ fn the_flag_of_one_who_faces_a_lone_king_is_a_draw() {
     let (draw, won) = (Termination::TimeForfeitInsufficientMaterial, Termination::TimeForfeit);
     check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4 e8e7", GameResult::Draw, draw);
     check("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "e8e7 e2e4", GameResult::WhiteWins, won);
-    // A lone knight can mate a king that its own rook shuts in, but not one with a queen.
+    // A lone knight can mate a king that is blocked by its own rook, but not against a queen.
     check("4k1n1/8/8/8/8/8/R7/4K3 w - - 0 1", "e1d1 e8f8", GameResult::BlackWins, won);
     check("4k1n1/8/8/8/8/8/Q7/4K3 w - - 0 1", "e1d1 e8f8", GameResult::Draw, draw);
 }
 
-/// Both have pawns and White a bishop, but nothing gets through the wall (FIDE 6.9).
+/// Both have pawns and White has a bishop, but no piece can get through (FIDE 6.9).
 #[test]
 fn the_flag_behind_a_blocked_wall_is_a_draw() {
     for (fen, termination) in [
         ("8/1k6/8/1p1p1p1p/1P1P1P1P/8/8/K5B1 b - - 0 1", Termination::TimeForfeitInsufficientMaterial),
-        // The same with one pawn less: the king gets in.
+        // With one pawn less the king gets through.
         ("8/1k6/8/1p1p3p/1P1P3P/8/8/K5B1 b - - 0 1", Termination::TimeForfeit),
     ] {
         let mut table = Table::seated(fen, Some(minutes(1, 0)));
@@ -204,7 +204,7 @@ fn what_the_owner_stood_still_is_given_back_and_what_was_thought_before_is_not()
     table.wait(1_000);
     table.play_all("b8c6");
     assert_eq!(table.clocks(), [62_000, 50_000]);
-    // No more than the turn has lasted.
+    // No more is given back than the turn has lasted.
     table.wait(700);
     assert_eq!(table.tell(stood_still(5_000)), given(700, 0));
     assert_eq!(table.game.deadline(), Some(Time(table.now.0 + 62_000)));
@@ -407,6 +407,6 @@ fn a_flag_waits_for_a_move_that_lag_has_held_up() {
     check(0, 0, false);
     check(99, 100, true);
     check(99, 99, false);
-    // The flag had fallen.
+    // The time had run out.
     check(100, 5_000, false);
 }

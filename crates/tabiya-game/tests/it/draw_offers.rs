@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Draw offers: made, answered, overtaken by moves, and not repeated.
+//! Draw offers: made, answered, declined by a move, and not repeated.
 
 use tabiya_game::{Command, Event, GameResult, Refusal, Termination};
 

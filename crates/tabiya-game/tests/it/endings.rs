@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The other ways in which a game ends, and that nothing happens after.
+//! The other ways in which a game ends, and that nothing happens afterwards.
 
 use tabiya_game::{Command, Event, GameResult, Millis, Refusal, Termination};
 

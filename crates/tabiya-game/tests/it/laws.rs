@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Laws that hold for every game, driven with commands at random, sensible and senseless, at random times.
+//! Laws that hold for every game, tested with random commands, valid and invalid, at random times.
 
 use std::num::NonZeroU8;
 
@@ -13,23 +13,23 @@ use tabiya_rules::{Attempt, Color, Position, Role, Square};
 
 use crate::table::{ANN, BOB, Black, EVE, START, White};
 
-/// Starts from which short random games reach every kind of end.
+/// Starting positions from which short random games reach every kind of end.
 const STARTS: &[&str] = &[
     START,
     // One move from many mates and stalemates.
     "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1",
     "7k/8/4K3/6Q1/8/8/8/8 b - - 3 60",
-    // Bare kings soon, and flags against too little.
+    // Positions that soon have bare kings, or too little material to win on time.
     "8/8/8/3kp3/8/3K4/8/8 w - - 0 1",
     "8/8/3k4/8/3p4/8/3K1N2/8 b - - 0 1",
-    // Close to 50 and to 75 moves.
+    // Positions close to 50 and to 75 counted moves.
     "4k3/8/8/8/8/8/8/R3K3 w Q - 97 80",
     "4k3/8/8/8/8/8/8/R3K3 b Q - 146 110",
-    // Castling, promotion and en passant at hand.
+    // Positions in which castling, promotion and en passant are possible.
     "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
 ];
 
-/// What is tried next. Moves come as an index into the legal ones, so that games get somewhere.
+/// What is tried next. Moves are indexes into the legal moves, so that games make progress.
 #[derive(Clone, Debug)]
 enum Try {
     Legal(usize, Option<Millis>),
@@ -37,7 +37,7 @@ enum Try {
         ply: u32,
     },
     Anything(Command),
-    /// At the deadline, or so many milliseconds from it.
+    /// At the deadline, or this many milliseconds from it.
     TimeUp {
         off: i64,
     },
@@ -105,7 +105,7 @@ fn any_try() -> impl Strategy<Value = Try> {
     ]
 }
 
-/// How far the owner's time moves before a try. Mostly forwards.
+/// The change of the owner's time before a try. Mostly positive.
 fn any_step() -> impl Strategy<Value = i64> {
     prop_oneof![8 => 0..4_000i64, 1 => -2_000..0i64, 1 => 0..60_000i64, 1 => 0..86_400_000i64]
 }
@@ -143,9 +143,9 @@ fn any_terms() -> impl Strategy<Value = Terms> {
     )
 }
 
-/// The clocks by another road: from the log alone, in plain numbers.
+/// An independent computation of the clocks, from the log alone and in plain numbers.
 #[derive(Debug)]
-struct Reckoning {
+struct ClockModel {
     control: TimeControl,
     left: [i64; 2],
     quota: [i64; 2],
@@ -154,7 +154,7 @@ struct Reckoning {
     seated: bool,
 }
 
-impl Reckoning {
+impl ClockModel {
     fn new(control: TimeControl, seated: bool, now: i64) -> Self {
         let left = Color::ALL.map(|color| i64::from(control.starting_clock(color).0));
         let quota = Color::ALL.map(|color| 3 * gain(control, color));
@@ -225,21 +225,21 @@ impl Reckoning {
     }
 }
 
-/// What a move adds to a side's quota at most, written once more: 15 hundredths and two fifths of the seconds.
+/// The maximum that a move adds to a side's quota, computed in another way: 0.15 s plus 0.4 % of the seconds.
 fn gain(control: TimeControl, color: Color) -> i64 {
     let Some(clock) = control.clock_of(color) else { return 0 };
     let total = (i64::from(clock.initial().0) + 40 * i64::from(clock.bonus().time().0)) / 1000;
     (total * 4 + 150).min(1_000)
 }
 
-/// Plays the tries and checks every law at each step.
+/// Makes the tries and checks every law after each.
 fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
     let mut now = 1_000_000_i64;
     let time = |now: i64| Time(now.unsigned_abs());
     let (mut game, created) = Game::create(terms, time(now));
     let mut log = vec![created];
     let mut reckoning =
-        game.time_control().map(|control| Reckoning::new(control, game.seats().open().is_none(), now));
+        game.time_control().map(|control| ClockModel::new(control, game.seats().open().is_none(), now));
     for (step, next) in tries {
         now += step;
         let command = match next {
@@ -336,7 +336,7 @@ proptest! {
         drive(terms, tries);
     }
 
-    /// Events from nowhere, such as those of a damaged log: an error or a state that can be, never a panic.
+    /// Arbitrary events, as in a damaged log: they give an error or a valid state, and never a panic.
     #[test]
     fn events_from_nowhere_never_break_a_game(
         terms in any_terms(),
@@ -395,7 +395,7 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
     (any::<u64>(), event)
 }
 
-/// The random games are worth something only if they reach the corners.
+/// The random games are useful only if they reach all kinds of end.
 #[test]
 fn random_games_reach_every_kind_of_end() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};

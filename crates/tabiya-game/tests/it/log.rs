@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The log's format, which stays readable for good, and logs that can't be right.
+//! The log's format, which stays readable for ever, and logs that are not valid.
 
 use std::num::NonZeroU8;
 
@@ -38,7 +38,7 @@ fn old_logs_have_the_computers_level_alone() {
     }
 }
 
-/// Each event's line, word by word. A change here is a change of what is stored on people's disks.
+/// The exact text of each event. Changing this test means changing the format of data on people's disks.
 #[test]
 fn the_format_is_what_it_was() {
     let check = |event: Event, json: &str| {
@@ -200,7 +200,7 @@ fn a_log_that_can_not_be_right_says_where() {
     let restarted =
         Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0), spent: Millis(0) } };
     let unlimited = [Table::unlimited().log, vec![restarted]].concat();
-    check(&unlimited, 1, |cause| *cause == ReplayCause::OtherClock);
+    check(&unlimited, 1, |cause| *cause == ReplayCause::ClockMismatch);
     check(&with(1, Event::Joined { color: Black, player: ANN, details: None }), 1, |cause| {
         matches!(cause, ReplayCause::SeatNotOpen { .. })
     });
@@ -208,14 +208,14 @@ fn a_log_that_can_not_be_right_says_where() {
         let uci = "g1f3".parse().unwrap();
         Event::MovePlayed { uci, clock, lag, compensated: Millis(compensated) }
     };
-    check(&with(3, moved(None, None, 0)), 3, |cause| *cause == ReplayCause::OtherClock);
+    check(&with(3, moved(None, None, 0)), 3, |cause| *cause == ReplayCause::ClockMismatch);
     let left = Some(Millis(1));
-    check(&with(3, moved(left, None, 1)), 3, |cause| *cause == ReplayCause::OtherClock);
-    check(&with(3, moved(left, Some(Millis(4)), 5)), 3, |cause| *cause == ReplayCause::OtherClock);
+    check(&with(3, moved(left, None, 1)), 3, |cause| *cause == ReplayCause::ClockMismatch);
+    check(&with(3, moved(left, Some(Millis(4)), 5)), 3, |cause| *cause == ReplayCause::ClockMismatch);
     let odd = Event::Ended {
         result: GameResult::Draw,
         termination: Termination::Checkmate,
         clock: Some(Millis(0)),
     };
-    check(&with(3, odd), 3, |cause| matches!(cause, ReplayCause::OddEnd { .. }));
+    check(&with(3, odd), 3, |cause| matches!(cause, ReplayCause::ImpossibleEnd { .. }));
 }

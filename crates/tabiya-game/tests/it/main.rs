@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games played through the front door: commands in, events out, and the log replayed after each.
+//! Games played through the public interface: commands in, events out, and the log replayed after each
+//! command.
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
 mod claims;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The same command again, commands from two tabs, and moves that are not legal or not on.
+//! Repeated commands, commands from two tabs, and moves that are illegal or out of turn.
 
 use tabiya_game::{Command, Millis, Refusal, Seat, Seats, Terms};
 use tabiya_rules::{CastlingMode, Position, Reason};
@@ -34,7 +34,8 @@ fn another_move_there_is_stale() {
     }
 }
 
-/// The opponent's offer, an answer to it and a claim that was refused raise the number or not; no move is stale by them.
+/// The opponent's offer and its answer raise the event number, a refused claim does not. None of them makes a
+/// move stale.
 #[test]
 fn a_move_is_not_stale_because_of_an_offer_in_between() {
     let mut table = Table::unlimited();
@@ -44,14 +45,14 @@ fn a_move_is_not_stale_because_of_an_offer_in_between() {
     table.tell(Command::DeclineDraw { by: White }).unwrap();
     assert_eq!(table.game.last_seq(), seen + 2);
     assert_eq!(table.tell(play(White, "g1f3", seen)).unwrap().len(), 1);
-    // The same move sent again with the same number, though its own event has raised it, and the opponent has offered
-    // again in between.
+    // The same move sent again with the same number, although its own event has raised the number and the
+    // opponent has offered again.
     let seq = table.game.last_seq();
     table.tell(play(Black, "b8c6", seq)).unwrap();
     table.tell(Command::OfferDraw { by: Black }).unwrap();
     assert_eq!(table.tell(play(White, "g1f3", seen)), Err(Refusal::AlreadyPlayed { ply: 2, seq }));
     assert_eq!(table.tell(play(White, "b1c3", seen)), Err(Refusal::Stale { ply: 4 }), "another move");
-    // A move of the opponent makes it stale, also for the move that would have been legal.
+    // A move of the opponent makes it stale, even if it would be legal.
     assert_eq!(table.tell(play(White, "f1b5", seq)), Err(Refusal::Stale { ply: 4 }));
 }
 
@@ -64,7 +65,7 @@ fn a_join_makes_no_move_stale() {
     assert_eq!(table.tell(play(White, "e2e4", seen)).unwrap().len(), 1);
 }
 
-/// Time that the server gives back is no reason to refuse the move that it was given back for.
+/// Time that the server gives back must not make the move stale for which it was given back.
 #[test]
 fn given_time_makes_no_move_stale() {
     let mut table = Table::seated(START, Some(minutes(5, 0)));

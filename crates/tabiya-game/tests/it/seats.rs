@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Taking seats, and what has to wait until both are taken.
+//! Taking seats, and what is not possible until both are taken.
 
 use std::num::NonZeroU8;
 
@@ -41,7 +41,7 @@ fn a_game_keeps_how_its_players_were_known() {
     let open = terms(Seats::new(ANN, White, Seat::Open));
     assert_eq!(
         open.clone().with_details(Black, details("Bob", 1)),
-        Err(TermsError::NobodyToKnow { color: Black })
+        Err(TermsError::NoPlayer { color: Black })
     );
     let mut table = Table::with(open.with_details(White, details("Ann", 1780)).unwrap());
     assert_eq!(table.game.details(White), Some(&details("Ann", 1780)));

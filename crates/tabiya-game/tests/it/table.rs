@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A board with a clock and two players: does what the owner of a game does, without storing anything.
+//! A game with a clock and two players. It does what the owner of a game does, but stores nothing.
 
 use tabiya_game::{
     ClockControl, Command, Ending, Event, Game, GameResult, Millis, PlayerId, Refusal, Seat, Seats, Stamped,
@@ -13,7 +13,7 @@ pub(crate) const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 pub(crate) const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
 pub(crate) const EVE: PlayerId = PlayerId::from_bytes([3; 16]);
 
-/// A game, its log, and what time it is.
+/// A game, its log, and the current time.
 pub(crate) struct Table {
     pub(crate) game: Game,
     pub(crate) log: Vec<Stamped>,
@@ -34,7 +34,7 @@ impl Table {
         Self::with(Terms::new(start, time, seats).unwrap())
     }
 
-    /// The same clock for both.
+    /// The same clock for both sides.
     pub(crate) fn on(clock: ClockControl) -> Self {
         Self::seated(START, Some(TimeControl::equal(clock)))
     }
@@ -43,12 +43,12 @@ impl Table {
         Self::seated(START, None)
     }
 
-    /// A minute each and an increment of two seconds.
+    /// A minute for each side and an increment of two seconds.
     pub(crate) fn timed() -> Self {
         Self::seated(START, Some(minutes(1, 2)))
     }
 
-    /// The command is decided now; its events are stored and applied.
+    /// Decides the command now, and stores and applies its events.
     pub(crate) fn tell(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         let events = self.game.decide(command, self.now)?;
         for event in &events {
@@ -60,7 +60,7 @@ impl Table {
         Ok(events)
     }
 
-    /// The side to move plays, and its messages are so long under way.
+    /// The side to move plays, with this lag in milliseconds.
     pub(crate) fn play_with_lag(&mut self, uci: &str, lag: u32) -> Result<Vec<Event>, Refusal> {
         let (by, seq) = (self.game.turn(), self.game.last_seq());
         let attempt = uci.parse().unwrap();
@@ -73,7 +73,7 @@ impl Table {
         self.tell(play(by, uci, seq))
     }
 
-    /// Both sides play on, legally, and the game does not end.
+    /// Both sides play these legal moves, and the game does not end.
     pub(crate) fn play_all(&mut self, moves: &str) {
         for uci in moves.split_whitespace() {
             let events = self.play(uci).unwrap();
@@ -89,7 +89,7 @@ impl Table {
         self.game.clocks_at(self.now).unwrap().map(|left| left.0)
     }
 
-    /// It ended just now, and so.
+    /// Checks that the game ended just now, in this way.
     pub(crate) fn assert_ended(&self, result: GameResult, termination: Termination) {
         assert_eq!(self.game.ending(), Some(Ending { result, termination, at: self.now }));
         assert_eq!((self.game.running(), self.game.deadline(), self.game.claim()), (None, None, None));
