@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tabiya_rules::Move;
 
-use crate::search::MOST_MOVES;
+use crate::search::MAX_MOVES;
 
 /// The time since a search began.
 ///
@@ -105,7 +105,7 @@ impl Limits {
             || soft_nodes.is_some()
             || move_time.is_some()
             || clock.is_some();
-        let moves = self.mate.filter(|moves| *moves <= MOST_MOVES && !otherwise_limited)?;
+        let moves = self.mate.filter(|moves| *moves <= MAX_MOVES && !otherwise_limited)?;
         Some(2 * moves - 1)
     }
 

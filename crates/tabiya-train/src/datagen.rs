@@ -32,9 +32,9 @@ pub struct Args {
     /// After this number of nodes a search begins no new iteration.
     #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
-    /// Play a random move instead of one in this many moves, where nothing is captured; 0: never.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    stray: usize,
+    /// Replace one in this many moves by a random one, unless it captures; 0: never.
+    #[arg(long, alias = "stray", value_name = "N", default_value_t = 0)]
+    random_moves: usize,
     /// The number of games played at the same time.
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
@@ -54,15 +54,16 @@ pub struct Args {
 /// # Errors
 /// If the file can't be written or was made with other settings.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let settings = Settings { seed: args.seed, nodes: args.nodes, stray: args.stray };
+    let settings = Settings { seed: args.seed, nodes: args.nodes, random_moves: args.random_moves };
     // The bench count identifies the engine: games of a changed engine belong in another file.
     let mut lines = vec![
         format!("seed {}", settings.seed),
         format!("nodes {}", settings.nodes),
         format!("engine {} bench {}", env!("CARGO_PKG_VERSION"), bench(&Untimed).nodes),
     ];
-    if settings.stray > 0 {
-        lines.push(format!("stray {}", settings.stray));
+    if settings.random_moves > 0 {
+        // The name of this setting in files is older than the option's.
+        lines.push(format!("stray {}", settings.random_moves));
     }
     let mut writer = GameWriter::open(&args.out, &lines)?;
     let mut told = Progress::new(writer.next, writer.positions);

@@ -108,29 +108,29 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads at most this number of games from the files, and adds this number of imagined positions for each
-    /// position of a game.
+    /// Reads at most this number of games from the files, and adds `augment` positions for each position of a
+    /// game (data augmentation).
     ///
     /// # Errors
     /// If a file can't be read.
     pub(crate) fn read(
         files: &[PathBuf],
-        most_games: u64,
-        imagined: usize,
+        max_games: u64,
+        augment: usize,
         seed: u64,
     ) -> anyhow::Result<Samples> {
         let mut samples = Samples::default();
-        let mut engine = Engine::new(Engine::LEAST_HASH);
+        let mut engine = Engine::new(Engine::MIN_HASH);
         engine.set_evaluation(Evaluation::ByHand);
         for file in files {
             let mut reader = GameReader::open(file)?;
-            while samples.games < most_games
+            while samples.games < max_games
                 && let Some(game) = reader.read()?
             {
                 samples.take(&game);
-                if !game.number.is_multiple_of(VALIDATION_INTERVAL) && imagined > 0 {
+                if !game.number.is_multiple_of(VALIDATION_INTERVAL) && augment > 0 {
                     let mut random = Random::new(seed, game.number.into());
-                    samples.imagine(&game, imagined, &mut engine, &mut random);
+                    samples.augment(&game, augment, &mut engine, &mut random);
                 }
             }
         }
@@ -140,7 +140,7 @@ impl Samples {
     /// Adds positions that were not played: those after one or two random moves from each position of a game,
     /// with the static hand-crafted evaluation as their score. A search mostly evaluates positions after bad
     /// moves, which games hardly contain; these samples show a new network such positions.
-    fn imagine(&mut self, game: &Game, times: usize, engine: &mut Engine, random: &mut Random) {
+    fn augment(&mut self, game: &Game, times: usize, engine: &mut Engine, random: &mut Random) {
         let mut position = game.start;
         for ply in &game.plies {
             for _ in 0..times {

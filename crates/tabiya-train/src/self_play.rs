@@ -17,7 +17,7 @@ pub(crate) struct Settings {
     /// After this number of nodes a search begins no new iteration.
     pub(crate) nodes: u64,
     /// One move in this many is random; 0: none.
-    pub(crate) stray: usize,
+    pub(crate) random_moves: usize,
 }
 
 /// Games begin with this number of random moves or one more, so that White and Black are to move equally
@@ -27,7 +27,7 @@ const RANDOM_PLIES: usize = 8;
 const EVEN: i32 = 300;
 /// A random move replaces the best move only if that is not a capture (the position would not be quiet), and
 /// only if the score is within this limit: there are enough won games.
-const STRAYING: i32 = 600;
+const MAX_SCORE_FOR_RANDOM: i32 = 600;
 /// A game is won when the score has been at least this ...
 const WON: i32 = 2_000;
 /// ... for this number of plies in a row.
@@ -62,7 +62,7 @@ pub(crate) fn play(engine: &mut Engine, settings: &Settings, number: u32) -> Gam
         let report = search(engine, settings, &history);
         let Some(best) = report.best else { break GameResult::Draw };
         let score = report.score.rank();
-        let mv = stray(settings, &history, best, score, &mut random).unwrap_or(best);
+        let mv = random_move(settings, &history, best, score, &mut random).unwrap_or(best);
         plies.push(Ply { mv, score: score as i16 });
         won = if score.abs() >= WON { won + 1 } else { 0 };
         drawn = if score.abs() <= DRAWN && plies.len() >= DRAWN_FROM { drawn + 1 } else { 0 };
@@ -80,18 +80,18 @@ pub(crate) fn play(engine: &mut Engine, settings: &Settings, number: u32) -> Gam
 
 /// Sometimes replaces the best move by a random one. A search mostly evaluates positions after bad moves. So
 /// the network needs to see such positions, with the score of a search.
-fn stray(
+fn random_move(
     settings: &Settings,
     history: &History,
     best: Move,
     score: i32,
     random: &mut Random,
 ) -> Option<Move> {
-    if settings.stray == 0 || random.below(settings.stray) != 0 {
+    if settings.random_moves == 0 || random.below(settings.random_moves) != 0 {
         return None;
     }
     let position = history.position();
-    if score.abs() > STRAYING || is_tactical(position, best) {
+    if score.abs() > MAX_SCORE_FOR_RANDOM || is_tactical(position, best) {
         return None;
     }
     let moves = position.legal_moves();
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn a_game_is_the_same_each_time_and_ends_for_a_reason() {
-        for (number, stray) in [(0, 0), (1, 0), (2, 0), (3, 5), (4, 5), (5, 1)] {
-            let settings = Settings { seed: 3, nodes: 60, stray };
+        for (number, random_moves) in [(0, 0), (1, 0), (2, 0), (3, 5), (4, 5), (5, 1)] {
+            let settings = Settings { seed: 3, nodes: 60, random_moves };
             let game = play(&mut Engine::new(HASH), &settings, number);
             // An engine that has played other games must play the same moves.
             let mut used = Engine::new(HASH);

@@ -36,12 +36,12 @@ pub struct Args {
     #[arg(long, value_name = "CP", default_value_t = 200.0)]
     winning_score: f32,
     /// Read at most this number of games.
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    most_games: u64,
+    #[arg(long, alias = "most-games", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_games: u64,
     /// For each position of a game, add this number of positions after random moves, scored by the
     /// hand-crafted evaluation.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    imagined: usize,
+    #[arg(long, alias = "imagined", value_name = "N", default_value_t = 0)]
+    augment: usize,
     /// The number of positions after which the weights are updated.
     #[arg(long, value_name = "N", default_value = "16384")]
     batch: NonZeroUsize,
@@ -61,7 +61,7 @@ pub struct Args {
 /// # Errors
 /// If games can't be read or the network can't be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut samples = Samples::read(&args.games, args.most_games, args.imagined, args.seed)?;
+    let mut samples = Samples::read(&args.games, args.max_games, args.augment, args.seed)?;
     let settings = TargetSettings { result_share: args.result_share, winning_score: args.winning_score };
     eprintln!(
         "{} games, {} positions: {} to train on, {} for validation",

@@ -9,7 +9,7 @@ use anyhow::Context;
 
 /// The most threads that any command starts. It is more than today's largest machines have cores, and every system gives
 /// a program as many.
-pub(crate) const MOST_THREADS: i64 = 1_024;
+pub(crate) const MAX_THREADS: i64 = 1_024;
 
 /// The longest file that is read as a whole, in bytes: a network, a suite or a file of settings is far shorter.
 const LONGEST_FILE: u64 = 256 << 20;

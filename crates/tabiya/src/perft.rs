@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use tabiya_rules::{PerftTable, Position, perft, perft_no_bulk, perft_on_threads, perft_with_table};
 
-use crate::limits::MOST_THREADS;
+use crate::limits::MAX_THREADS;
 use crate::suite;
 
 /// Count the positions that legal moves lead to
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long)]
     no_bulk: bool,
     /// Count on so many threads.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: u16,
     /// Remember counts in so many mebibytes and look them up when other moves lead to the same position.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20), conflicts_with = "no_bulk")]

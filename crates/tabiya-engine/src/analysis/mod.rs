@@ -10,7 +10,7 @@
 //! ```
 //! use std::sync::mpsc::channel;
 //! use tabiya_engine::Untimed;
-//! use tabiya_engine::analysis::{Budget, Judgement, News, OwnEngine, Pool, Request, Requester, Review};
+//! use tabiya_engine::analysis::{Budget, Judgement, Update, OwnEngine, Pool, Request, Requester, Review};
 //! use tabiya_rules::{History, Position, parse_san};
 //!
 //! let mut game = History::new(Position::start());
@@ -26,8 +26,8 @@
 //! for (number, history) in positions.into_iter().enumerate() {
 //!     let request = Request { history, budget: Budget::Nodes(2_000), lines: 1 };
 //!     let sender = sender.clone();
-//!     tickets.push(pool.ask(Requester(1), request, move |news| {
-//!         if let News::Done(report) = news {
+//!     tickets.push(pool.ask(Requester(1), request, move |update| {
+//!         if let Update::Done(report) = update {
 //!             sender.send((number, report)).ok();
 //!         }
 //!     })?);
@@ -57,6 +57,6 @@ pub use analyst::{Analyst, Budget, OwnEngine, Request};
 pub use chances::{centipawns, win_percent, winning_chances};
 pub use flaw::Flaw;
 pub use judgement::Judgement;
-pub use pool::{News, Pool, Ticket};
+pub use pool::{Pool, Ticket, Update};
 pub use queue::{QueueFull, Requester};
 pub use review::{MoveReview, Review, SideReview};

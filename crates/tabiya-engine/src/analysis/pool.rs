@@ -11,9 +11,9 @@ use super::analyst::{Analyst, Request};
 use super::queue::{Queue, QueueFull, Requester};
 use crate::report::{Info, Report};
 
-/// What the pool tells about a request. [`Done`](News::Done) or [`Failed`](News::Failed) is the last message.
+/// What the pool tells about a request. [`Done`](Update::Done) or [`Failed`](Update::Failed) is the last message.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum Update<'a> {
     /// An intermediate result.
     Info(&'a Info),
     /// The final result.
@@ -41,11 +41,11 @@ pub struct Ticket {
     stop: Arc<AtomicBool>,
 }
 
-type Tell = Box<dyn FnMut(News<'_>) + Send>;
+type OnUpdate = Box<dyn FnMut(Update<'_>) + Send>;
 
 struct Job {
     request: Request,
-    tell: Tell,
+    on_update: OnUpdate,
     stop: Arc<AtomicBool>,
 }
 
@@ -96,7 +96,7 @@ impl Pool {
         &self,
         requester: Requester,
         request: Request,
-        tell: impl FnMut(News<'_>) + Send + 'static,
+        tell: impl FnMut(Update<'_>) + Send + 'static,
     ) -> Result<Ticket, QueueFull> {
         let stop = Arc::new(AtomicBool::new(false));
         let job = Job { request, tell: Box::new(tell), stop: Arc::clone(&stop) };
@@ -147,7 +147,7 @@ fn work(thread: usize, shared: &Shared, new_analyst: &dyn Fn() -> io::Result<Box
             let Job { request, tell, stop } = &mut job;
             analyst.analyse(request, stop, &mut |info| {
                 if !stop.load(Ordering::Relaxed) {
-                    tell(News::Info(info));
+                    tell(Update::Info(info));
                 }
             })
         }));
@@ -156,7 +156,7 @@ fn work(thread: usize, shared: &Shared, new_analyst: &dyn Fn() -> io::Result<Box
             analyst = None;
         }
         if !job.stop.load(Ordering::Relaxed) {
-            let last = result.map_or_else(News::Failed, News::Done);
+            let last = result.map_or_else(Update::Failed, Update::Done);
             // A panic in the caller's closure must not harm the other requests.
             let _ = catch_unwind(AssertUnwindSafe(|| (job.tell)(last)));
         }

@@ -20,9 +20,9 @@ impl std::fmt::Display for QueueFull {
 impl std::error::Error for QueueFull {}
 
 /// The most requests that may wait, of all requesters together.
-pub(super) const MOST_WAITING: usize = 16_384;
+pub(super) const MAX_WAITING: usize = 16_384;
 /// The most requests of one requester that may wait: the positions of a long game.
-pub(super) const MOST_OF_ONE: usize = 1_024;
+pub(super) const MAX_OF_ONE: usize = 1_024;
 
 /// The queue. Each entry has a number by which it can be removed.
 pub(super) struct Queue<T> {
@@ -38,11 +38,11 @@ impl<T> Queue<T> {
     }
 
     pub(super) fn push(&mut self, requester: Requester, number: u64, entry: T) -> Result<(), QueueFull> {
-        if self.waiting == MOST_WAITING {
+        if self.waiting == MAX_WAITING {
             return Err(QueueFull);
         }
         match self.turns.iter_mut().find(|(who, _)| *who == requester) {
-            Some((_, entries)) if entries.len() == MOST_OF_ONE => return Err(QueueFull),
+            Some((_, entries)) if entries.len() == MAX_OF_ONE => return Err(QueueFull),
             Some((_, entries)) => entries.push_back((number, entry)),
             None => self.turns.push_back((requester, VecDeque::from([(number, entry)]))),
         }
@@ -99,11 +99,11 @@ mod tests {
     fn one_requester_cannot_fill_the_queue() {
         let mut queue = Queue::new();
         let number = |n: usize| n as u64;
-        for n in 0..MOST_OF_ONE {
+        for n in 0..MAX_OF_ONE {
             assert_eq!(queue.push(Requester(1), number(n), n), Ok(()));
         }
         assert_eq!(queue.push(Requester(1), 0, 0), Err(QueueFull));
-        for n in MOST_OF_ONE..MOST_WAITING {
+        for n in MAX_OF_ONE..MAX_WAITING {
             assert_eq!(queue.push(Requester(number(2 + n / 100)), number(n), n), Ok(()));
         }
         assert_eq!(queue.push(Requester(0), 0, 0), Err(QueueFull));

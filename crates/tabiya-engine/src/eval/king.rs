@@ -9,7 +9,7 @@ use super::terms::{KING_DANGER, KING_ON_OPEN_FILE, SHELTER, STORM, Sink};
 use crate::board::Board;
 
 /// The highest index into the table of king danger.
-const MOST_DANGER: i32 = 31;
+const MAX_DANGER: i32 = 31;
 
 /// Adds the king safety terms of that side.
 pub(crate) fn safety(us: Color, board: &Board, attacks: &Attacks, sink: &mut impl Sink) {
@@ -53,7 +53,7 @@ fn shelter(us: Color, board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// How strongly the enemy attacks the king of that side, 0 to [`MOST_DANGER`].
+/// How strongly the enemy attacks the king of that side, 0 to [`MAX_DANGER`].
 fn danger(us: Color, board: &Board, attacks: &Attacks) -> i32 {
     let position = &board.position;
     let them = us.opposite();
@@ -90,5 +90,5 @@ fn danger(us: Color, board: &Board, attacks: &Attacks) -> i32 {
     if !has_queen {
         units -= 18;
     }
-    (units / 2 - 3).clamp(0, MOST_DANGER)
+    (units / 2 - 3).clamp(0, MAX_DANGER)
 }

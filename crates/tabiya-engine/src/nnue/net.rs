@@ -29,7 +29,7 @@ const MAGIC: &[u8] = b"tabiya net 1\n";
 const SIZES: [u16; 4] = [INPUTS as u16, HIDDEN as u16, 2, GROUPS as u16];
 const NUMBERS: usize = INPUTS * HIDDEN + HIDDEN + GROUPS * 2 * HIDDEN + GROUPS;
 /// With a larger weight, activation times weight would overflow 16 bits.
-const MOST_OUTPUT_WEIGHT: i16 = 128;
+const MAX_OUTPUT_WEIGHT: i16 = 128;
 
 /// A row of the first layer: weights, or sums of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl fmt::Display for NetError {
             }
             NetError::Length { found, expected } => write!(f, "a file of {found} bytes, expected {expected}"),
             NetError::Weight(found) => {
-                write!(f, "an output weight of {found}, expected at most {MOST_OUTPUT_WEIGHT} either way")
+                write!(f, "an output weight of {found}, expected at most {MAX_OUTPUT_WEIGHT} either way")
             }
         }
     }
@@ -135,7 +135,7 @@ impl Net {
             net.output_weights[group] = [0, 1].map(|view| row(INPUTS + 1 + 2 * group + view));
         }
         net.output_bias.copy_from_slice(output_bias);
-        let wrong = |weight: &&i16| weight.unsigned_abs() > MOST_OUTPUT_WEIGHT.unsigned_abs();
+        let wrong = |weight: &&i16| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT.unsigned_abs();
         match net.output_weights.as_flattened().iter().flat_map(|row| &row.0).find(wrong) {
             Some(weight) => Err(NetError::Weight(*weight)),
             None => Ok(net),
@@ -192,7 +192,7 @@ impl fmt::Debug for Net {
     }
 }
 
-const _: () = assert!(2 * HIDDEN as i64 * 255 * 255 * MOST_OUTPUT_WEIGHT as i64 <= i32::MAX as i64 + 1);
+const _: () = assert!(2 * HIDDEN as i64 * 255 * 255 * MAX_OUTPUT_WEIGHT as i64 <= i32::MAX as i64 + 1);
 
 /// The sum of squares times weights. The first product fits 16 bits. Processors that can multiply 16-bit
 /// numbers and add pairs of products in one instruction therefore do the rest with it.

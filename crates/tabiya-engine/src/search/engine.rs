@@ -45,22 +45,22 @@ pub struct Engine {
 
 impl Engine {
     /// The smallest transposition table, in MiB.
-    pub const LEAST_HASH: usize = 1;
+    pub const MIN_HASH: usize = 1;
     /// The largest transposition table, in MiB.
-    pub const MOST_HASH: usize = 65_536;
+    pub const MAX_HASH: usize = 65_536;
     /// The maximum number of search threads.
-    pub const MOST_THREADS: usize = 256;
+    pub const MAX_THREADS: usize = 256;
 
     /// An engine whose transposition table takes this many MiB. The memory is allocated by the first search.
     #[must_use]
     pub fn new(hash_mebibytes: usize) -> Engine {
-        let mebibytes = hash_mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
+        let mebibytes = hash_mebibytes.clamp(Engine::MIN_HASH, Engine::MAX_HASH);
         Engine { mebibytes, threads: 1, evaluation: Evaluation::default(), table: None, states: Vec::new() }
     }
 
     /// Changes the size of the table, in MiB, and empties it.
     pub fn set_hash(&mut self, mebibytes: usize) {
-        let mebibytes = mebibytes.clamp(Engine::LEAST_HASH, Engine::MOST_HASH);
+        let mebibytes = mebibytes.clamp(Engine::MIN_HASH, Engine::MAX_HASH);
         if mebibytes != self.mebibytes {
             self.mebibytes = mebibytes;
             self.table = None;
@@ -71,7 +71,7 @@ impl Engine {
     /// table, so each uses the others' results. With more than one thread, equal searches no longer give
     /// equal answers.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.clamp(1, Engine::MOST_THREADS);
+        self.threads = threads.clamp(1, Engine::MAX_THREADS);
         self.states.truncate(self.threads);
     }
 

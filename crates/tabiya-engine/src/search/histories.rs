@@ -13,7 +13,7 @@ use crate::score::{EVAL_LIMIT, Value};
 /// The bound of move histories.
 const MOST: i32 = 16_384;
 /// The bound of corrections, in units of 1 / [`GRAIN`] of a hundredth of a pawn.
-const MOST_CORRECTION: i32 = 16_384;
+const MAX_CORRECTION: i32 = 16_384;
 const GRAIN: i32 = 256;
 /// The number of entries of each correction table: a power of two.
 const CORRECTIONS: usize = 1 << 14;
@@ -125,7 +125,7 @@ impl Histories {
     /// Records that a search to that depth found an error of the evaluation.
     pub(crate) fn update_correction(&mut self, board: &Board, error: Value, depth: i32) {
         let weight = (depth + 1).min(14);
-        let target = (error * GRAIN).clamp(-MOST_CORRECTION, MOST_CORRECTION);
+        let target = (error * GRAIN).clamp(-MAX_CORRECTION, MAX_CORRECTION);
         for (table, slot) in self.corrections.iter_mut().zip(Histories::correction_slots(board)) {
             let number = &mut table[slot];
             *number = (*number * (256 - weight) + target * weight) / 256;

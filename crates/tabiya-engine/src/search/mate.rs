@@ -13,9 +13,9 @@ use crate::report::{Bound, Info, Line, Report};
 use crate::score::{Score, mate_in};
 
 /// Longer mates are searched for by the ordinary search, which is faster but proves nothing.
-pub(crate) const MOST_MOVES: u8 = 5;
+pub(crate) const MAX_MOVES: u8 = 5;
 /// The most positions whose result is kept.
-const MOST_KNOWN: usize = 1 << 20;
+const MAX_KNOWN: usize = 1 << 20;
 
 /// Whether the defender is lost, by position key and moves left.
 type Known = HashMap<(u64, u8), bool>;
@@ -31,7 +31,7 @@ impl Searcher<'_> {
         // Keep some nodes for an ordinary search.
         let all_nodes = self.conditions.nodes;
         self.conditions.nodes = all_nodes.map(|most| most - most / 8);
-        for n in 1..=moves.min(MOST_MOVES) {
+        for n in 1..=moves.min(MAX_MOVES) {
             for &mv in &first {
                 let next = root.after(mv);
                 if !self.is_lost(&next, n - 1, 1, &mut known) {
@@ -108,7 +108,7 @@ impl Searcher<'_> {
                 break;
             }
         }
-        if !self.stopped && known.len() < MOST_KNOWN {
+        if !self.stopped && known.len() < MAX_KNOWN {
             known.insert(key, lost);
         }
         lost && !self.stopped

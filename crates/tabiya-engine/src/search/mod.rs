@@ -24,4 +24,4 @@ mod thread;
 mod update_histories;
 
 pub use engine::Engine;
-pub(crate) use mate::MOST_MOVES;
+pub(crate) use mate::MAX_MOVES;

@@ -60,23 +60,23 @@ pub(super) const BY_DEFAULT: &str = "<default>";
 pub(super) const BY_HAND: &str = "<by hand>";
 
 /// The maximum of `MultiPV`; no position has more moves.
-const MOST_LINES: u64 = 256;
+const MAX_LINES: u64 = 256;
 /// The maximum of `Move Overhead`, in milliseconds.
-const MOST_OVERHEAD: u64 = 5_000;
+const MAX_OVERHEAD: u64 = 5_000;
 
 impl Options {
     /// The `option` lines of the answer to `uci`.
     pub(super) fn declare() -> Vec<String> {
         let Options { hash, overhead, elo, .. } = Options::default();
         let weakest = Level::LOWEST.elo();
-        let (least, most) = (Engine::LEAST_HASH, Engine::MOST_HASH);
+        let (least, most) = (Engine::MIN_HASH, Engine::MAX_HASH);
         vec![
             format!("option name Hash type spin default {hash} min {least} max {most}"),
-            format!("option name Threads type spin default 1 min 1 max {}", Engine::MOST_THREADS),
-            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+            format!("option name Threads type spin default 1 min 1 max {}", Engine::MAX_THREADS),
+            format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"),
             "option name Ponder type check default false".into(),
             format!(
-                "option name Move Overhead type spin default {} min 0 max {MOST_OVERHEAD}",
+                "option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}",
                 overhead.as_millis()
             ),
             "option name UCI_Chess960 type check default false".into(),
@@ -103,19 +103,19 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = spin(name, value, Engine::LEAST_HASH as u64, Engine::MOST_HASH as u64)? as usize;
+                self.hash = spin(name, value, Engine::MIN_HASH as u64, Engine::MAX_HASH as u64)? as usize;
                 return Ok(Effect::ResizeHash);
             }
             "threads" => {
-                let threads = spin(name, value, 1, Engine::MOST_THREADS as u64)? as usize;
+                let threads = spin(name, value, 1, Engine::MAX_THREADS as u64)? as usize;
                 return Ok(Effect::SetThreads(threads));
             }
-            "multipv" => self.multi_pv = spin(name, value, 1, MOST_LINES)? as usize,
+            "multipv" => self.multi_pv = spin(name, value, 1, MAX_LINES)? as usize,
             "ponder" => {
                 // Nothing to set: the user interface ponders by sending `go ponder`.
                 check(name, value)?;
             }
-            "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MOST_OVERHEAD)?),
+            "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MAX_OVERHEAD)?),
             "uci_chess960" => self.chess960 = check(name, value)?,
             "uci_showwdl" => self.show_wdl = check(name, value)?,
             "uci_limitstrength" => self.limit_strength = check(name, value)?,

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tabiya_engine::analysis::{Analyst, Budget, News, OwnEngine, Pool, Request, Requester};
+use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Pool, Request, Requester, Update};
 use tabiya_engine::{Info, Report, Score, Untimed, uci};
 use tabiya_rules::{History, Position};
 
@@ -33,11 +33,11 @@ fn ask(
     sender: &Sender<(&'static str, Result<Report, String>)>,
 ) -> tabiya_engine::analysis::Ticket {
     let sender = sender.clone();
-    let tell = move |news: News<'_>| {
-        let outcome = match news {
-            News::Info(_) => return,
-            News::Done(report) => Ok(report),
-            News::Failed(problem) => Err(problem.to_string()),
+    let tell = move |update: Update<'_>| {
+        let outcome = match update {
+            Update::Info(_) => return,
+            Update::Done(report) => Ok(report),
+            Update::Failed(problem) => Err(problem.to_string()),
         };
         sender.send((name, outcome)).expect("the test waits");
     };
@@ -48,16 +48,16 @@ fn ask(
 fn lines_are_reported_during_the_search() {
     let pool = own_engines(1);
     let history = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP3PPP/R2QKB1R b KQ - 3 8");
-    let (sender, news) = channel();
-    let ticket = pool.ask(Requester(1), request(&history, 20_000, 3), move |news| {
-        let (info, done) = match news {
-            News::Info(info) => (Some(info.clone()), None),
-            News::Done(report) => (None, Some(report)),
-            News::Failed(problem) => panic!("{problem}"),
+    let (sender, update) = channel();
+    let ticket = pool.ask(Requester(1), request(&history, 20_000, 3), move |update| {
+        let (info, done) = match update {
+            Update::Info(info) => (Some(info.clone()), None),
+            Update::Done(report) => (None, Some(report)),
+            Update::Failed(problem) => panic!("{problem}"),
         };
         sender.send((info, done)).expect("the test waits");
     });
-    let all: Vec<(Option<Info>, Option<Report>)> = news.iter().collect();
+    let all: Vec<(Option<Info>, Option<Report>)> = update.iter().collect();
     let infos: Vec<&Info> = all.iter().filter_map(|(info, _)| info.as_ref()).collect();
     assert!(infos.iter().any(|info| info.multi_pv == 3) && infos.len() > 12, "{}", infos.len());
     let report = all.last().and_then(|(_, done)| done.clone()).expect("the report is the last word");

@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_engine::Report;
-use tabiya_engine::analysis::{Budget, News, Pool, Request, Requester, Review};
+use tabiya_engine::analysis::{Budget, Pool, Request, Requester, Review, Update};
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnFault, PgnReader};
 use tabiya_rules::History;
 
-use crate::limits::MOST_THREADS;
+use crate::limits::MAX_THREADS;
 use crate::pgn::input::InputArgs;
 use crate::visible::visible;
 
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// How many positions are looked at at the same time; all cores' number if left out.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: Option<u16>,
     /// Ask this UCI engine.
     #[arg(long, value_name = "PATH")]
@@ -146,11 +146,11 @@ fn analyse(tree: &GameTree, pool: &Pool, args: &Args) -> anyhow::Result<Analysed
         let tickets = positions.iter().enumerate().map(|(number, history)| {
             let request = Request { history: history.clone(), budget, lines };
             let sender = sender.clone();
-            pool.ask(Requester(0), request, move |news| {
-                let outcome = match news {
-                    News::Info(_) => return,
-                    News::Done(report) => Ok(report),
-                    News::Failed(problem) => Err(problem),
+            pool.ask(Requester(0), request, move |update| {
+                let outcome = match update {
+                    Update::Info(_) => return,
+                    Update::Done(report) => Ok(report),
+                    Update::Failed(problem) => Err(problem),
                 };
                 // Nobody listens any more once another position has failed.
                 let _ = sender.send((part * PART + number, outcome));

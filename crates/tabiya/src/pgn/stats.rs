@@ -11,7 +11,7 @@ use super::record::{Look, ReadArgs, records};
 use crate::visible::visible;
 
 /// Names beyond this are not counted, so that memory stays bounded.
-const MOST_NAMES: usize = 1_000_000;
+const MAX_NAMES: usize = 1_000_000;
 
 /// Count games, plies and results, and say who played most and what
 #[derive(clap::Args)]
@@ -60,7 +60,7 @@ impl Counts {
 
 fn add_all(sums: &mut HashMap<String, u64>, more: HashMap<String, u64>) {
     for (name, count) in more {
-        if sums.len() < MOST_NAMES || sums.contains_key(&name) {
+        if sums.len() < MAX_NAMES || sums.contains_key(&name) {
             *sums.entry(name).or_default() += count;
         }
     }
@@ -124,7 +124,7 @@ fn list(out: &mut impl Write, what: &str, counts: &HashMap<String, u64>, top: us
     let mut sorted: Vec<(&String, &u64)> = counts.iter().collect();
     sorted.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
     if !sorted.is_empty() && top > 0 {
-        let more = if counts.len() >= MOST_NAMES { " or more" } else { "" };
+        let more = if counts.len() >= MAX_NAMES { " or more" } else { "" };
         writeln!(out, "{what} ({}{more})", counts.len())?;
     }
     sorted.iter().take(top).try_for_each(|(name, count)| writeln!(out, "  {count:>7}  {}", visible(name)))

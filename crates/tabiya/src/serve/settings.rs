@@ -13,7 +13,7 @@ use tabiya_server::{Config, HostNames, Limits, Networks, PublicUrl};
 use tracing_subscriber::EnvFilter;
 
 use crate::about;
-use crate::limits::MOST_THREADS;
+use crate::limits::MAX_THREADS;
 
 /// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
 const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
@@ -142,7 +142,7 @@ fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
 
 /// More threads than this are a slip, and the system would refuse them one by one.
 fn threads() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=MOST_THREADS)
+    clap::value_parser!(u32).range(1..=MAX_THREADS)
 }
 
 /// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`. `EnvFilter` would read a word that is no level, such as

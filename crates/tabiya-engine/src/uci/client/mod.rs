@@ -28,7 +28,7 @@ const SILENT_TICKS: u32 = 120 * 50;
 /// The maximum length of a line in bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 /// The most lines that an engine may send before a required answer. Engines have at most some hundred options.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 /// The number of unread lines that are buffered. Beyond that the engine must wait.
 const LINES_AHEAD: usize = 1_024;
 
@@ -101,7 +101,7 @@ impl Client {
 
     fn introduce(&mut self) -> io::Result<()> {
         self.send("uci")?;
-        for _ in 0..MOST_LINES {
+        for _ in 0..MAX_LINES {
             let line = self.expect("uciok")?;
             if let Some(name) = line.strip_prefix("id name ") {
                 name.clone_into(&mut self.name);
@@ -117,7 +117,7 @@ impl Client {
 
     fn wait_until_ready(&mut self) -> io::Result<()> {
         self.send("isready")?;
-        for _ in 0..MOST_LINES {
+        for _ in 0..MAX_LINES {
             if self.expect("readyok")? == "readyok" {
                 return Ok(());
             }
@@ -127,7 +127,7 @@ impl Client {
 
     fn talks_without_end(&self, wanted: &str) -> io::Error {
         let name = if self.name.is_empty() { "the engine" } else { &self.name };
-        let problem = format!("{name} says {MOST_LINES} lines, but no {wanted}");
+        let problem = format!("{name} says {MAX_LINES} lines, but no {wanted}");
         io::Error::new(io::ErrorKind::InvalidData, problem)
     }
 
