@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Commands in comments: clocks, evaluations, arrows and coloured squares, as chess sites write them (the supplement to the
-//! PGN standard of 2001, and lichess.org for `%eval`).
+//! Commands in comments: clocks, evaluations, arrows and coloured squares, in the form that chess sites write
+//! (the 2001 supplement to the PGN standard; for `%eval`, lichess.org).
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,13 +8,13 @@ use core::fmt;
 use super::PgnText;
 use tabiya_rules::Square;
 
-/// A command in a comment: `[%name value]`. [`Display`](fmt::Display) writes it so.
+/// A command in a comment: `[%name value]`. [`Display`](fmt::Display) writes this form.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PgnCommand<'a> {
-    /// `[%clk 0:04:59.3]`: what the mover's clock shows, in milliseconds.
+    /// `[%clk 0:04:59.3]`: the time on the mover's clock, in milliseconds.
     Clock(u32),
-    /// `[%emt 0:00:07]`: what the move took, in milliseconds.
+    /// `[%emt 0:00:07]`: the time that the move took, in milliseconds.
     MoveTime(u32),
     /// `[%eval 0.17]`, `[%eval #-3,21]`
     Eval(PgnEval),
@@ -22,21 +22,21 @@ pub enum PgnCommand<'a> {
     Arrows(Vec<(PgnColor, Square, Square)>),
     /// `[%csl Ga4,Rb5]`: coloured squares.
     Squares(Vec<(PgnColor, Square)>),
-    /// Any other, or one of these with a value that can't be read.
+    /// Any other command, or one of these with an invalid value.
     Other {
-        /// Behind the percent sign.
+        /// The text after the percent sign.
         name: &'a str,
-        /// Behind the name.
+        /// The text after the name.
         value: PgnText<'a>,
     },
 }
 
-/// What an engine thinks of the position behind a move.
+/// An engine's evaluation of the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnEval {
-    /// From White's side.
+    /// The score from White's side.
     pub score: PgnScore,
-    /// How deep it has looked, in half-moves, where that was said.
+    /// The search depth in half-moves, if it is given.
     pub depth: Option<u16>,
 }
 
@@ -45,7 +45,8 @@ pub struct PgnEval {
 pub enum PgnScore {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// White mates in so many moves; below zero Black does. `#0` is mate on the board.
+    /// White mates in this number of moves; if it is negative, Black does. `#0` means that the game has ended
+    /// by mate.
     Mate(i32),
 }
 
@@ -124,7 +125,7 @@ impl<'a> Iterator for PgnCommands<'a> {
     }
 }
 
-/// One of those that we know.
+/// Reads one of the known commands.
 fn read<'a>(name: &str, value: &[u8]) -> Option<PgnCommand<'a>> {
     let value = core::str::from_utf8(value).ok()?;
     match name {
@@ -141,7 +142,7 @@ fn read<'a>(name: &str, value: &[u8]) -> Option<PgnCommand<'a>> {
     }
 }
 
-/// `h:mm:ss`, `mm:ss` or `ss`, with a fraction behind the seconds.
+/// Reads `h:mm:ss`, `mm:ss` or `ss`, with a fraction after the seconds.
 fn clock(text: &str) -> Option<u32> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let mut seconds = 0u32;
@@ -154,7 +155,7 @@ fn clock(text: &str) -> Option<u32> {
     seconds.checked_mul(1000)?.checked_add(thousandths(fraction)?)
 }
 
-/// The first three digits behind the point.
+/// Reads the first three digits after the decimal point.
 fn thousandths(digits: &str) -> Option<u32> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -163,7 +164,7 @@ fn thousandths(digits: &str) -> Option<u32> {
     Some(digit(0) * 100 + digit(1) * 10 + digit(2))
 }
 
-/// `0.17`, `#-3`, either with `,depth`.
+/// Reads `0.17` or `#-3`, both optionally with `,depth`.
 fn eval(text: &str) -> Option<PgnEval> {
     let (score, depth) = match text.split_once(',') {
         Some((score, depth)) => (score, Some(depth.trim().parse().ok()?)),
@@ -186,7 +187,7 @@ fn eval(text: &str) -> Option<PgnEval> {
     Some(PgnEval { score, depth })
 }
 
-/// Entries with a colour in front, divided by commas.
+/// Reads entries that begin with a colour, separated by commas.
 fn list<T>(text: &str, read: impl Fn(PgnColor, &str) -> Option<T>) -> Option<Vec<T>> {
     text.split(',')
         .map(|entry| {
@@ -209,7 +210,7 @@ impl PgnColor {
     }
 }
 
-/// The first letter.
+/// The colour's first letter.
 impl fmt::Display for PgnColor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -261,7 +262,7 @@ impl fmt::Display for PgnCommand<'_> {
     }
 }
 
-/// `h:mm:ss`, with tenths where they are not zero. What is less than a tenth is dropped, as on a clock's face.
+/// `h:mm:ss`, with tenths if they are not zero. Smaller fractions are dropped, as on a clock's display.
 struct ClockText(u32);
 
 impl fmt::Display for ClockText {

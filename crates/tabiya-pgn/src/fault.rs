@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be wrong in a PGN, and where.
+//! Faults in a PGN, with their position.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use crate::PgnOddity;
 use tabiya_rules::FenError;
 use tabiya_rules::SanError;
 
-/// What is wrong, in which game and where.
+/// What is wrong, in which game and at which position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnFault {
     /// The game's number in the file, from 1.
@@ -18,7 +18,7 @@ pub struct PgnFault {
     pub line: u64,
     /// The character's number in its line, from 1.
     pub column: u64,
-    /// What is wrong there.
+    /// What is wrong.
     pub problem: PgnProblem,
 }
 
@@ -31,51 +31,51 @@ impl fmt::Display for PgnFault {
 
 impl core::error::Error for PgnFault {}
 
-/// What can be wrong.
+/// What is wrong in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PgnProblem {
-    /// Something else should stand here.
+    /// Other text is expected here.
     Expected {
-        /// What would be right.
+        /// What is expected.
         expected: &'static str,
-        /// The character that stands here; `None` at the end of the file.
+        /// The character found; `None` at the end of the file.
         found: Option<char>,
     },
-    /// A move that can't be read or played.
+    /// A move that is invalid or illegal.
     San {
-        /// As it was written.
+        /// The text of the move.
         text: Box<str>,
         /// What is wrong with it.
         error: Box<SanError>,
     },
-    /// A null move, where only legal ones may stand.
+    /// A null move where only legal moves are allowed.
     NullMove,
-    /// `$` with a number above 255, or with none.
+    /// `$` without a number from 0 to 255.
     Nag,
-    /// The `FEN` tag holds no legal position.
+    /// The `FEN` tag is not a legal position.
     Fen(Box<FenError>),
-    /// The `Variant` tag names rules that are not those of chess.
+    /// The `Variant` tag names other rules than those of chess.
     Variant(Box<str>),
-    /// A comment in which a game begins: its closing brace is missing.
+    /// A comment contains the start of the next game, so its closing brace is missing.
     UnclosedComment,
-    /// More text than this reader holds at a time.
+    /// A text is longer than this reader's limit.
     TooLong {
-        /// What it is.
+        /// The kind of text.
         what: &'static str,
-        /// How many bytes it may have.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// Variations in variations, more than this.
+    /// Variations are nested too deeply.
     TooDeep {
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
-    /// Something odd, where nothing odd is wanted.
+    /// A deviation from the standard where none is allowed.
     Odd(PgnOddity),
-    /// Anything else that a visitor objects to.
+    /// Another objection of a visitor.
     Other(Box<str>),
-    /// The file could not be read any further.
+    /// Reading the file failed.
     Unreadable(Box<str>),
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writing one game in Portable Game Notation's export format (PGN standard of 1994, sections 8 and 9).
+//! Writes a game in PGN's export format (standard of 1994, sections 8 and 9).
 //!
-//! The seven-tag roster in its order, then `TimeControl` and `Termination`, `Variant` for Chess960 (without it other
-//! programs read castling wrongly), `SetUp` and `FEN` for any other start, then the moves in lines of at most 79
-//! characters. Clocks are the `%clk` comments that all chess sites write.
+//! The seven-tag roster comes first. Then come `TimeControl` and `Termination`, `Variant` for Chess960
+//! (without it other programs misread castling), and `SetUp` and `FEN` for any start but the standard one.
+//! The moves follow in lines of at most 79 characters. Clocks are written as `%clk` comments, as on chess
+//! sites.
 
 use alloc::string::ToString;
 
@@ -14,7 +15,8 @@ use tabiya_rules::CastlingMode;
 use tabiya_rules::History;
 use tabiya_rules::Position;
 
-/// A game with all that its PGN says. [`Display`](fmt::Display) writes it, with a line's end after the result.
+/// A game with everything that its PGN says. [`Display`](fmt::Display) writes it, with a line break after the
+/// result.
 ///
 /// ```
 /// use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
@@ -43,33 +45,33 @@ use tabiya_rules::Position;
 pub struct PgnGame<'a> {
     /// The event's name; `?` if unknown.
     pub event: &'a str,
-    /// Where it was played: a place, or the game's address.
+    /// The place: a location, or the game's web address.
     pub site: &'a str,
-    /// `YYYY.MM.DD`, with question marks for what is unknown.
+    /// `YYYY.MM.DD`, with question marks for unknown parts.
     pub date: &'a str,
-    /// The round; `-` where there is none.
+    /// The round; `-` if there is none.
     pub round: &'a str,
     /// White's name.
     pub white: &'a str,
     /// Black's name.
     pub black: &'a str,
-    /// How it ended.
+    /// The result.
     pub result: PgnResult,
-    /// `None` for a game without clocks.
+    /// The time control; `None` for a game without clocks.
     pub time_control: Option<PgnTimeControl>,
     /// Why it ended.
     pub termination: PgnTermination,
-    /// More tags, written after the others in this order. A name must consist of letters, digits and underscores;
-    /// others are left out.
+    /// More tags, written after the others in this order. A name must consist of letters, digits and
+    /// underscores; tags with other names are left out.
     pub more_tags: &'a [(&'a str, &'a str)],
-    /// The start and the moves.
+    /// The starting position and the moves.
     pub history: &'a History,
-    /// What the mover had left after each move, in milliseconds. It may be shorter than the game.
+    /// The mover's time after each move, in milliseconds. It may have fewer entries than the game has moves.
     pub clocks: &'a [Option<u32>],
 }
 
 impl<'a> PgnGame<'a> {
-    /// A game of which only the moves are known. The result follows from them where they end it.
+    /// A game of which only the moves are known. If they end the game, the result follows from them.
     #[must_use]
     pub fn new(history: &'a History) -> PgnGame<'a> {
         let outcome = history.outcome();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Portable Game Notation (the standard of 1994): reading, a tree of moves to work with, and writing.
+//! Portable Game Notation (standard of 1994): a reader, an editable tree of moves, and a writer.
 //!
-//! [`PgnReader`] goes through a file of any size in constant memory and tells a [`PgnVisitor`] what it meets. A [`GameTree`]
-//! holds a game with variations, to be edited and written; [`PgnGame`] writes one without. Positions and moves are those of
-//! [`tabiya_rules`].
+//! [`PgnReader`] reads a file of any size in constant memory and reports everything to a [`PgnVisitor`]. A
+//! [`GameTree`] holds a game with variations, which can be edited and written. [`PgnGame`] writes a game
+//! without variations. Positions and moves are those of [`tabiya_rules`].
 //!
 //! | | |
 //! |---|---|
-//! | reading files of any size | [`PgnReader`], [`PgnVisitor`], [`PgnFault`]; where a game begins: [`PgnStart`] |
+//! | reading files of any size | [`PgnReader`], [`PgnVisitor`], [`PgnFault`]; the starting position of a game: [`PgnStart`] |
 //! | clocks and evaluations in comments | [`PgnCommand`] |
 //! | a game with variations, to edit and write | [`GameTree`] |
 //! | a game without | [`PgnGame`] |
 //!
 //! # Features
 //!
-//! `std` (on by default) is for reading from [`std::io::Read`]; without it the crate reads from memory and needs `core` and
-//! `alloc` alone.
+//! `std` (on by default) is needed to read from [`std::io::Read`]. Without it the crate reads from memory and
+//! needs only `core` and `alloc`.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
@@ -52,7 +52,7 @@ pub use text::PgnText;
 pub use tree::{GameNode, GameTree, GameTreeBuilder, NodeId, PgnTags, TreeError};
 pub use visitor::{PgnVisitor, Then};
 
-/// The README's example is a test too.
+/// Compiles and runs the README's example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writing moves and what stands between them (section 8.2), in lines that fit a letter of 1994.
+//! Writes moves, comments and variations (section 8.2) in short lines.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use tabiya_rules::Move;
 use tabiya_rules::Position;
 use tabiya_rules::San;
 
-/// Characters in a line, at most; lines break only where a space would be.
+/// The maximum length of a line in characters. Lines are broken only at spaces.
 const LINE: usize = 79;
 
 /// Writes all moves and the result.
@@ -29,16 +29,16 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, game: &PgnGame<'_>) -> fmt::Resu
     movetext.result(game.result)
 }
 
-/// Puts moves, comments and variations into lines.
+/// Arranges moves, comments and variations in lines.
 pub(super) struct Movetext<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
-    /// Characters in the last line so far.
+    /// The length of the current line in characters.
     used: usize,
-    /// The last word. It is held back, because a parenthesis may have to stick to it.
+    /// The last word. It is held back, because a parenthesis may have to follow it without a space.
     word: String,
     /// Whether the word is an opening parenthesis that waits for a move.
     open: bool,
-    /// Whether Black's next move needs its number: at the start and after whatever is no move.
+    /// Whether Black's next move needs its number: at the start, and after everything but a move.
     needs_number: bool,
 }
 
@@ -47,19 +47,19 @@ impl<'a, 'f> Movetext<'a, 'f> {
         Movetext { f, used: 0, word: String::new(), open: false, needs_number: true }
     }
 
-    /// A legal move, with its number where one belongs.
+    /// Writes a legal move, with its number if it needs one.
     pub(super) fn mv(&mut self, position: &Position, mv: Move) -> fmt::Result {
         self.number(position)?;
         self.word(&San::of(position, mv).to_string())
     }
 
-    /// `--`, which most programs write and read for a null move.
+    /// Writes a null move as `--`, the form that most programs write and read.
     pub(super) fn null_move(&mut self, position: &Position) -> fmt::Result {
         self.number(position)?;
         self.word("--")
     }
 
-    /// The number of the move that comes next.
+    /// Writes the number of the next move if it needs one.
     fn number(&mut self, position: &Position) -> fmt::Result {
         let number = position.fullmove_number();
         match position.turn() {
@@ -75,7 +75,8 @@ impl<'a, 'f> Movetext<'a, 'f> {
         self.word(&format!("${nag}"))
     }
 
-    /// A comment without line ends. One that holds a closing brace goes to the end of its line, however long that is.
+    /// Writes a comment without line breaks in its text. If it contains a closing brace, it is written as a
+    /// comment to the end of the line, however long it is.
     pub(super) fn comment(&mut self, text: &str) -> fmt::Result {
         self.needs_number = true;
         if text.contains('}') {
@@ -89,7 +90,7 @@ impl<'a, 'f> Movetext<'a, 'f> {
         let mut unit = String::from("{");
         let mut inside_command = false;
         for (i, word) in text.split(' ').enumerate() {
-            // No line begins with what could be taken for a tag or an escape, and a command is not torn apart.
+            // No line may begin with what could be read as a tag or an escape, and commands are not broken.
             let sticks = i == 0 || inside_command || word.is_empty() || word.starts_with(['[', '%', ';']);
             if !sticks {
                 self.word(&mem::take(&mut unit))?;
@@ -116,7 +117,7 @@ impl<'a, 'f> Movetext<'a, 'f> {
         self.needs_number = true;
     }
 
-    /// The last word, and the end of the line.
+    /// Writes the last word and the result.
     pub(super) fn result(mut self, result: PgnResult) -> fmt::Result {
         self.word(&result.to_string())?;
         self.flush()?;

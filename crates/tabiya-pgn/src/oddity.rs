@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the standard does not allow, but of which only one thing can be meant.
+//! Deviations from the standard whose meaning is clear.
 
 use core::fmt;
 
-/// Something odd in a game that was read as it must be meant.
+/// A deviation from the standard in a game that was read nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PgnOddity {
@@ -13,25 +13,26 @@ pub enum PgnOddity {
     UnclosedTag,
     /// A tag pair without quotes: `[White Anna]`.
     TagWithoutQuotes,
-    /// Brackets without a name, where tags stand. They are passed.
+    /// Brackets without a name among the tags. They are skipped.
     TagWithoutName,
-    /// A move that is not spelt as the standard wants it: `0-0`, `e8Q`, `g1f3`, `axb6ep`.
+    /// A move in another spelling than the standard's: `0-0`, `e8Q`, `g1f3`, `axb6ep`.
     Spelling,
     /// A result without a space before it: `Rxg20-1`.
     GluedResult,
-    /// A result in a variation. It is passed.
+    /// A result in a variation. It is skipped.
     ResultInVariation,
     /// A variation that does not end before the game does.
     UnclosedVariation,
-    /// A closing parenthesis without an opening one. It is passed.
+    /// A closing parenthesis without an opening one. It is skipped.
     StrayParenthesis,
-    /// Moves begin again with number 1 behind a blank line: a game without a result, or one that is cut off.
+    /// Move number 1 after a blank line starts another game, although the game before has no result or is
+    /// incomplete.
     NoResult,
-    /// A character that means nothing. It is passed.
+    /// A character without a meaning. It is skipped.
     StrayCharacter(char),
-    /// A word between moves that can be none, like `novelty`. It is passed.
+    /// A word between moves that can't be a move, like `novelty`. It is skipped.
     StrayWord,
-    /// `$` without a number from 0 to 255. It is passed.
+    /// `$` without a number from 0 to 255. It is skipped.
     Nag,
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a game ended and how it was timed, as PGN spells it.
+//! Results, terminations and time controls in PGN's spelling.
 
 use core::fmt;
 
 use tabiya_rules::Color;
 use tabiya_rules::Outcome;
 
-/// The four results that PGN knows.
+/// The four results of PGN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PgnResult {
     /// `1-0`
@@ -15,7 +15,7 @@ pub enum PgnResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: the game goes on, or was given up without a result.
+    /// `*`: the game is still running, or was abandoned without a result.
     Unfinished,
 }
 
@@ -40,18 +40,18 @@ impl fmt::Display for PgnResult {
     }
 }
 
-/// Why a game ended, as section 9.8.1 of the standard spells it.
+/// How a game ended, in the spelling of section 9.8.1 of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PgnTermination {
     /// Mate, resignation, a draw by any rule or by agreement.
     Normal,
-    /// A flag fell.
+    /// A player ran out of time.
     TimeForfeit,
     /// A player broke the rules.
     RulesInfraction,
-    /// Left without a result.
+    /// The game was abandoned without a result.
     Abandoned,
-    /// Still going on.
+    /// The game is still running.
     Unterminated,
 }
 
@@ -67,33 +67,33 @@ impl fmt::Display for PgnTermination {
     }
 }
 
-/// A time control, as section 9.6.1 of the standard can say it. It knows no delay and no time odds.
+/// A time control, as far as section 9.6.1 of the standard can express it. It has no delay and no time odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PgnTimeControl {
-    /// There is one, but the standard has no word for it: `?`.
+    /// There is one, but the standard can't express it: `?`.
     Unknown,
     /// Time for the whole game: `300`.
     SuddenDeath {
-        /// On the clock at the start, in milliseconds.
+        /// The initial time in milliseconds.
         initial_ms: u32,
     },
     /// Time for the whole game and an increment: `300+3`.
     Clock {
-        /// On the clock at the start, in milliseconds.
+        /// The initial time in milliseconds.
         initial_ms: u32,
-        /// Added after each move, in milliseconds.
+        /// The increment in milliseconds.
         increment_ms: u32,
     },
-    /// So many moves in so many seconds, over and over: `1/259200`.
+    /// A number of moves in a number of seconds, repeatedly: `1/259200`.
     Period {
-        /// How many moves.
+        /// The number of moves.
         moves: u32,
-        /// In how many seconds.
+        /// The number of seconds.
         seconds: u32,
     },
 }
 
-/// Seconds have fractions only where there are any.
+/// Seconds have a fraction only if it is not zero.
 impl fmt::Display for PgnTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |ms: u32| f64::from(ms) / 1000.0;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a game begins, as its tags say (PGN standard, section 9.7, and the `Variant` tag that all sites write).
+//! The starting position of a game, from its tags (PGN standard, section 9.7, and the `Variant` tag that all
+//! sites write).
 
 use super::{PgnProblem, PgnText};
 use tabiya_rules::CastlingMode;
 use tabiya_rules::Position;
 
-/// Collects the tags `FEN` and `Variant` of a game. `SetUp` says nothing that `FEN` does not.
+/// Collects the tags `FEN` and `Variant` of a game. `SetUp` is not needed.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnStart, PgnText, PgnVisitor, Then};
@@ -45,7 +46,7 @@ pub struct PgnStart {
 }
 
 impl PgnStart {
-    /// Takes a tag; false if it says nothing about the start.
+    /// Reads a tag. Returns false if it does not concern the starting position.
     ///
     /// # Errors
     /// [`PgnProblem::Fen`], or [`PgnProblem::Variant`] for rules other than those of chess and Chess960.
@@ -68,7 +69,7 @@ impl PgnStart {
         Ok(true)
     }
 
-    /// Where the game begins, after all tags.
+    /// The starting position, once all tags were passed.
     #[must_use]
     pub fn position(&self) -> Position {
         let position = self.position.unwrap_or_default();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text as it stands in a file: bytes in UTF-8 or, in old files, Latin-1.
+//! Text as it is in a file: bytes in UTF-8 or, in old files, Latin-1.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,11 +7,11 @@ use core::fmt;
 
 use super::command::PgnCommands;
 
-/// A tag's value or a comment, still in the reader's buffer; nothing of it is decoded before someone asks.
+/// A tag's value or a comment in the reader's buffer. It is decoded only on request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PgnText<'a> {
     bytes: &'a [u8],
-    /// Whether a backslash takes the next quote or backslash as it stands.
+    /// Whether backslashes escape quotes and backslashes.
     escaped: bool,
 }
 
@@ -22,18 +22,19 @@ impl<'a> PgnText<'a> {
         PgnText { bytes, escaped: false }
     }
 
-    /// What stands between a tag's quotes.
+    /// The text between a tag's quotes.
     pub(super) const fn value(bytes: &'a [u8], escaped: bool) -> PgnText<'a> {
         PgnText { bytes, escaped }
     }
 
-    /// The bytes as they stand in the file, escapes included.
+    /// The bytes of the file, escapes included.
     #[must_use]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The text. Bytes that are no UTF-8 are read as Latin-1, in which each byte is the character of that number.
+    /// The text. If the bytes are not UTF-8, they are read as Latin-1, in which each byte is the character
+    /// with that number.
     #[must_use]
     pub fn to_str(self) -> Cow<'a, str> {
         let text = match core::str::from_utf8(self.bytes) {
@@ -43,14 +44,14 @@ impl<'a> PgnText<'a> {
         if self.escaped { Cow::Owned(unescaped(&text)) } else { text }
     }
 
-    /// The commands in a comment, like `[%clk 0:05:00]`.
+    /// The commands in a comment, for example `[%clk 0:05:00]`.
     #[must_use]
     pub const fn commands(self) -> PgnCommands<'a> {
         PgnCommands::new(self.bytes)
     }
 }
 
-/// `\"` and `\\` without the backslash; before anything else it stands for itself.
+/// Removes the backslash from `\"` and `\\`. Before other characters a backslash is kept.
 fn unescaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

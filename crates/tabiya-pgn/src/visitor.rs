@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a reader tells of a game.
+//! The interface through which a reader reports a game.
 
 use super::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::San;
 
-/// Whether to read what comes now.
+/// Whether to read the part that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// Tell all of it.
+    /// Report all of it.
     Read,
-    /// Go past it: to the next game, or behind the variation. Nothing in it is told, and what a move says is not looked at.
+    /// Skip it: continue with the next game, or after the variation. Nothing in it is reported, and its moves
+    /// are not checked.
     Skip,
 }
 
-/// Hears of one game after the other, each in the order of the text:
+/// Receives one game after the other. The calls for a game come in the order of the text:
 ///
 /// ```text
 /// begin_game, tag*, end_tags, (san | null_move | nag | comment | begin_variation .. end_variation)*, result, end_game
 /// ```
 ///
-/// After a fault, the reader's or one that the visitor gives back, the rest of that game is not told; the next call is
-/// `begin_game` of the next one.
+/// After a fault, whether the reader's or one that the visitor returns, the rest of that game is not
+/// reported. The next call is `begin_game` of the next game.
 pub trait PgnVisitor {
-    /// What is made of a game.
+    /// The result for a game.
     type Game;
 
     /// A game begins.
@@ -31,13 +32,13 @@ pub trait PgnVisitor {
     /// A tag pair. The name is in ASCII.
     ///
     /// # Errors
-    /// What is wrong with it; so for all methods.
+    /// What is wrong with it. The same holds for all methods.
     fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
         let _ = (name, value);
         Ok(())
     }
 
-    /// No more tags come.
+    /// The tags are complete.
     ///
     /// # Errors
     /// What is wrong with the tags.
@@ -51,15 +52,15 @@ pub trait PgnVisitor {
     /// What is wrong with it.
     fn san(&mut self, san: San) -> Result<(), PgnProblem>;
 
-    /// `--` or `Z0`: somebody passes, which the rules of chess don't know but comments on games use.
+    /// `--` or `Z0`: the side to move passes. The rules of chess don't allow it, but annotations use it.
     ///
     /// # Errors
-    /// A fault, unless this is overridden.
+    /// A fault, unless the method is overridden.
     fn null_move(&mut self) -> Result<(), PgnProblem> {
         Err(PgnProblem::NullMove)
     }
 
-    /// A numeric annotation glyph, 0 to 255; `!` to `?!` come as 1 to 6.
+    /// A numeric annotation glyph, 0 to 255. `!` to `?!` are reported as 1 to 6.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -68,7 +69,7 @@ pub trait PgnVisitor {
         Ok(())
     }
 
-    /// A comment, without its braces or semicolon.
+    /// A comment without its braces or semicolon.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -77,7 +78,7 @@ pub trait PgnVisitor {
         Ok(())
     }
 
-    /// A variation begins: other moves in place of the last one told.
+    /// A variation begins: alternatives to the last move reported.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -85,7 +86,7 @@ pub trait PgnVisitor {
         Ok(Then::Skip)
     }
 
-    /// The innermost variation ends. It is not called for one that was skipped.
+    /// The innermost variation ends. Not called for a variation that was skipped.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -93,7 +94,8 @@ pub trait PgnVisitor {
         Ok(())
     }
 
-    /// Something that the standard does not allow was read as it must be meant. It is told behind what it is about.
+    /// A deviation from the standard was read, because its meaning is clear. The call comes after the part
+    /// that it concerns.
     ///
     /// # Errors
     /// Refuses the game: `Err(oddity.into())`.
@@ -102,7 +104,7 @@ pub trait PgnVisitor {
         Ok(())
     }
 
-    /// The result behind the moves; `None` where the next game or the end of the file comes instead.
+    /// The result after the moves; `None` if the next game or the end of the file comes instead.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -111,6 +113,6 @@ pub trait PgnVisitor {
         Ok(())
     }
 
-    /// The game is over.
+    /// The game ends.
     fn end_game(&mut self) -> Self::Game;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The streaming reader: from bytes to a visitor, game by game, in constant memory.
+//! The streaming reader: passes the contents of a file to a visitor, game by game, in constant memory.
 
 mod boundary;
 mod movetext;
@@ -23,37 +23,39 @@ pub use boundary::{PGN_BOUNDARY_LOOK_AHEAD, find_pgn_game_start};
 pub use source::Buffered;
 pub use source::PgnSource;
 
-/// Bytes in a comment or a tag's value, at most: 1 MiB.
+/// The maximum length of a comment or a tag's value: 1 MiB.
 pub const PGN_MAX_TEXT: usize = 1 << 20;
-/// Bytes in a move, a tag's name or any other word, at most.
+/// The maximum length in bytes of a move, a tag's name or any other word.
 pub const PGN_MAX_TOKEN: usize = 255;
-/// Variations in variations, at most.
+/// The maximum depth of nested variations.
 pub const PGN_MAX_DEPTH: usize = 1000;
 
-/// Bytes that the window keeps behind it, for looking back.
+/// How many bytes before the current position stay in the window.
 const KEPT_BEFORE: usize = 64;
 
-/// Reads one game after the other and tells a [`PgnVisitor`].
+/// Reads one game after the other and passes its parts to a [`PgnVisitor`].
 ///
-/// It reads what the standard's import format allows and what is found in the wild: `{}` and `;` comments, `$1` and `!?`,
-/// nested variations, lines that begin with `%`, a byte order mark, any line end, text in Latin-1, castling with zeros, moves
-/// as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line behind them, a missing result.
+/// It reads the standard's import format and common deviations: `{}` and `;` comments, `$1` and `!?`, nested
+/// variations, lines that begin with `%`, a byte order mark, any line ends, text in Latin-1, castling with
+/// zeros, moves as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line after them, a
+/// missing result.
 ///
-/// It holds no more than 4 MiB, however long the file, a comment or a word may be: texts above [`PGN_MAX_TEXT`], words
-/// above [`PGN_MAX_TOKEN`] and variations below [`PGN_MAX_DEPTH`] are faults. So is a comment in which a whole tag pair
-/// begins a line and behind which another comment begins: somebody forgot to close it, and the next game would be lost.
+/// It uses at most 4 MiB, however long the file, a comment or a word is. Texts longer than [`PGN_MAX_TEXT`],
+/// words longer than [`PGN_MAX_TOKEN`] and variations deeper than [`PGN_MAX_DEPTH`] are faults. Another fault
+/// is a comment in which a line begins with a whole tag pair and another comment begins after it: its closing
+/// brace is missing, and the next game would be lost.
 ///
-/// What the standard does not allow but only one thing can be meant by is read as that: each such place is a [`PgnOddity`],
-/// which a visitor may refuse and the reader counts.
+/// Where the standard is violated but the meaning is clear, the game is read. Each such place is a
+/// [`PgnOddity`], which the reader counts and a visitor may refuse.
 ///
-/// After a fault it goes on with the next game. That begins with its tags, with move number 1 behind a result, or with move
-/// number 1 behind a blank line.
+/// After a fault it continues with the next game. A game begins with its tags, or with move number 1 after a
+/// result or after a blank line.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
 /// use tabiya_rules::{Position, San};
 ///
-/// /// Plays a game and says where it ends.
+/// /// Plays a game and returns the position at its end.
 /// #[derive(Default)]
 /// struct Last(Position);
 ///
@@ -86,34 +88,34 @@ const KEPT_BEFORE: usize = 64;
 #[derive(Debug)]
 pub struct PgnReader<S> {
     source: S,
-    /// Where to go on, in the source's window.
+    /// The current position in the source's window.
     pos: usize,
-    /// The last place that was counted, at or before `pos`.
+    /// The last position that was counted, at or before `pos`.
     counted: Place,
-    /// How many bytes came before the window.
+    /// The number of bytes before the window.
     let_go: u64,
     games: u64,
     game_offset: u64,
     state: State,
-    /// Whether move number 1 of this game was passed.
+    /// Whether move number 1 of this game has been read.
     begun: bool,
     letters: Option<&'static Letters<'static>>,
     oddities: u64,
     first_oddity: Option<PgnFault>,
 }
 
-/// What the next call has to do first.
+/// What the next call must do first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Find the next game.
     Between,
-    /// Get out of a game with a fault.
+    /// Skip the rest of a game with a fault.
     Failed(Part),
-    /// Nothing: the file could not be read further.
+    /// Nothing, because reading the file failed.
     Broken,
 }
 
-/// Where a fault was found.
+/// The part of the game in which a fault was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Tags,
@@ -130,7 +132,7 @@ impl<'a> PgnReader<&'a [u8]> {
 
 #[cfg(feature = "std")]
 impl<R: Read> PgnReader<Buffered<R>> {
-    /// Reads games from anything. It has its own buffer.
+    /// Reads games from any reader. The PGN reader has its own buffer.
     pub fn new(read: R) -> PgnReader<Buffered<R>> {
         PgnReader::over(Buffered::new(read))
     }
@@ -153,17 +155,18 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Reads moves with the letters of another language, like `Sf3` for a knight, and with no English ones.
+    /// Reads moves with the piece letters of another language, for example `Sf3` for a knight. English
+    /// letters are then not read.
     #[must_use]
     pub fn with_letters(mut self, letters: &'static Letters<'static>) -> PgnReader<S> {
         self.letters = (*letters != Letters::ENGLISH).then_some(letters);
         self
     }
 
-    /// Reads the next game; `None` when there is no more.
+    /// Reads the next game; `None` if there are no more.
     ///
     /// # Errors
-    /// The first fault of the game. The next call goes on with the next game.
+    /// The first fault of the game. The next call continues with the next game.
     pub fn read_game<V: PgnVisitor>(&mut self, visitor: &mut V) -> Option<Result<V::Game, PgnFault>> {
         let mut part = Part::Movetext;
         let found = match self.state {
@@ -194,43 +197,43 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// How many games have begun so far: the number of the last one.
+    /// The number of games that have begun, which is the number of the last one.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// The byte where the last game begins, from 0.
+    /// The byte at which the last game begins, from 0.
     #[must_use]
     pub const fn game_offset(&self) -> u64 {
         self.game_offset
     }
 
-    /// How many bytes are read: behind a game without a fault, the byte after its result.
+    /// The number of bytes read. After a game without a fault, this is the byte after its result.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.let_go + self.pos as u64
     }
 
-    /// How many line ends are read.
+    /// The number of line ends read.
     pub fn line_ends(&mut self) -> u64 {
         self.counted = self.counted.advanced(self.source.bytes(), self.pos);
         self.counted.line
     }
 
-    /// How many oddities the last game has, up to its fault if it has one.
+    /// The number of deviations in the last game, up to its fault if it has one.
     #[must_use]
     pub const fn oddities(&self) -> u64 {
         self.oddities
     }
 
-    /// The first oddity of the last game and where it is.
+    /// The first deviation in the last game, with its position.
     #[must_use]
     pub const fn first_oddity(&self) -> Option<&PgnFault> {
         self.first_oddity.as_ref()
     }
 
-    /// Tells an oddity at `pos`.
+    /// Reports a deviation at `pos`.
     #[cold]
     fn odd<V: PgnVisitor>(&mut self, visitor: &mut V, oddity: PgnOddity) -> Result<(), PgnProblem> {
         visitor.odd(oddity)?;
@@ -262,16 +265,16 @@ impl<S: PgnSource> PgnReader<S> {
         PgnFault { game: self.games.max(1), line: line + 1, column: column + 1, problem }
     }
 
-    /// Goes past what may stand between games; false at the end of the file.
+    /// Skips everything that may stand between games. Returns false at the end of the file.
     fn find_game(&mut self) -> Result<bool, PgnProblem> {
         loop {
             self.hold(PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
                 None => return Ok(false),
-                // Files that editors of DOS wrote end with Ctrl-Z or ÿ.
+                // Files from DOS editors end with Ctrl-Z or ÿ.
                 Some(byte) if is_space(*byte) || matches!(byte, 0x00 | 0x1A | 0xFF) => self.pos += 1,
-                // No game begins so; it belongs to the last one.
+                // No game begins with these; they belong to the game before.
                 Some(b'.' | b',' | b':' | b'!' | b'?' | b')') if self.games > 0 => self.pos += 1,
                 Some(b'(') if self.games > 0 => self.pass_variation()?,
                 Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
@@ -286,14 +289,14 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// A byte order mark is no character.
+    /// Skips a byte order mark, which does not count as a character.
     fn skip_mark(&mut self) {
         self.counted = self.counted.advanced(self.source.bytes(), self.pos);
         self.pos += 3;
         self.counted.index = self.pos;
     }
 
-    /// The end of a comment that belongs to no game, because tags, another comment or nothing follow.
+    /// The end of a comment that belongs to no game, because tags, another comment or nothing follows it.
     fn loose_comment(&mut self) -> Result<Option<usize>, PgnProblem> {
         let mut held = PGN_MAX_TOKEN;
         loop {
@@ -307,7 +310,7 @@ impl<S: PgnSource> PgnReader<S> {
                     None => {}
                 }
             }
-            // The movetext's reader will say what is wrong with it.
+            // The reader of the movetext reports what is wrong with it.
             if complete || held > PGN_MAX_TEXT {
                 return Ok(None);
             }
@@ -324,7 +327,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Goes to the end of the line.
+    /// Skips to the end of the line.
     fn skip_line(&mut self) -> Result<(), PgnProblem> {
         loop {
             match scan::line_end(&self.source.bytes()[self.pos..]) {
@@ -341,7 +344,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Has so many bytes from `pos` on, or all that there are.
+    /// Fills the window until it has this many bytes from `pos` on, or all bytes of the file.
     #[inline]
     fn hold(&mut self, bytes: usize) -> Result<(), PgnProblem> {
         while self.source.bytes().len() - self.pos < bytes && !self.source.is_complete() {
@@ -353,7 +356,7 @@ impl<S: PgnSource> PgnReader<S> {
     #[cold]
     fn refill(&mut self) -> Result<(), PgnProblem> {
         let bytes = self.source.bytes();
-        // Some bytes before `pos` stay, and no character is cut in two.
+        // Some bytes before `pos` are kept, and no character is cut in two.
         let mut used = self.pos.saturating_sub(KEPT_BEFORE);
         let floor = used.saturating_sub(3);
         while used > floor && bytes[used] & 0xC0 == 0x80 {
@@ -364,7 +367,7 @@ impl<S: PgnSource> PgnReader<S> {
         let refilled = self.source.refill(used);
         self.let_go += used as u64;
         self.pos = kept_before;
-        // `advanced` never goes back, so the place counted may lie a little behind what was let go.
+        // `advanced` never goes back, so the counted position may be slightly after the window's start.
         self.counted.index -= used;
         refilled.map_err(|message| PgnProblem::Unreadable(message.into_boxed_str()))
     }

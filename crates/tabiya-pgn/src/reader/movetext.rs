@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading moves and all that stands between them (PGN standard, section 8.2): the loop in which the time is spent.
+//! Reads moves and everything between them (PGN standard, section 8.2). Most of the time is spent in this
+//! loop.
 
 use alloc::string::String;
 
@@ -15,33 +16,33 @@ use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
 use tabiya_rules::San;
 
-/// How deep in variations the reader is, and from which depth on it tells nothing.
+/// The current depth of variations, and the depth from which on nothing is reported.
 #[derive(Clone, Copy)]
 struct Depth {
     now: usize,
     muted: Option<usize>,
 }
 
-/// What one look into the window came to.
+/// How one pass over the window ended.
 enum Look {
-    /// The window is used up.
+    /// More input is needed.
     Refill,
-    /// So many bytes are needed from here.
+    /// This many bytes are needed from here.
     Hold(usize),
-    /// The rest of the line says nothing.
+    /// The rest of the line must be skipped.
     SkipLine,
-    /// Something odd stands here; where to go on.
+    /// A deviation, and where to continue.
     Odd(PgnOddity, usize),
-    /// A result stands here, and where it ends.
+    /// A result, and where it ends.
     Result(PgnResult, usize),
     /// The next game begins here.
     NoResult,
 }
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Tells the moves up to the result. With `skip` it only looks for the end.
+    /// Reports the moves up to the result. With `skip` it only searches for the end.
     pub(super) fn movetext<V: PgnVisitor>(&mut self, visitor: &mut V, skip: bool) -> Result<(), PgnProblem> {
-        // The outermost level is depth 0, so that a whole game can be muted from there.
+        // The outermost level is depth 0, so that a whole game can be skipped from there.
         let mut depth = Depth { now: 0, muted: skip.then_some(0) };
         loop {
             self.hold(2 * PGN_MAX_TOKEN)?;
@@ -78,11 +79,11 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// The next game's tags or the end of the file came before the result.
+    /// The next game or the end of the file came before the result.
     fn without_result<V: PgnVisitor>(&mut self, visitor: &mut V, mut depth: Depth) -> Result<(), PgnProblem> {
         let next = self.pos;
         let bytes = self.source.bytes();
-        // A fault is shown behind the last thing that was read.
+        // A fault is reported after the last text that was read.
         while self.pos > self.counted.index && is_space(bytes[self.pos - 1]) {
             self.pos -= 1;
         }
@@ -97,7 +98,7 @@ impl<S: PgnSource> PgnReader<S> {
         Ok(())
     }
 
-    /// Closes the variations that nobody closed.
+    /// Closes the variations that have no closing parenthesis.
     fn close_variations<V: PgnVisitor>(
         &mut self,
         visitor: &mut V,
@@ -117,7 +118,7 @@ impl<S: PgnSource> PgnReader<S> {
         Ok(())
     }
 
-    /// Whether a game goes on behind a result in a variation.
+    /// Whether the game continues after a result in a variation.
     fn goes_on(&self, end: usize) -> bool {
         let rest = &self.source.bytes()[end..];
         let rest = rest.get(..2 * PGN_MAX_TOKEN).unwrap_or(rest);
@@ -129,14 +130,14 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Tells what stands in the window.
+    /// Reports the contents of the window.
     fn look<V: PgnVisitor>(&mut self, visitor: &mut V, depth: &mut Depth) -> Result<Look, PgnProblem> {
         let bytes = self.source.bytes();
         let complete = self.source.is_complete();
         let limit = if complete { bytes.len() } else { bytes.len().saturating_sub(PGN_MAX_TOKEN + 8) };
         let mut pos = self.pos;
         let letters = self.letters;
-        // Leaves with `pos` where the fault is, or where to go on.
+        // Returns with `pos` at the fault, or where to continue.
         macro_rules! leave {
             ($what:expr) => {{
                 self.pos = pos;
@@ -153,7 +154,8 @@ impl<S: PgnSource> PgnReader<S> {
         }
         while pos < limit {
             let telling = depth.muted.is_none();
-            // What comes most is asked for first, each with a branch of its own: one jump for all would be guessed wrongly.
+            // The most frequent cases come first, each with its own branch, because the processor would
+            // mispredict one jump for all cases.
             let byte = bytes[pos];
             if byte == b' ' {
                 pos += 1;
@@ -166,7 +168,7 @@ impl<S: PgnSource> PgnReader<S> {
                 && let Some(san) = San::decode(word, len)
             {
                 check!(visitor.san(san));
-                // The space too.
+                // Skips the space as well.
                 pos += len as usize + 1;
                 continue;
             }
@@ -361,13 +363,13 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
-/// "expected ..., found 'x'".
+/// Formats "expected ..., found 'x'".
 #[cold]
 pub(super) fn unexpected(bytes: &[u8], at: usize, expected: &'static str) -> PgnProblem {
     PgnProblem::Expected { expected, found: bytes.get(at..).and_then(first_char) }
 }
 
-/// Adds the text of the move that a problem is about.
+/// Adds the text of the move to a problem.
 #[cold]
 fn with_text(problem: PgnProblem, bytes: &[u8], pos: usize) -> PgnProblem {
     match problem {

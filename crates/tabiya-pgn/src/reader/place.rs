@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Counting lines and columns, behind the reader's back: only when bytes are let go or a fault asks for its place.
+//! Counts lines and columns separately from reading: only when bytes leave the window or a fault needs its
+//! position.
 
-/// A place in a file, and the index in the window that it stands for.
+/// A position in a file, and its index in the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) index: usize,
-    /// From 0.
+    /// The line's number, from 0.
     pub(super) line: u64,
-    /// Characters before it in its line.
+    /// The number of characters before it in its line.
     pub(super) column: u64,
 }
 
 impl Place {
     pub(super) const START: Place = Place { index: 0, line: 0, column: 0 };
 
-    /// The place of a later index.
+    /// The position of a later index.
     pub(super) fn advanced(mut self, bytes: &[u8], to: usize) -> Place {
         let to = to.clamp(self.index, bytes.len());
         let passed = &bytes[self.index..to];
@@ -28,7 +29,8 @@ impl Place {
     }
 }
 
-/// LF, or CR without LF behind it. Small sums let the compiler use wide registers.
+/// The number of line ends: LF, or CR without LF after it. The small sums let the compiler use SIMD
+/// instructions.
 fn count_line_ends(bytes: &[u8], next: Option<u8>) -> u64 {
     let Some((&last, _)) = bytes.split_last() else { return 0 };
     let followers = &bytes[1..];
@@ -46,13 +48,13 @@ fn is_line_end(byte: u8, next: Option<u8>) -> bool {
     byte == b'\n' || byte == b'\r' && next != Some(b'\n')
 }
 
-/// Where the last line begins, given that there is a line end.
+/// The start of the last line. There must be a line end.
 fn line_start(bytes: &[u8], next: Option<u8>) -> usize {
     let end = |i: &usize| is_line_end(bytes[*i], bytes.get(i + 1).copied().or(next));
     (0..bytes.len()).rev().find(end).map_or(0, |i| i + 1)
 }
 
-/// Characters of UTF-8; each byte that belongs to none is one of Latin-1.
+/// The number of characters of UTF-8. An invalid byte counts as one character of Latin-1.
 fn count_characters(bytes: &[u8]) -> u64 {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum::<usize>()
         as u64
@@ -64,7 +66,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &[u8], line: u64, column: u64) {
-        // In one go and byte by byte.
+        // The text at once, and byte by byte.
         let place = Place::START.advanced(text, text.len());
         assert_eq!((place.line, place.column), (line, column), "{text:?}");
         let place = (0..=text.len()).fold(Place::START, |place, to| place.advanced(text, to));

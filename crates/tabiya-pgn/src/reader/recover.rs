@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Getting out of a game with a fault, to where the next one begins.
+//! Skips the rest of a game with a fault, up to the next game.
 //!
-//! The rest of the game is passed with the same eyes as any other, only that nothing in it is told or found wrong: comments are
-//! passed as a whole, and the game ends at its result. Behind a result the next game begins with its tags or with move number
-//! 1; anything else still belongs to the game with the fault.
+//! The rest is read by the same rules as any game, but nothing in it is reported: comments are skipped as a
+//! whole, and the game ends at its result. After a result the next game begins with its tags or with move
+//! number 1. Everything else still belongs to the game with the fault.
 
 use super::scan::{CommentEnd, comment_end, ends_word, is_space, is_tag_line};
 use super::{KEPT_BEFORE, PGN_MAX_TEXT, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Goes to the next game, or to the end of the file.
+    /// Skips to the next game, or to the end of the file.
     pub(super) fn recover(&mut self, part: Part) -> Result<(), PgnProblem> {
         if part == Part::Tags && !self.pass_tags()? {
             return Ok(());
         }
-        // Whether a result was the last thing but comments.
+        // Whether the last text, except for comments, was a result.
         let mut after_result = false;
         loop {
             self.hold(2 * PGN_MAX_TOKEN)?;
@@ -31,7 +31,8 @@ impl<S: PgnSource> PgnReader<S> {
                         let held = bytes.len() - self.pos;
                         self.hold(2 * held)?;
                     }
-                    // Nobody closed it, and what it was meant to hold can't be known: games in it may be found.
+                    // The brace is missing, so it is unknown what the comment contains. Games in it may be
+                    // found.
                     CommentEnd::Brace(_) | CommentEnd::Never | CommentEnd::None => self.pos += 1,
                 },
                 b';' => self.skip_line()?,
@@ -57,7 +58,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Goes past the tags of the game; false if the next game begins right behind them.
+    /// Skips the tags of the game. Returns false if the next game begins directly after them.
     fn pass_tags(&mut self) -> Result<bool, PgnProblem> {
         loop {
             self.skip_line()?;
@@ -89,7 +90,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Goes past a variation that stands behind a result, with all that is in it.
+    /// Skips a variation after a result.
     pub(super) fn pass_variation(&mut self) -> Result<(), PgnProblem> {
         let mut depth = 0_usize;
         loop {
@@ -130,7 +131,7 @@ impl<S: PgnSource> PgnReader<S> {
         self.pos += len.unwrap_or(bytes.len().min(PGN_MAX_TOKEN)).max(1);
     }
 
-    /// Whether a line ends at the byte here.
+    /// Whether a line ends at the current byte.
     pub(super) fn is_line_end(&self) -> bool {
         let rest = &self.source.bytes()[self.pos..];
         match rest.first() {
@@ -141,12 +142,12 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
-/// Whether White's move number 1 stands there.
+/// Whether White's move number 1 is at `pos`.
 pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
     let after_word = pos == 0 || ends_word(bytes[pos - 1]);
     let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
     let blanks = rest.iter().take(PGN_MAX_TOKEN).take_while(|byte| is_space(**byte)).count();
-    // A move begins with a letter, zeros, hyphens or a figurine; `1...` and `1. ...` are Black's.
+    // A move begins with a letter, zeros, hyphens or a figurine. `1...` and `1. ...` are Black's.
     let begins_move = match &rest[blanks..] {
         [byte, ..] if byte.is_ascii_alphanumeric() || *byte == b'-' => true,
         [0xE2, 0x99, ..] => true,
@@ -155,7 +156,7 @@ pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
     after_word && begins_move
 }
 
-/// Whether the line before this one is blank, as far as the window reaches back.
+/// Whether the line before this one is blank, as far as the window shows.
 pub(super) fn follows_blank_line(bytes: &[u8], pos: usize) -> bool {
     let before = &bytes[pos.saturating_sub(KEPT_BEFORE)..pos];
     let blanks = before.iter().rev().take_while(|byte| is_space(**byte)).count();
@@ -165,7 +166,7 @@ pub(super) fn follows_blank_line(bytes: &[u8], pos: usize) -> bool {
     (0..blanks.len()).filter(ends).count() >= 2
 }
 
-/// How long the result is that stands here; 0 if none does.
+/// The length of the result at the start of `bytes`; 0 if there is none.
 fn result_len(bytes: &[u8]) -> usize {
     let ends = |len: usize| bytes.get(len).is_none_or(|byte| ends_word(*byte));
     let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What single bytes and whole lines look like.
+//! Classifies bytes and lines.
 
 use memchr::{memchr, memchr2, memchr3, memrchr2};
 
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
 
-/// What a byte in the movetext begins.
+/// What a byte begins in the movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Space,
     Digit,
-    /// A move, or a word that is none.
+    /// A move or another word.
     Letter,
     /// Evaluations like `+-`, and `--`.
     Sign,
@@ -54,7 +54,7 @@ pub(super) static CLASSES: [Class; 256] = {
     table
 };
 
-/// Whether a word ends before that byte.
+/// Whether a word ends before this byte.
 pub(super) const fn ends_word(byte: u8) -> bool {
     matches!(
         byte,
@@ -85,15 +85,15 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
 }
 
-/// The bytes from there on as a word, the first one lowest, and how many of them come before the first space; at least one,
-/// or `None`.
+/// The word from `pos` to the first space, the first byte lowest, and its length. `None` if it is empty or
+/// does not fit.
 #[inline(always)]
 pub(super) fn word_to_space(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
     let word = load(bytes, pos)?;
     cut(word, below(word, 0x21))
 }
 
-/// The same up to a space, `!`, `?` or a parenthesis, which costs more.
+/// The same up to a space, `!`, `?` or a parenthesis, which is slower.
 #[inline]
 pub(super) fn word_to_sign(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
     let word = load(bytes, pos)?;
@@ -102,7 +102,7 @@ pub(super) fn word_to_sign(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
     cut(word, below(word, 0x22) | question_mark | parenthesis)
 }
 
-/// How long a move number and its dot are: `7.`, `12.`, `123.`; 0 if it is something else or longer.
+/// The length of a move number with its dot: `7.`, `12.`, `123.`. 0 for anything else and for longer numbers.
 #[inline(always)]
 pub(super) fn number_len(bytes: &[u8], pos: usize) -> usize {
     match bytes.get(pos..pos + 4) {
@@ -119,25 +119,25 @@ fn load(bytes: &[u8], pos: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(pos..pos + 8)?.try_into().ok()?))
 }
 
-/// Marks the bytes below a bound, which is at most 0x80. Such a byte borrows from its top bit, and perhaps from the next: what is
-/// marked above the first one may be wrong.
+/// Marks the bytes below a bound of at most 0x80. Such a byte borrows from its top bit, and perhaps from the
+/// next byte, so marks above the first one may be wrong.
 fn below(word: u64, bound: u64) -> u64 {
     word.wrapping_sub(bound * ONES) & !word & (0x80 * ONES)
 }
 
-/// A word up to the first marked byte.
+/// The word up to the first marked byte.
 fn cut(word: u64, marks: u64) -> Option<(u64, u32)> {
     let bits = marks.trailing_zeros() & !7;
     if marks == 0 || bits == 0 { None } else { Some((word & ((1 << bits) - 1), bits / 8)) }
 }
 
-/// How a comment ends that begins before `from`.
+/// How a comment that began before `from` ends.
 pub(super) enum CommentEnd {
-    /// With the brace there.
+    /// At the brace at this index.
     Brace(usize),
-    /// Nobody closed it: the next game's tags begin before another comment does.
+    /// Its closing brace is missing: the next game's tags begin before another comment does.
     Never,
-    /// Not in these bytes.
+    /// Not within these bytes.
     None,
 }
 
@@ -151,8 +151,9 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> CommentEnd {
 
 /// The same for a comment of several lines.
 ///
-/// A line in it that is a tag pair is either quoted, or the next game's and the closing brace was forgotten. The next brace
-/// decides: one that opens another comment shows that this one was never closed. A brace in the tag's own line is no such one.
+/// If a line in it is a tag pair, it is either part of the comment or the next game's, and then the closing
+/// brace is missing. The next brace decides: if it opens another comment, this one was never closed. Braces
+/// in the tag's own line don't count.
 #[inline(never)]
 fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
     let mut from = start;
@@ -206,7 +207,7 @@ pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':')
 }
 
-/// A line without the blanks and byte order marks that it begins with.
+/// A line without spaces and byte order marks at its start.
 pub(super) fn without_indent(mut line: &[u8]) -> &[u8] {
     loop {
         line = match line {
@@ -216,7 +217,7 @@ pub(super) fn without_indent(mut line: &[u8]) -> &[u8] {
     }
 }
 
-/// A text without the blank lines, blanks and byte order marks that it begins with.
+/// A text without blank lines, spaces and byte order marks at its start.
 pub(super) fn without_blanks(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {
@@ -227,7 +228,7 @@ pub(super) fn without_blanks(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a line begins like a tag pair: a bracket, a name, a quote. Returns the name.
+/// The tag's name, if a line begins like a tag pair: a bracket, a name, a quote.
 pub(super) fn tag_line_name(line: &[u8]) -> Option<&[u8]> {
     let blanks = |text: &[u8]| text.iter().take(64).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let (b'[', rest) = without_indent(line).split_first()? else { return None };
@@ -242,8 +243,8 @@ pub(super) fn is_tag_line(line: &[u8]) -> bool {
     tag_line_name(line).is_some()
 }
 
-/// Whether a tag line begins a game although tags were the last thing before it, so many blank lines ago: a game may have
-/// tags and nothing else.
+/// Whether a tag line begins a game although tags came directly before it, this number of blank lines ago. A
+/// game may have only tags.
 pub(super) fn is_next_games_tag(blank_lines: usize, name: &[u8]) -> bool {
     blank_lines >= 2 || blank_lines == 1 && name == b"Event"
 }

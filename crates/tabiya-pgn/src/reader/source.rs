@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a reader's bytes come from: a slice, or a buffer that anything fills.
+//! Where a reader's bytes come from: a slice, or a buffer over any reader.
 
 #[cfg(feature = "std")]
 use std::io::{self, Read};
@@ -9,9 +9,10 @@ use std::string::{String, ToString};
 #[cfg(feature = "std")]
 use super::PGN_MAX_TEXT;
 
-/// Bytes that a [`PgnReader`](super::PgnReader) can read: `&[u8]`, or [`Buffered`] around any [`std::io::Read`].
+/// A source of bytes for a [`PgnReader`](super::PgnReader): `&[u8]`, or [`Buffered`] around any
+/// [`std::io::Read`].
 ///
-/// Nobody else can implement it.
+/// Other crates can't implement it.
 pub trait PgnSource: sealed::Window {}
 
 impl PgnSource for &[u8] {}
@@ -21,13 +22,13 @@ pub(super) mod sealed {
 
     /// A window that moves over the bytes.
     pub trait Window {
-        /// The bytes held now.
+        /// The bytes in the window.
         fn bytes(&self) -> &[u8];
 
-        /// Whether no more will come behind them.
+        /// Whether there are no more bytes after the window.
         fn is_complete(&self) -> bool;
 
-        /// Forgets the first `used` bytes and waits for more behind the others. A window that is complete stays as it is.
+        /// Drops the first `used` bytes and reads more after the others. A complete window does not change.
         fn refill(&mut self, used: usize) -> Result<(), String>;
     }
 
@@ -48,15 +49,15 @@ pub(super) mod sealed {
     }
 }
 
-/// Held at first; it fits a second-level cache.
+/// The initial size; it fits in the second-level cache.
 #[cfg(feature = "std")]
 const FIRST_SIZE: usize = 128 * 1024;
 
-/// The longest text, and what may come before and behind it.
+/// The maximum size: the longest text, and what may come before and after it.
 #[cfg(feature = "std")]
 const LARGEST_SIZE: usize = 4 * PGN_MAX_TEXT;
 
-/// A buffer over any [`Read`]. It grows only for the sake of a long comment, up to 4 MiB.
+/// A buffer over any [`Read`]. It grows only for a long comment, up to 4 MiB.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub struct Buffered<R> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading tag pairs (PGN standard, section 8.1): `[Name "value"]`.
+//! Reads tag pairs (PGN standard, section 8.1): `[Name "value"]`.
 
 use memchr::{memchr, memchr_iter};
 
@@ -11,24 +11,24 @@ use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
 struct Tag<'a> {
     name: &'a str,
     value: PgnText<'a>,
-    /// Behind the bracket.
+    /// The index after the closing bracket.
     end: usize,
-    /// What had to be understood.
+    /// The deviation from the standard, if there is one.
     oddity: Option<PgnOddity>,
 }
 
-/// Why there is none.
+/// Why no tag was read.
 enum NoTag {
-    /// The window ends before it does.
+    /// The window ends before the tag does.
     Cut,
-    /// Wrong there.
+    /// The tag is invalid at this index.
     Wrong(usize, PgnProblem),
 }
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Tells all tags and stops before the movetext, or before the next game's tags.
+    /// Reports all tags. Stops before the movetext, or before the next game's tags.
     pub(super) fn tags<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
-        // Line ends since the last tag.
+        // The number of line ends since the last tag.
         let mut line_ends = None;
         loop {
             self.hold(2 * PGN_MAX_TOKEN)?;
@@ -53,7 +53,7 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Whether a tag here, so many line ends behind the last one, is the next game's.
+    /// Whether a tag here, this number of line ends after the last one, belongs to the next game.
     pub(super) fn begins_next_game(&self, line_ends: i32) -> bool {
         let blank_lines = usize::try_from(line_ends - 1).unwrap_or(0);
         tag_line_name(&self.source.bytes()[self.pos..])
@@ -95,9 +95,9 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
-/// Reads the tag that begins with the bracket at `start`.
+/// Reads the tag whose bracket is at `start`.
 fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
-    // The byte at an index; at the end of an incomplete window more is needed.
+    // The byte at an index. At the end of an incomplete window more bytes are needed.
     let peek = |at: usize| match bytes.get(at) {
         None if !complete => Err(NoTag::Cut),
         byte => Ok(byte.copied()),
@@ -139,7 +139,7 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
             b'"' => break,
             b'\\' => {
                 escaped = true;
-                // Only a quote or another backslash is taken along; the end of the line is not.
+                // A backslash escapes only a quote or another backslash, not the line end.
                 let next = peek(end + 1)?;
                 end += if matches!(next, Some(b'"' | b'\\')) { 2 } else { 1 };
             }
@@ -162,7 +162,7 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
     })
 }
 
-/// Understands a tag that is not as it should be from the line it stands in. One without a name gets an empty one.
+/// Reads an invalid tag as far as its line shows what is meant. A tag without a name gets an empty one.
 #[cold]
 fn repair(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
     let line = match line_end(&bytes[start..]) {
@@ -196,7 +196,7 @@ fn repair(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> 
         let closing = quotes().find(|quote| value.get(bracket(*quote)) == Some(&b']'));
         match (closing, quotes().next()) {
             (Some(quote), _) => (&value[..quote], from + 2 + bracket(quote), PgnOddity::UnescapedQuote),
-            // What stands behind the second quote may be moves.
+            // The text after the second quote may be moves.
             (None, Some(quote)) => (&value[..quote], from + 2 + quote, PgnOddity::UnclosedTag),
             (None, None) => (value.strip_suffix(b"]").unwrap_or(value), line.len(), PgnOddity::UnclosedTag),
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Words that are not spelt like most moves: moves read with patience, null moves, results, evaluations.
+//! Reads words that are not in the usual spelling of moves: unusual spellings, null moves, results,
+//! evaluations.
 
 use alloc::string::{String, ToString};
 
@@ -8,7 +9,7 @@ use super::scan::{ends_word, is_tag_line, without_blanks};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::{Color, Letters, Piece, Role, San};
 
-/// What a word says.
+/// The meaning of a word.
 pub(super) enum Word {
     Move(San),
     Null,
@@ -17,7 +18,7 @@ pub(super) enum Word {
     Draw,
 }
 
-/// A word, where it ends, and whether it is odd.
+/// A word, its end, and its deviation from the standard.
 pub(super) struct Read {
     pub(super) word: Word,
     pub(super) end: usize,
@@ -30,7 +31,7 @@ impl Read {
     }
 }
 
-/// Where the word ends that begins there.
+/// The end of the word that begins at `start`.
 pub(super) fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> {
     let longest = &bytes[start..bytes.len().min(start + PGN_MAX_TOKEN + 1)];
     let len = longest.iter().position(|byte| ends_word(*byte)).unwrap_or(longest.len());
@@ -40,7 +41,7 @@ pub(super) fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> 
     Ok(start + len.max(1))
 }
 
-/// Reads a word with patience.
+/// Reads a word leniently.
 pub(super) fn word(
     bytes: &[u8],
     start: usize,
@@ -60,9 +61,9 @@ pub(super) fn word(
         b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
         b"ep" => return Ok(Read::plain(Word::Nothing, end)),
         b"e" if rest.starts_with(b".p.") => return Ok(Read::plain(Word::Nothing, end + 3)),
-        // A byte order mark, or an ellipsis in one character.
+        // A byte order mark, or an ellipsis as one character.
         [0xEF, 0xBB, 0xBF, ..] | [0xE2, 0x80, 0xA6, ..] => return Ok(Read::plain(Word::Nothing, start + 3)),
-        // A space that does not break, in UTF-8 and Latin-1.
+        // A no-break space, in UTF-8 and Latin-1.
         [0xC2, 0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 2)),
         [0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 1)),
         _ => {}
@@ -92,7 +93,7 @@ pub(super) fn word(
         Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, end) }),
         Err(problem) => {
             let text = &bytes[start..end];
-            // A result or something that means nothing may be glued to it, and is read next.
+            // A result or a character without meaning may follow without a space. It is read next.
             let result = [&b"1-0"[..], b"0-1", b"1/2-1/2"].into_iter().find(|result| text.ends_with(result));
             let glued = match result {
                 Some(result) => result.len(),
@@ -154,9 +155,9 @@ fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProbl
     Ok(San::from_bytes(in_english(&written, letters).as_bytes())?)
 }
 
-/// A move with the English letters in place of these.
+/// A move in which these letters are replaced by English ones.
 ///
-/// A letter that is a piece in English only is none here; what stands for a pawn is left out.
+/// A letter that names a piece only in English is invalid here. The letter of a pawn is dropped.
 fn in_english(text: &str, letters: &Letters<'_>) -> String {
     if text.starts_with(['O', '0', 'o']) && text.contains('-') {
         return text.to_string();
@@ -165,7 +166,7 @@ fn in_english(text: &str, letters: &Letters<'_>) -> String {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let named = |role: &Role| letters.of(Piece::new(Color::White, *role));
-        // "Кр" is the king, "К" the knight: the longest one counts.
+        // "Кр" is the king and "К" the knight, so the longest match counts.
         let role = Role::ALL
             .into_iter()
             .filter(|role| rest.starts_with(named(role)))
@@ -177,7 +178,7 @@ fn in_english(text: &str, letters: &Letters<'_>) -> String {
                 named(&role).len()
             }
             None => {
-                // No letter of this language: nothing that SAN knows, either.
+                // A letter that is not in this language becomes one that is invalid in SAN, too.
                 english.push(if c.is_ascii_uppercase() { '_' } else { c });
                 c.len_utf8()
             }
@@ -187,23 +188,23 @@ fn in_english(text: &str, letters: &Letters<'_>) -> String {
     english
 }
 
-/// What stands glued to moves and means nothing.
+/// Whether this byte has no meaning where it directly follows a move.
 const fn is_stray(byte: u8) -> bool {
     matches!(byte, b',' | b':' | b'\'' | b'`' | b'_' | b'|' | 0x80..)
 }
 
-/// Whether it begins like ♔ to ♟.
+/// Whether the text begins like one of ♔ to ♟.
 const fn is_figurine(text: &[u8]) -> bool {
     matches!(text, [0xE2, 0x99, 0x94..=0x9F, ..])
 }
 
-/// The first character; a byte that is no UTF-8 is one of Latin-1.
+/// The first character. An invalid byte of UTF-8 is read as Latin-1.
 pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
     let first = bytes.get(..bytes.len().min(4))?.utf8_chunks().next();
     first.and_then(|chunk| chunk.valid().chars().next()).or(bytes.first().copied().map(char::from))
 }
 
-/// What a digit and a dash begin.
+/// What a digit with a dash begins.
 pub(super) enum Dashed {
     Result(PgnResult, usize),
     Castling(San, usize),
@@ -214,7 +215,7 @@ pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
     let results: [(&[u8], PgnResult); 7] = [
         (b"1-0", PgnResult::WhiteWins),
         (b"0-1", PgnResult::BlackWins),
-        // With the dash of a book.
+        // A result with an en dash, as in books.
         (b"1\xE2\x80\x930", PgnResult::WhiteWins),
         (b"0\xE2\x80\x931", PgnResult::BlackWins),
         (b"1/2\xE2\x80\x931/2", PgnResult::Draw),
@@ -234,7 +235,7 @@ pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
     San::from_bytes(&rest[..len]).ok().map(|san| Dashed::Castling(san, len))
 }
 
-/// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), and how many bytes they have.
+/// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), with their length in bytes.
 pub(super) fn glyph(first: u8, second: Option<u8>) -> (u8, usize) {
     match (first, second) {
         (b'!', Some(b'!')) => (3, 2),
@@ -246,7 +247,7 @@ pub(super) fn glyph(first: u8, second: Option<u8>) -> (u8, usize) {
     }
 }
 
-/// The signs that books put behind moves, as the numbers of the standard's section 10.
+/// The signs that books write after moves, as the numbers in section 10 of the standard.
 pub(super) fn evaluation(text: &[u8]) -> Option<u8> {
     let nag = match text {
         b"=" => 10,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Making a tree of what a reader tells.
+//! Builds a tree from what a reader reports.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::{PgnProblem, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
 use tabiya_rules::Position;
 use tabiya_rules::San;
 
-/// Makes a [`GameTree`] of each game.
+/// Builds a [`GameTree`] of each game.
 ///
 /// ```
 /// use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
@@ -27,15 +27,15 @@ use tabiya_rules::San;
 pub struct GameTreeBuilder {
     tree: GameTree,
     start: PgnStart,
-    /// The node of the last move told.
+    /// The node of the last move.
     at: NodeId,
-    /// The nodes to go back to when variations end, with `repeats` there.
+    /// The nodes to return to when variations end, with the value of `repeats` there.
     outside: Vec<(NodeId, bool)>,
     /// Whether this variation has only repeated moves of other lines so far.
     repeats: bool,
-    /// Whether a variation has begun and its first move has not come.
+    /// Whether a variation has begun but has no move yet.
     waits: bool,
-    /// What was said before that move.
+    /// The comments before that move.
     comments: Vec<String>,
     nags: Vec<u8>,
 }
@@ -141,7 +141,7 @@ impl PgnVisitor for GameTreeBuilder {
 
     fn begin_variation(&mut self) -> Result<Then, PgnProblem> {
         let played_in = self.tree.node(self.at).and_then(|node| node.parent());
-        // Before the first move of a variation there is nothing to vary.
+        // A variation needs a move that it replaces.
         let Some(played_in) = played_in.filter(|_| !self.waits) else {
             return Err(PgnProblem::Expected { expected: "a move before its variation", found: Some('(') });
         };
@@ -154,7 +154,7 @@ impl PgnVisitor for GameTreeBuilder {
     fn end_variation(&mut self) -> Result<(), PgnProblem> {
         (self.at, self.repeats) = self.outside.pop().unwrap_or((GameTree::ROOT, false));
         self.waits = false;
-        // An empty variation leaves what was said in it to the move that it follows.
+        // The comments of an empty variation are given to the move before it.
         for comment in self.comments.drain(..) {
             self.tree.add_comment(self.at, &comment)?;
         }

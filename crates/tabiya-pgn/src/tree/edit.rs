@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Changing a game: moves, their order, and what is said about them.
+//! Changes a game: moves, their order, comments and annotations.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,15 +12,15 @@ use tabiya_rules::{Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// The node was deleted, or is of another tree.
+    /// The node was deleted, or belongs to another tree.
     NoSuchNode,
-    /// The move is not legal there.
+    /// The move is not legal in that position.
     Illegal(Move),
-    /// In check nobody can pass.
+    /// A side in check can't pass.
     NullMoveInCheck,
     /// The root can be neither moved nor deleted.
     Root,
-    /// As many nodes as there can be: 2³².
+    /// The tree has the maximum of 2³² nodes.
     Full,
 }
 
@@ -41,8 +41,8 @@ impl fmt::Display for TreeError {
 impl core::error::Error for TreeError {}
 
 impl GameTree {
-    /// Plays a move in a node: the move's node if it is there already, else a new one behind its siblings. The first one is
-    /// the main line.
+    /// Plays a move in a node. Returns the move's node, which is added after its siblings if the move is new.
+    /// The first child is the main line.
     ///
     /// # Errors
     /// [`TreeError::Illegal`], [`TreeError::NoSuchNode`].
@@ -53,7 +53,8 @@ impl GameTree {
         self.grow(at, Some(mv), after)
     }
 
-    /// Passes in a node, as annotators do to show a threat: the null move's node if it is there already, else a new one.
+    /// Plays a null move in a node, as annotators do to show a threat. Returns the null move's node, which is new if
+    /// the node had none.
     ///
     /// # Errors
     /// [`TreeError::NullMoveInCheck`], [`TreeError::NoSuchNode`].
@@ -86,7 +87,7 @@ impl GameTree {
         Ok(id)
     }
 
-    /// Puts a move one place forward among its alternatives; the first becomes the main line.
+    /// Moves a move one place forward among its alternatives. The first one is the main line.
     ///
     /// # Errors
     /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
@@ -94,7 +95,7 @@ impl GameTree {
         self.among_siblings(id, |siblings, i| siblings.swap(i, i.saturating_sub(1)))
     }
 
-    /// Puts a move one place back among its alternatives.
+    /// Moves a move one place back among its alternatives.
     ///
     /// # Errors
     /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
@@ -106,7 +107,7 @@ impl GameTree {
         })
     }
 
-    /// Makes the line that leads to a node the main line from the start.
+    /// Makes the line to a node the main line from the start.
     ///
     /// # Errors
     /// [`TreeError::NoSuchNode`].
@@ -119,7 +120,7 @@ impl GameTree {
         Ok(())
     }
 
-    /// Moves the comments in front of a move behind it.
+    /// Moves the comments before a move to the place after it.
     pub(super) fn put_comments_behind(&mut self, id: NodeId) -> Result<(), TreeError> {
         self.change(id, |node| {
             let before = core::mem::take(&mut node.comments_before);
@@ -132,7 +133,7 @@ impl GameTree {
         self.among_siblings(id, |siblings, i| siblings[..=i].rotate_right(1))
     }
 
-    /// Deletes a move and all that follows it.
+    /// Deletes a move and everything after it.
     ///
     /// # Errors
     /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
@@ -149,8 +150,9 @@ impl GameTree {
         Ok(())
     }
 
-    /// Adds a comment behind a move, or before the game if it is the root. Line ends become spaces, and spaces around it are
-    /// dropped; nothing is left of an empty one. A reader takes no more than [`PGN_MAX_TEXT`](crate::PGN_MAX_TEXT) bytes.
+    /// Adds a comment after a move, or before the game if the node is the root. Line breaks become spaces,
+    /// spaces at the ends are dropped, and an empty comment is not added. Readers accept at most
+    /// [`PGN_MAX_TEXT`](crate::PGN_MAX_TEXT) bytes.
     ///
     /// # Errors
     /// [`TreeError::NoSuchNode`].
@@ -158,7 +160,7 @@ impl GameTree {
         self.change(id, |node| node.comments.extend(plain(text)))
     }
 
-    /// Adds a comment in front of a move.
+    /// Adds a comment before a move.
     ///
     /// # Errors
     /// [`TreeError::Root`], [`TreeError::NoSuchNode`].
@@ -169,7 +171,7 @@ impl GameTree {
         self.change(id, |node| node.comments_before.extend(plain(text)))
     }
 
-    /// Adds a numeric annotation glyph. A second one that is the same is left out.
+    /// Adds a numeric annotation glyph, unless the node already has it.
     ///
     /// # Errors
     /// [`TreeError::NoSuchNode`].
@@ -199,7 +201,7 @@ impl GameTree {
         Ok(())
     }
 
-    /// Changes the list in which a node stands, given its place there.
+    /// Changes the list of siblings that contains a node; `change` also gets the node's index in it.
     fn among_siblings(
         &mut self,
         id: NodeId,
@@ -214,7 +216,8 @@ impl GameTree {
     }
 }
 
-/// A comment as a tree holds it: each line end a space, and none around it. `None` if nothing is left.
+/// A comment as a tree stores it: line breaks become spaces, and there are none at the ends. `None` if
+/// nothing is left.
 pub(super) fn plain(text: &str) -> Option<String> {
     let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     let text = text.trim();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game with variations and comments, to be walked and edited.
+//! A game with variations and comments, which can be walked and edited.
 
 mod build;
 mod edit;
@@ -50,19 +50,19 @@ pub use tags::PgnTags;
 pub struct GameTree {
     tags: PgnTags,
     result: PgnResult,
-    /// The root first. Deleted nodes stay as empty places, so that no id ever means another node.
+    /// The root is first. Deleted nodes stay as `None`, so that an id never means another node.
     nodes: Vec<Option<GameNode>>,
 }
 
-/// A node of a [`GameTree`], for as long as it is in the tree.
+/// A node of a [`GameTree`]. Valid until the node is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// A position of a game, the move that led there, and what is said about it.
+/// A position of a game, the move that led to it, and its comments and annotations.
 #[derive(Clone, Debug)]
 pub struct GameNode {
     position: Position,
-    /// The move, `None` for a null move, and the node it was played in; nothing for the root.
+    /// The move (`None` for a null move) and the node in which it was played; `None` for the root.
     came_by: Option<(Option<Move>, NodeId)>,
     children: Vec<NodeId>,
     comments_before: Vec<String>,
@@ -71,43 +71,43 @@ pub struct GameNode {
 }
 
 impl GameNode {
-    /// The position here.
+    /// The position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The move that led here; `None` for the root and behind a null move.
+    /// The move that led to this position; `None` for the root and after a null move.
     #[must_use]
     pub fn mv(&self) -> Option<Move> {
         self.came_by.and_then(|(mv, _)| mv)
     }
 
-    /// Whether a null move led here: the side to move passed.
+    /// Whether a null move led to this position.
     #[must_use]
     pub const fn is_null_move(&self) -> bool {
         matches!(self.came_by, Some((None, _)))
     }
 
-    /// The node in which that move was played.
+    /// The node in which that move was played; `None` for the root.
     #[must_use]
     pub fn parent(&self) -> Option<NodeId> {
         self.came_by.map(|(_, parent)| parent)
     }
 
-    /// What was played from here: the main line first, then the variations.
+    /// The moves from here: the main line first, then the variations.
     #[must_use]
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// Comments in front of the move, as a variation may begin with them.
+    /// The comments before the move, with which a variation may begin.
     #[must_use]
     pub fn comments_before(&self) -> &[String] {
         &self.comments_before
     }
 
-    /// Comments behind the move; the root's come before the whole game.
+    /// The comments after the move. Those of the root are before the whole game.
     #[must_use]
     pub fn comments(&self) -> &[String] {
         &self.comments
@@ -121,10 +121,10 @@ impl GameNode {
 }
 
 impl GameTree {
-    /// The start of every game.
+    /// The root: the starting position.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// A game without moves, and with the seven tags unknown.
+    /// A game without moves, with all seven tags of the roster unknown.
     #[must_use]
     pub fn new(start: Position) -> GameTree {
         let root = GameNode {
@@ -141,7 +141,7 @@ impl GameTree {
     /// The first game of a PGN.
     ///
     /// # Errors
-    /// The first fault in it. A text without any game is a game without moves.
+    /// The first fault in it. A text without a game gives a game without moves.
     pub fn from_pgn(pgn: &[u8]) -> Result<GameTree, PgnFault> {
         let mut builder = GameTreeBuilder::default();
         match PgnReader::from_bytes(pgn).read_game(&mut builder) {
@@ -150,29 +150,29 @@ impl GameTree {
         }
     }
 
-    /// The tags, without those that follow from the game: `Result`, `Variant`, `SetUp`, `FEN`.
+    /// The tags, except those that follow from the game: `Result`, `Variant`, `SetUp`, `FEN`.
     #[must_use]
     pub const fn tags(&self) -> &PgnTags {
         &self.tags
     }
 
-    /// The tags, to change them.
+    /// The tags, for changing them.
     pub const fn tags_mut(&mut self) -> &mut PgnTags {
         &mut self.tags
     }
 
-    /// How it ended.
+    /// The result.
     #[must_use]
     pub const fn result(&self) -> PgnResult {
         self.result
     }
 
-    /// Says how it ended.
+    /// Sets the result.
     pub const fn set_result(&mut self, result: PgnResult) {
         self.result = result;
     }
 
-    /// A node; `None` if it was deleted or is of another tree.
+    /// A node; `None` if it was deleted or belongs to another tree.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<&GameNode> {
         self.nodes.get(id.0 as usize)?.as_ref()
@@ -184,23 +184,23 @@ impl GameTree {
         self.node(id).map(GameNode::position)
     }
 
-    /// The main line's next node.
+    /// The next node of the main line.
     #[must_use]
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self.node(id)?.children.first().copied()
     }
 
-    /// The nodes of the main line from there on, that node not included.
+    /// The nodes of the main line after `from`.
     pub fn main_line(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(self.next(from), |id| self.next(*id))
     }
 
-    /// All nodes but the root, in the order in which PGN tells them: a move, each alternative with what follows it, and then
-    /// what follows the move itself.
+    /// All nodes except the root in PGN's order: a move, then each alternative with everything after it, and
+    /// then everything after the move itself.
     #[must_use]
     pub fn walk(&self) -> Vec<NodeId> {
         let mut found = Vec::new();
-        // Nodes whose children are to be told, and whether they themselves are too.
+        // The nodes whose children come next, and whether they themselves do too.
         let mut waiting = vec![(GameTree::ROOT, false)];
         while let Some((id, tell)) = waiting.pop() {
             if tell {
@@ -228,7 +228,7 @@ impl GameTree {
     }
 }
 
-/// Two games are equal if all that is in their PGN is, whatever was deleted before.
+/// Two games are equal if their PGN is equal, whatever was deleted before.
 impl PartialEq for GameTree {
     fn eq(&self, other: &GameTree) -> bool {
         let mut waiting = vec![(GameTree::ROOT, GameTree::ROOT)];
@@ -251,7 +251,7 @@ impl PartialEq for GameTree {
 
 impl Eq for GameTree {}
 
-/// The PGN.
+/// The game as PGN.
 impl fmt::Debug for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "GameTree({self})")

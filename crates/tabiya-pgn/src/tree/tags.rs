@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tags of a game: the roster, and others in their order.
+//! The tags of a game: the roster, then the others in their order.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::tags::is_name;
 
-/// The seven-tag roster without `Result`, and what stands for the unknown (section 8.1.1).
+/// The seven-tag roster without `Result`, with the values for unknown (section 8.1.1).
 const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 
-/// What the game itself says.
+/// The tags that follow from the game.
 const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
-/// The tags of a [`GameTree`](super::GameTree), the six of the roster always among them.
+/// The tags of a [`GameTree`](super::GameTree). The six of the roster are always present.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnTags {
     pairs: Vec<(String, String)>,
 }
 
 impl Default for PgnTags {
-    /// The roster, all unknown.
+    /// The roster with unknown values.
     fn default() -> PgnTags {
         PgnTags { pairs: ROSTER.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect() }
     }
@@ -33,10 +33,11 @@ impl PgnTags {
         self.pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, behind the others if it is new. Control characters, which a value can't hold, become spaces.
+    /// Sets a tag. A new one is added after the others. Control characters become spaces, because a value
+    /// can't contain them.
     ///
-    /// False, and nothing done, if the name is none (letters, digits and underscores) or one of those that follow from the game:
-    /// `Result`, `Variant`, `SetUp`, `FEN`.
+    /// Returns false and does nothing if the name is invalid (letters, digits and underscores are allowed) or
+    /// is one that follows from the game: `Result`, `Variant`, `SetUp`, `FEN`.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         if !is_name(name) || DERIVED.contains(&name) {
             return false;
@@ -49,7 +50,7 @@ impl PgnTags {
         true
     }
 
-    /// Removes a tag; one of the roster becomes unknown.
+    /// Removes a tag. One of the roster becomes unknown.
     pub fn remove(&mut self, name: &str) {
         match ROSTER.iter().find(|(known, _)| *known == name) {
             Some((_, unknown)) => drop(self.set(name, unknown)),
@@ -62,6 +63,6 @@ impl PgnTags {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// How many of [`iter`](PgnTags::iter) are the roster's, without `Result`.
+    /// The number of tags of [`iter`](PgnTags::iter) that belong to the roster, without `Result`.
     pub(super) const ROSTER_LEN: usize = ROSTER.len();
 }

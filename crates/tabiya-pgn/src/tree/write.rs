@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game in the export format (PGN standard, section 3.2), variations, comments and glyphs included.
+//! Writes a game in the export format (PGN standard, section 3.2), with variations, comments and glyphs.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -11,11 +11,11 @@ use crate::tags;
 use tabiya_rules::CastlingMode;
 use tabiya_rules::Position;
 
-/// What is still to be written.
+/// What must still be written.
 enum Task {
-    /// A move and all that is said about it.
+    /// A move with its comments and annotations.
     Move(NodeId),
-    /// What was played from there.
+    /// The moves after this node.
     After(NodeId),
     Open,
     Close,
@@ -44,7 +44,8 @@ impl fmt::Display for GameTree {
 }
 
 impl GameTree {
-    /// A list of tasks instead of recursion: variations may be nested deeper than a stack is.
+    /// Uses a list of tasks instead of recursion, because variations may be nested more deeply than the stack
+    /// allows.
     fn write_moves(&self, mut movetext: Movetext<'_, '_>) -> fmt::Result {
         if let Some(root) = self.node(GameTree::ROOT) {
             write_annotations(&mut movetext, root)?;

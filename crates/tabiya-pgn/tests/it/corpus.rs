@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The files in `tests/data/pgn` and the small texts in `tests/data/cases.txt`: what a reader makes of each game, and where it
-//! says that something is wrong or odd.
+//! The files in `tests/data/pgn` and the small texts in `tests/data/cases.txt`: what a reader reports of each
+//! game, with its faults and deviations.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use tabiya_pgn::PgnReader;
 use crate::laws;
 use crate::scribe::{Drip, told};
 
-/// From memory, from a stream, and from one that drips: always the same lines.
+/// Reads from memory, from a stream, and from a stream that gives a few bytes at a time. The lines must
+/// always be the same.
 #[track_caller]
 fn check(name: &str, bytes: &[u8], expected: &str) {
     let found = told(PgnReader::from_bytes(bytes), false);
@@ -34,7 +35,8 @@ fn every_file_gives_what_stands_beside_it() {
     }
 }
 
-/// A text with `\n`, `\t`, `\r`, `\\` and `\xEF` for what a line of a file can't show.
+/// A text in which `
+/// `, `\t`, `\r`, `\\` and `\xEF` stand for what a line of a file can't contain.
 fn bytes_of(escaped: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = escaped.bytes();
@@ -57,7 +59,7 @@ fn bytes_of(escaped: &str) -> Vec<u8> {
     bytes
 }
 
-/// The cases of a file: a line `PGN`, behind it the lines that must come out, indented.
+/// The cases of a file: a line `PGN`, followed by the expected lines, indented.
 #[test]
 fn every_case_comes_out_as_written() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases.txt");

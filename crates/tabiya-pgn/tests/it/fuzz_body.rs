@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the fuzz target `pgn` does with its bytes. Stable tests drive the same function, see `fuzzing`.
+//! The body of the fuzz target `pgn`. The tests in `fuzzing` call the same function on stable Rust.
 //!
-//! The folder `fuzz/` takes this file in by its path, so it stands on the public surface alone.
+//! The folder `fuzz/` includes this file by its path, so it may only use the public interface.
 
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
 
-/// Any bytes as PGN: read from memory or byte by byte, the same comes out, and what can be read is written so that it reads
-/// back equal.
+/// Any bytes as PGN. Reading from memory and byte by byte gives the same, and what can be read is written so
+/// that it reads back equal.
 pub(crate) fn pgn(data: &[u8]) {
     struct Drip<'a>(&'a [u8]);
     impl std::io::Read for Drip<'_> {

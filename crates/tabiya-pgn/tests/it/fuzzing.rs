@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The fuzz target's body on stable Rust: its seeds, and random texts that look a little like the real thing.
+//! Runs the body of the fuzz target on stable Rust, with its seeds and with random texts that resemble valid
+//! ones.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::fuzz_body;
 
-/// Hands each seed to the body, whole and cut off at each byte.
+/// Passes each seed to the body, whole and cut off at each byte.
 #[test]
 fn seeds_of_the_pgn_target() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/pgn");

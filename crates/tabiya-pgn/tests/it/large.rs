@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files without end, and the shared games.
+//! Endless files, and the shared games.
 
 use std::fs;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnProblem, PgnReader, PgnText, PgnVisitor};
 use tabiya_rules::San;
 
-/// A beginning, and then one piece of text so many times over.
+/// A beginning, followed by many repetitions of a piece of text.
 struct Endless {
     beginning: &'static [u8],
     piece: &'static [u8],
@@ -18,7 +18,7 @@ struct Endless {
 
 impl Read for Endless {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // The reader's buffer is what it holds: it must not ask for more than it promises.
+        // The reader must not ask for more bytes than the buffer that it promises.
         assert!(buffer.len() <= 4 << 20, "{} bytes", buffer.len());
         let mut len = 0;
         while len < buffer.len() {
@@ -62,12 +62,12 @@ impl PgnVisitor for Counter {
     }
 }
 
-/// What the first game of an endless file comes to, 24 MiB of it, and the second one behind it.
+/// The result of the first game of an endless file (24 MiB of it), and of the second one after it.
 #[track_caller]
 fn check(beginning: &'static [u8], piece: &'static [u8], first: &str) {
     let times = (24 << 20) / piece.len();
     let endless = Endless { beginning, piece, times, at: 0 };
-    // Tags go on until something else comes.
+    // Tags continue until something else comes.
     let rest = if beginning[0] == b'[' { &b"\n\n1. d4 *"[..] } else { b"" };
     let last = &b"\n\n[Event \"last\"]\n\n1. e4 *\n"[..];
     let mut reader = PgnReader::new(endless.chain(rest).chain(last));
@@ -124,7 +124,7 @@ fn a_file_that_breaks_off_is_a_fault_and_the_end() {
 #[test]
 fn shared_games_go_round() {
     let Some(data) = std::env::var_os("TABIYA_DATA") else {
-        // Not `eprintln!`: the test harness would keep it to itself when the test passes.
+        // Not `eprintln!`, because the test harness hides its output when the test passes.
         let message = b"\nNOT RUN: the shared games, for TABIYA_DATA is not set\n";
         io::Write::write_all(&mut io::stderr(), message).unwrap();
         return;
@@ -137,7 +137,7 @@ fn shared_games_go_round() {
         while let Some(game) = reader.read_game(&mut GameTreeBuilder::default()) {
             let game = match game {
                 Ok(game) => game,
-                // The file was cut off in its last game.
+                // The file ends within its last game.
                 Err(fault) => panic!("{}: {fault}", path.display()),
             };
             let text = game.to_string();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What holds for any bytes read as PGN.
+//! Laws that hold for all bytes read as PGN.
 
 use proptest::prelude::*;
 use tabiya_pgn::{PgnProblem, PgnReader, PgnText, PgnVisitor, Then, find_pgn_game_start};
@@ -15,7 +15,7 @@ pub(crate) fn hold(bytes: &[u8]) {
     games_do_not_overlap(bytes);
 }
 
-/// A game that the strict reading accepts comes out the same leniently, and as nothing odd.
+/// A game that is accepted strictly is read leniently with the same result, and without deviations.
 fn strict_accepts_only_what_lenient_accepts(bytes: &[u8]) {
     let mut reader = PgnReader::from_bytes(bytes);
     let mut scribe = Scribe::strict();
@@ -28,9 +28,9 @@ fn strict_accepts_only_what_lenient_accepts(bytes: &[u8]) {
     }
 }
 
-/// Cut wherever a game can be found to begin, the pieces hold the games of the whole.
+/// If a file is cut wherever a game is found to begin, the pieces contain the same games.
 fn pieces_give_the_same_games(bytes: &[u8], whole: &[String]) {
-    // Without numbers and places, which count from the beginning.
+    // Without numbers and positions, which count from the beginning.
     let bare = |line: &String| {
         let line = line.split(" -- odd at ").next().unwrap_or_default().to_owned();
         line.split_once("game ").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, what)| what.to_owned())
@@ -49,7 +49,7 @@ fn pieces_give_the_same_games(bytes: &[u8], whole: &[String]) {
     assert_eq!(found, whole, "{:?}", String::from_utf8_lossy(bytes));
 }
 
-/// Skipped games are counted one by one, each behind the last one.
+/// Skipped games are counted one by one, and each begins after the one before.
 fn games_do_not_overlap(bytes: &[u8]) {
     struct Skips;
     impl PgnVisitor for Skips {
@@ -85,7 +85,7 @@ impl PgnVisitor for Refuses {
     fn end_game(&mut self) {}
 }
 
-/// A well-formed game with some number.
+/// A well-formed game with this number.
 fn game(number: usize, tags: bool, moves: &str, result: &str) -> String {
     let tags = if tags { format!("[Event \"{number}\"]\n[White \"?\"]\n\n") } else { String::new() };
     format!("{tags}1. {moves} {result}\n\n")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tests of PGN from outside.
+//! Tests of the crate's public interface.
 #![allow(clippy::unwrap_used)]
 
 mod corpus;

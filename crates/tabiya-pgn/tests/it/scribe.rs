@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes down what a reader tells of each game, a line a game.
+//! Records what a reader reports of each game, one line for each.
 
 use std::io::Read;
 
@@ -8,10 +8,10 @@ use tabiya_pgn::{
 };
 use tabiya_rules::{Position, San};
 
-/// Plays the main line and writes it down.
+/// Plays the main line and records it.
 #[derive(Default)]
 pub(crate) struct Scribe {
-    /// Refuses what is odd.
+    /// Whether deviations are refused.
     strict: bool,
     start: PgnStart,
     position: Position,
@@ -82,7 +82,7 @@ impl PgnVisitor for Scribe {
     }
 }
 
-/// A line a game, or its fault; behind it what was odd first.
+/// One line for each game or its fault, with the first deviation at the end.
 pub(crate) fn told<S: PgnSource>(mut reader: PgnReader<S>, strict: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let mut scribe = if strict { Scribe::strict() } else { Scribe::default() };
@@ -103,7 +103,7 @@ pub(crate) fn told<S: PgnSource>(mut reader: PgnReader<S>, strict: bool) -> Vec<
     lines
 }
 
-/// Hands out its bytes a few at a time.
+/// Returns its bytes a few at a time.
 pub(crate) struct Drip<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
 impl Read for Drip<'_> {

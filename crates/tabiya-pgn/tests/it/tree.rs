@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games with variations: edited, written, and read back equal.
+//! Games with variations are edited, written, and read back equal.
 
 use proptest::prelude::*;
 use tabiya_pgn::{GameTree, NodeId, PgnResult, TreeError};
 use tabiya_rules::{Position, parse_san};
 
-/// Standard, Chess960, and positions with much in them.
+/// Standard chess, Chess960, and positions with many kinds of moves.
 fn starts() -> impl Strategy<Value = Position> {
     let tricky = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,7 +25,7 @@ fn play(game: &mut GameTree, at: NodeId, text: &str) -> NodeId {
     game.play(at, mv).unwrap()
 }
 
-/// The moves behind the tags.
+/// The moves after the tags.
 fn movetext(game: &GameTree) -> String {
     game.to_string().split_once("\n\n").unwrap().1.to_owned()
 }
@@ -188,21 +188,21 @@ fn deep_variations_need_no_deep_stack() {
         play(&mut game, at, ["a3", "a6", "b3", "b6"][i % 2]);
         at = play(&mut game, at, moves[i % 4]);
         if i % 4 == 3 {
-            // The pawn moves are played only beside the line, so they stay legal.
+            // The pawn moves are only played as variations, so they stay legal.
             continue;
         }
     }
     check_round_trip(&game);
 }
 
-/// What is done to a game: in which node, with which move, and what is said about it.
+/// A change of a game: the node, the move, and its annotations.
 type Step = (usize, usize, Option<u8>, Option<(bool, String)>);
 
 fn grown(start: Position, steps: &[Step]) -> GameTree {
     let mut game = GameTree::new(start);
     let mut nodes = vec![GameTree::ROOT];
     for (node, mv, nag, comment) in steps {
-        // Mostly the last node, so that lines get long.
+        // Mostly the last node, so that lines become long.
         let at = nodes[nodes.len() - 1 - (node % nodes.len()).min(node % 4)];
         let moves = game.position(at).unwrap().legal_moves();
         if moves.is_empty() {
@@ -216,7 +216,8 @@ fn grown(start: Position, steps: &[Step]) -> GameTree {
             game.add_nag(id, *nag).unwrap();
         }
         match comment {
-            // Only where a variation begins is there room before a move that is not behind another.
+            // A comment before a move is possible only at the start of a variation, where no move comes
+            // directly before it.
             Some((true, text)) if game.node(at).unwrap().children()[0] != id => {
                 game.add_comment_before(id, text).unwrap();
             }

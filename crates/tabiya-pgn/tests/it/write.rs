@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! PGN: what a whole export looks like, line by line.
+//! PGN: whole exports, line by line.
 
 use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 use tabiya_rules::{CastlingMode, History, Position, parse_san};
