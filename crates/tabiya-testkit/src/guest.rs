@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Somebody with a browser of their own: a cookie, HTTP calls and sockets.
+//! A visitor with a browser: a cookie, HTTP calls and sockets.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::http::{self, Answer};
 use crate::{GameSocket, NewGame, Server};
 
-/// A guest of one server. A clone is another tab of the same browser.
+/// A guest of one server. A clone is a second tab of the same browser.
 #[derive(Clone, Debug)]
 pub struct Guest {
     address: SocketAddr,
@@ -34,17 +34,17 @@ impl Guest {
         &self.cookie
     }
 
-    /// Where this guest's server listens.
+    /// The address of this guest's server.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The origin that this guest's browser sends.
+    /// The value of the `Origin` header that this guest's browser sends.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// A call with this guest's cookie and origin.
+    /// Makes a call with this guest's cookie and origin.
     pub async fn call(&self, method: &str, path: &str, body: &str) -> Answer {
         let origin = self.origin();
         let headers =
@@ -53,14 +53,14 @@ impl Guest {
         answer.unwrap_or_else(|| panic!("{method} {path}: no answer"))
     }
 
-    /// `GET path` as JSON; panics unless it is there.
+    /// `GET path` as JSON. Panics unless the status is 200.
     pub async fn get(&self, path: &str) -> Value {
         let answer = self.call("GET", path, "").await;
         assert_eq!(answer.status, 200, "GET {path}: {}", answer.body);
         answer.json()
     }
 
-    /// Asks for a game; the answer may be a refusal.
+    /// Requests a game. The answer may be a refusal.
     pub async fn ask_for(&self, game: &NewGame) -> Answer {
         self.call("POST", "/api/games", &game.body().to_string()).await
     }
@@ -79,14 +79,14 @@ impl Guest {
             .unwrap_or_else(|status| panic!("no socket to {game}: {status}"))
     }
 
-    /// Opens the game's socket again and reads what was missed since event number `after`.
+    /// Opens the game's socket again and reads the events after number `after`.
     pub async fn resume(&self, game: &str, after: u32) -> GameSocket {
         GameSocket::open(self, game, Some(after))
             .await
             .unwrap_or_else(|status| panic!("no socket to {game}: {status}"))
     }
 
-    /// The moves of a game in UCI notation, as the server has them in its log.
+    /// The moves of a game in UCI notation, as the server has them.
     pub async fn moves(&self, game: &str) -> Vec<String> {
         let view = self.get(&format!("/api/games/{game}")).await;
         let moves = view["moves"].as_array().expect("a game has moves").iter();

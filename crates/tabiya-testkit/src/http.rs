@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Just enough of an HTTP client. It speaks HTTP/1.0, so that an answer is whole when the connection ends.
+//! A minimal HTTP client. It speaks HTTP/1.0, so the end of the connection is the end of the answer.
 
 use std::net::SocketAddr;
 
@@ -9,19 +9,19 @@ use tokio::net::TcpStream;
 
 use crate::patiently;
 
-/// What the server answered.
+/// An answer of the server.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status code.
     pub status: u16,
-    /// The headers, names in lower case, in their order.
+    /// The headers in order, with names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body, as text; bytes that are none are replaced.
+    /// The body as text. Invalid UTF-8 is replaced.
     pub body: String,
 }
 
 impl Answer {
-    /// The first header of that name (in lower case).
+    /// The first header with this name (in lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
@@ -42,7 +42,8 @@ impl Answer {
     }
 }
 
-/// Sends one request and reads the whole answer. `None`: the server closed the connection without one.
+/// Sends one request and reads the whole answer. `None` if the server closed the connection without an
+/// answer.
 pub(crate) async fn request(
     to: SocketAddr,
     method: &str,
@@ -58,7 +59,8 @@ pub(crate) async fn request(
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str("\r\n");
-        // A server that refuses a body may close before it has read it all: what it answered counts.
+        // A server that refuses a body may close the connection before it has read all of it. Its answer
+        // counts.
         let _ = stream.write_all(head.as_bytes()).await;
         let _ = stream.write_all(body).await;
         let mut bytes = Vec::new();

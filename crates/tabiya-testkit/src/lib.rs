@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Black-box tests of Tabiya: the real binary on a free port, and guests that speak its protocol.
+//! Black-box tests of Tabiya: they start the real binary on a free port, with guests that speak its protocol.
 //!
-//! Everything that talks to the server sees it as a stranger does: it knows `docs/protocol.md`, speaks JSON, and uses no
-//! crate of ours, so that a mistake in the protocol crate cannot hide itself. Only the [history checker](history) reads
-//! the log through the store and replays games with the rules, and the load generator takes its games from the rules.
+//! Everything that talks to the server only knows `docs/protocol.md`, speaks JSON, and uses none of our
+//! crates, so that a mistake in the protocol crate can't hide itself. There are two exceptions: the [history
+//! checker](history) reads the log through the store and replays games with the rules, and the load generator
+//! takes its games from the rules.
 //!
-//! Functions panic where the server does not do its part, with what was expected and what came: to a test kit an
-//! error is a failed test. Waiting has an end ([`PATIENCE`]) only so that nothing hangs; no test measures time.
+//! Functions panic if the server does not do its part, with what was expected and what happened, because for
+//! a test kit an error is a failed test. Waiting is limited ([`PATIENCE`]) only so that no test hangs; no
+//! test measures time.
 //!
 //! ```no_run
 //! # async fn story(binary: &std::path::Path) {
@@ -27,6 +29,7 @@
 mod guest;
 pub mod history;
 mod http;
+pub mod latencies;
 #[cfg(target_os = "linux")]
 pub mod load;
 mod new_game;
@@ -43,10 +46,10 @@ pub use random::Random;
 pub use server::{Server, binary_beside_this_program};
 pub use socket::{Closed, GameSocket, Reply};
 
-/// How long to wait for something that must come.
+/// How long to wait for something that must happen.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What `future` gives; panics with `what` where nothing comes.
+/// The result of `future`. Panics with `what` after [`PATIENCE`].
 pub(crate) async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, future).await {
         Ok(value) => value,

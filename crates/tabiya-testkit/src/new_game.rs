@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The wish for a game: the body of `POST /api/games`.
+//! The body of `POST /api/games`.
 
 use serde_json::{Value, json};
 
-/// A game to create. Unlimited time, the standard position and White for the creator, unless told otherwise.
+/// A game to be created. By default: unlimited time, the standard position, and White for the creator.
 #[derive(Clone, Debug)]
 pub struct NewGame {
     opponent: Value,
@@ -13,7 +13,7 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// Against whoever joins by the link.
+    /// Against anybody who joins by the link.
     pub fn friend() -> Self {
         Self::against(json!({ "kind": "friend" }))
     }
@@ -27,14 +27,14 @@ impl NewGame {
         Self { opponent, time: Value::Null, color: "white", start: json!({ "kind": "standard" }) }
     }
 
-    /// With clocks: what each starts with and what each move adds, in milliseconds.
+    /// With clocks: the initial time and the increment, in milliseconds.
     #[must_use]
     pub fn clocks(mut self, initial_ms: u32, increment_ms: u32) -> Self {
         self.time = json!({ "initial_ms": initial_ms, "increment_ms": increment_ms });
         self
     }
 
-    /// With any time control, as `docs/protocol.md` writes it.
+    /// With any time control, in the form of `docs/protocol.md`.
     #[must_use]
     pub fn time(mut self, control: Value) -> Self {
         self.time = control;
@@ -55,7 +55,7 @@ impl NewGame {
         self
     }
 
-    /// From one of the 960 positions, drawn by the server.
+    /// From one of the 960 positions, chosen by the server.
     #[must_use]
     pub fn chess960(mut self) -> Self {
         self.start = json!({ "kind": "chess960" });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The real server in a process of its own: on a free port, with a data folder of its own that outlives a kill.
+//! The real server in a separate process: on a free port, with its own data folder that outlives a kill.
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use crate::http::{self, Answer};
 use crate::patiently;
 
-/// A free port that only this machine reaches.
+/// A free port that only this machine can reach.
 const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
 
 /// The server program: `$TABIYA_BIN`, else `tabiya` in the folder of the running program.
@@ -30,7 +30,7 @@ pub fn binary_beside_this_program() -> PathBuf {
 /// A running server. Dropping it kills it and removes its data.
 #[derive(Debug)]
 pub struct Server {
-    // First, so that the process is gone before its data are.
+    // The first field, so that the process ends before its data are removed.
     child: Child,
     binary: PathBuf,
     data: TempDir,
@@ -39,7 +39,7 @@ pub struct Server {
     log: Log,
 }
 
-/// What the server printed so far, both streams.
+/// Everything that the server has printed, on both streams.
 #[derive(Clone, Debug, Default)]
 struct Log(Arc<Mutex<String>>);
 
@@ -56,12 +56,12 @@ impl Log {
 }
 
 impl Server {
-    /// Starts `binary serve` with an empty data folder and waits until it says where it listens.
+    /// Starts `binary serve` with an empty data folder and waits until it prints its address.
     pub async fn start(binary: impl AsRef<Path>) -> Self {
         Self::start_on(binary, LOOPBACK).await
     }
 
-    /// As [`Server::start`], listening where `listen` says; port 0 takes a free one.
+    /// As [`Server::start`], on the address `listen`. Port 0 takes a free one.
     pub async fn start_on(binary: impl AsRef<Path>, listen: SocketAddr) -> Self {
         Self::start_with(binary, listen, &[]).await
     }
@@ -76,7 +76,7 @@ impl Server {
         Self { child, binary, data, settings, address, log }
     }
 
-    /// Where it listens. Stays the same over restarts.
+    /// The address on which it listens. It stays the same over restarts.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -91,7 +91,7 @@ impl Server {
         self.data.path()
     }
 
-    /// Everything it printed since the first start.
+    /// Everything that it has printed since the first start.
     pub fn log(&self) -> String {
         self.log.text()
     }
@@ -106,17 +106,17 @@ impl Server {
         .await;
     }
 
-    /// Kills it as a power cut would: no goodbye, no flush.
+    /// Kills it without warning, as `kill -9` does.
     pub async fn kill(&mut self) {
         self.child.kill().await.expect("the server can be killed");
     }
 
-    /// Stops it where it stands (SIGSTOP), as a machine that is put to sleep would.
+    /// Suspends it (SIGSTOP), like a machine that goes to sleep.
     pub async fn freeze(&self) {
         self.signal("-STOP").await;
     }
 
-    /// Lets it go on after [`Server::freeze`].
+    /// Resumes it after [`Server::freeze`].
     pub async fn thaw(&self) {
         self.signal("-CONT").await;
     }
@@ -142,7 +142,7 @@ impl Server {
     /// As [`Server::restart`].
     ///
     /// # Errors
-    /// What it has said since the first start, where it ended before it listened.
+    /// If the server ends before it listens: what it has printed since the first start.
     pub async fn try_restart(&mut self) -> Result<(), String> {
         let (child, _) =
             spawn(&self.binary, self.data.path(), self.address, &self.settings, &self.log).await?;
@@ -150,7 +150,7 @@ impl Server {
         Ok(())
     }
 
-    /// Starts another server on the same data, expects it to give up, and returns what it printed.
+    /// Starts another server on the same data, which must refuse to start. Returns what it printed.
     pub async fn refused_start(&self) -> String {
         let mut command = serve(&self.binary, self.data.path(), LOOPBACK);
         let output = patiently("the server to give up", command.output()).await;
@@ -159,7 +159,7 @@ impl Server {
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
     }
 
-    /// The memory that the process holds now, in bytes (Linux).
+    /// The memory of the process in bytes (Linux).
     pub fn resident_bytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process_id()));
         let status = status.expect("Linux tells about running processes");
@@ -172,7 +172,7 @@ impl Server {
         self.child.id().expect("the server runs")
     }
 
-    /// A request without a cookie; `headers` as given. `None`: closed without an answer.
+    /// A request without a cookie, with these headers. `None` if the connection was closed without an answer.
     pub async fn request(
         &self,
         method: &str,
@@ -183,7 +183,7 @@ impl Server {
         http::request(self.address, method, path, headers, body).await
     }
 
-    /// `GET path` without a cookie, again and again until the server has a place for it.
+    /// Repeats `GET path` without a cookie until the server answers.
     pub async fn until_answered(&self, path: &str) -> Answer {
         patiently("an answer", async {
             loop {
@@ -234,7 +234,7 @@ fn started<T>(server: Result<T, String>) -> T {
     server.unwrap_or_else(|said| panic!("the server ended before it listened; it said:\n{said}"))
 }
 
-/// Keeps reading one of the server's streams, so that it never blocks; passes the first address on.
+/// Keeps reading one of the server's streams, so that it never blocks. Passes on the first address.
 fn follow(
     stream: impl AsyncRead + Unpin + Send + 'static,
     log: Log,
@@ -244,7 +244,7 @@ fn follow(
         let mut lines = BufReader::new(stream).lines();
         while let Ok(Some(line)) = lines.next_line().await {
             if let Some(address) = address_in(&line) {
-                // Only the first address of a start is waited for.
+                // Only the first address after a start is used.
                 let _ = found.send(address);
             }
             log.push(&line);
@@ -252,7 +252,7 @@ fn follow(
     });
 }
 
-/// The `127.0.0.1:PORT` of an `http://127.0.0.1:PORT` in a line.
+/// The address in a line with `http://127.0.0.1:PORT`.
 pub(crate) fn address_in(line: &str) -> Option<SocketAddr> {
     let (_, rest) = line.split_once("http://")?;
     let end = rest.find(|letter: char| !(letter.is_ascii_digit() || matches!(letter, '.' | ':')));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A socket that follows one game, seen from a player or a spectator.
+//! A socket of a player or a spectator that follows one game.
 //!
-//! Every numbered event is checked as it comes in: within a game the numbers have no gap and no repetition.
+//! Every numbered event is checked when it arrives: the numbers within a game have no gaps and no
+//! repetitions.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -13,23 +14,23 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::{Guest, patiently};
 
-/// The protocol's version that this kit speaks.
+/// The version of the protocol that this kit speaks.
 const PROTOCOL: u16 = 2;
 
-/// The server's answer to one command.
+/// The server's answer to a command.
 #[derive(Clone, Debug)]
 #[must_use]
 pub enum Reply {
-    /// It happened: the first event it caused.
+    /// The command was accepted; the first event that it caused.
     Done(Value),
-    /// It was refused, and nothing changed: the whole message.
+    /// The command was refused and nothing changed; the whole message.
     Refused(Value),
     /// The connection ended before an answer came.
     Lost,
 }
 
 impl Reply {
-    /// The event; panics where the command was refused.
+    /// The event. Panics if the command was refused.
     pub fn accepted(self) -> Value {
         match self {
             Self::Done(event) => event,
@@ -42,7 +43,7 @@ impl Reply {
         matches!(self, Self::Refused(_))
     }
 
-    /// The refusal; panics where the command was accepted.
+    /// The refusal. Panics if the command was accepted.
     pub fn refused(self) -> Value {
         match self {
             Self::Refused(message) => message,
@@ -54,9 +55,9 @@ impl Reply {
 /// How a connection ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closed {
-    /// The close code (RFC 6455, 7.4), where one came.
+    /// The close code (RFC 6455, 7.4), if there was one.
     pub code: Option<u16>,
-    /// The reason, in words.
+    /// The reason as text.
     pub reason: String,
 }
 
@@ -74,7 +75,7 @@ pub struct GameSocket {
 }
 
 impl GameSocket {
-    /// Connects with the guest's cookie and origin, and reads until the game stands as it is now.
+    /// Connects with the guest's cookie and origin, and reads until the socket has the current game.
     ///
     /// # Errors
     /// The HTTP status with which the server refused the upgrade.
@@ -84,12 +85,13 @@ impl GameSocket {
         let mut socket = Self::connect(guest, game, &query, Some(&origin)).await?;
         socket.subscribe(after).await;
         socket.seq = after;
-        // A resume ends with `synced`; a server that does not remember so far back sends the whole game instead.
+        // A resume ends with `synced`. If the server does not keep so many events, it sends the whole game
+        // instead.
         socket.until("the game", |message| message["type"] == "synced" || message["type"] == "state").await;
         Ok(socket)
     }
 
-    /// Connects with a query and an origin of the test's choice, subscribes to nothing and reads nothing.
+    /// Connects with this query and origin, without subscribing or reading.
     ///
     /// # Errors
     /// The HTTP status with which the server refused the upgrade.
@@ -122,7 +124,7 @@ impl GameSocket {
         .await
     }
 
-    /// Asks to be told about the game, from event `after` on.
+    /// Subscribes to the game, from the event after `after`.
     pub async fn subscribe(&mut self, after: Option<u32>) {
         let mut message = json!({ "type": "subscribe", "topic": self.topic });
         if let Some(after) = after {
@@ -136,32 +138,32 @@ impl GameSocket {
         self.send_text(&json!({ "type": "ping", "topic": self.topic }).to_string()).await;
     }
 
-    /// The side this socket plays: `white`, `black`, or none for a watcher.
+    /// The side that this socket plays: `white`, `black`, or `None` for a watcher.
     pub fn you(&self) -> Option<&str> {
         self.you.as_deref()
     }
 
-    /// How the game stands, as last told.
+    /// The situation of the game in the newest message.
     pub fn situation(&self) -> &Value {
         &self.situation
     }
 
-    /// The number of the newest event that came in.
+    /// The number of the newest event received.
     pub fn seq(&self) -> u32 {
         self.seq.expect("the game's state has come in")
     }
 
-    /// The moves that this socket has seen, in UCI notation.
+    /// The moves that this socket has received, in UCI notation.
     pub fn moves(&self) -> &[String] {
         &self.moves
     }
 
-    /// Half-moves played, as last told.
+    /// The number of half-moves in the newest situation.
     pub fn ply(&self) -> u64 {
         self.situation["ply"].as_u64().expect("a situation has a ply")
     }
 
-    /// The legal moves, as last told.
+    /// The legal moves in the newest situation.
     pub fn legal(&self) -> Vec<String> {
         let legal = self.situation["legal"].as_array().expect("a situation lists moves").iter();
         legal.map(|one| one.as_str().expect("moves are text").to_owned()).collect()
@@ -172,7 +174,7 @@ impl GameSocket {
         self.situation["status"]["kind"].as_str().expect("a situation has a status")
     }
 
-    /// The next message; `None` once the connection has ended, see [`GameSocket::closed`].
+    /// The next message. `None` when the connection has ended, see [`GameSocket::closed`].
     pub async fn receive(&mut self) -> Option<Value> {
         loop {
             match patiently("a message", self.stream.next()).await {
@@ -220,7 +222,7 @@ impl GameSocket {
                 let seq = number(&message["seq"]);
                 if let Some(last) = self.seq {
                     if seq <= last && message["id"].is_u64() {
-                        // A command that was sent again is answered as before.
+                        // A repeated command gets the same answer again.
                         return;
                     }
                     assert_eq!(seq, last + 1, "events come without gaps: {message}");
@@ -245,7 +247,7 @@ impl GameSocket {
         }
     }
 
-    /// Reads on until a message that `wanted` likes, and returns it.
+    /// Reads until a message for which `wanted` is true, and returns it.
     pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             match self.receive().await {
@@ -256,30 +258,30 @@ impl GameSocket {
         }
     }
 
-    /// Reads on until a message of type `kind`.
+    /// Reads until a message of type `kind`.
     pub async fn next(&mut self, kind: &str) -> Value {
         self.until(kind, |message| message["type"] == kind).await
     }
 
-    /// Reads on until the event `kind` (`move_played`, `ended`, ...), and returns the whole message.
+    /// Reads until the event `kind` (`move_played`, `ended`, ...), and returns the whole message.
     pub async fn event(&mut self, kind: &str) -> Value {
         self.until(kind, |message| message["type"] == "event" && message["event"]["kind"] == kind).await
     }
 
-    /// Reads on until everything that `other` has seen has come in here too.
+    /// Reads until this socket has received every event that `other` has.
     pub async fn follow(&mut self, other: &Self) {
         while self.seq() < other.seq() {
             assert!(self.receive().await.is_some(), "the connection ended: {:?}", self.closed);
         }
     }
 
-    /// Reads on until the connection ends.
+    /// Reads until the connection ends.
     pub async fn closed(&mut self) -> Closed {
         while self.receive().await.is_some() {}
         self.closed.clone().expect("an ended connection says how")
     }
 
-    /// Sends text as it is. A connection that is gone shows when reading.
+    /// Sends text unchanged. A closed connection is noticed when reading.
     pub async fn send_text(&mut self, text: &str) {
         let _ = self.stream.send(Message::text(text)).await;
     }
@@ -289,7 +291,7 @@ impl GameSocket {
         let _ = self.stream.send(Message::binary(bytes.to_vec())).await;
     }
 
-    /// Sends a command of type `kind` with its `fields`, without waiting, and returns its number.
+    /// Sends a command of type `kind` with these `fields`, without waiting. Returns its number.
     pub async fn send(&mut self, kind: &str, fields: Value) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
@@ -300,7 +302,7 @@ impl GameSocket {
         id
     }
 
-    /// The answer to the command with that number.
+    /// The answer to the command with this number.
     pub async fn reply_to(&mut self, id: u32) -> Reply {
         while let Some(message) = self.receive().await {
             match (message["type"].as_str(), message["id"].as_u64()) {
@@ -318,24 +320,24 @@ impl GameSocket {
         self.reply_to(id).await
     }
 
-    /// Plays a move in the position as last told.
+    /// Plays a move in the newest position.
     pub async fn play(&mut self, uci: &str) -> Reply {
         let seq = self.seq();
         self.play_since(seq, uci).await
     }
 
-    /// Plays a move as a client does that has the events up to this number.
+    /// Plays a move like a client that has the events up to this number.
     pub async fn play_since(&mut self, seq: u32, uci: &str) -> Reply {
         self.command("play", json!({ "seq": seq, "uci": uci })).await
     }
 
-    /// Takes the open seat, and waits to be told which side that is.
+    /// Takes the open seat, and waits until the server names the side.
     pub async fn join(&mut self) {
         self.command("join", json!({})).await.accepted();
         self.next("synced").await;
     }
 
-    /// Drops the connection without a goodbye.
+    /// Drops the connection without a close frame.
     pub fn drop_connection(self) {
         drop(self.stream);
     }

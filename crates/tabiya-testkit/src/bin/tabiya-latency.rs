@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The way of a move, measured: from the mover's send to receipt at the opponent's socket, on loopback, with the
-//! move durable in between. Prints a table; `cargo xtask bench` runs it.
+//! Measures the time from the mover's send to the arrival at the opponent's socket, on loopback; the move is
+//! durable in between. Prints a table; `cargo xtask bench` runs it.
 #![forbid(unsafe_code)]
 
 use std::time::{Duration, Instant};
 
+use tabiya_testkit::latencies::Latencies;
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server, binary_beside_this_program};
 
 const MOVES: usize = 2_000;
 const WARM_UP: usize = 100;
 
-/// Knights that go out and home. Two pawn moves come first; before the position stands a fifth time (a draw) a new
-/// game begins.
+/// Two pawn moves, then knights move out and back. A new game begins before the position occurs for the fifth
+/// time, which is a draw.
 const OPENING: [&str; 2] = ["e2e4", "e7e5"];
 const SHUFFLE: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 const SHUFFLES_IN_A_GAME: usize = 3;
@@ -19,7 +20,7 @@ const SHUFFLES_IN_A_GAME: usize = 3;
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     let server = Server::start(binary_beside_this_program()).await;
-    // The idle server has loaded its page once and holds no game.
+    // The idle server has served its page once and has no game.
     server.get("/").await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let idle = server.resident_bytes();
@@ -29,16 +30,15 @@ async fn main() {
     while taken.len() < MOVES + WARM_UP {
         play_one_game(&white, &black, &mut taken).await;
     }
-    let mut taken = taken.split_off(WARM_UP);
-    taken.truncate(MOVES);
-    taken.sort_unstable();
-    let at = |share: f64| taken[((taken.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    let mut latencies = Latencies::default();
+    taken.iter().skip(WARM_UP).take(MOVES).for_each(|taken| latencies.add(Duration::ZERO, *taken));
+    let [median, nine_tenths, most, longest] = latencies.at([0.5, 0.9, 0.99, 1.0]);
 
     println!("moves measured            {MOVES}");
-    println!("median                    {:.3} ms", at(0.5));
-    println!("90 % within               {:.3} ms", at(0.9));
-    println!("99 % within               {:.3} ms", at(0.99));
-    println!("longest                   {:.3} ms", at(1.0));
+    println!("median                    {median:.3} ms");
+    println!("90 % within               {nine_tenths:.3} ms");
+    println!("99 % within               {most:.3} ms");
+    println!("longest                   {longest:.3} ms");
     println!("idle server's memory      {:.1} MB", idle as f64 / 1e6);
     println!("the same after all games  {:.1} MB", server.resident_bytes() as f64 / 1e6);
 }

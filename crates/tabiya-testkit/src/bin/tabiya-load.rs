@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Drives a fresh server with thousands of games; `cargo xtask load` builds both and starts this.
+//! Drives a fresh server with thousands of games. `cargo xtask load` builds both and starts this program.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
@@ -18,11 +18,7 @@ fn main() -> ExitCode {
             }
         };
     }
-    let run = match options.peer {
-        Some(dialect) => tabiya_testkit::load::run_peer(&options, dialect),
-        None => tabiya_testkit::load::run(&options),
-    };
-    let report = match run {
+    let report = match tabiya_testkit::load::run(&options) {
         Ok(report) => report,
         Err(problem) => {
             eprintln!("tabiya-load: {problem}");

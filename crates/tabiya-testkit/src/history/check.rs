@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The checks, each over one game.
+//! The checks of one game.
 
 use tabiya_rules::{Color, Position};
 
 use super::log::{Line, Log};
-use super::{Fault, GameHistory, Heard, Stream, Uci};
+use super::{Fault, GameHistory, Received, Stream, Uci};
 
-/// Everything that is wrong with this game.
+/// All faults of this game.
 pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
     let mut faults = Vec::new();
     let moves = replay(log, &mut faults);
     sent(history, &moves, &mut faults);
     acknowledged(history, &moves, &mut faults);
+    let last = log.last_expected(history.newest);
     for (client, stream) in history.streams.iter().enumerate() {
         contiguous(client, stream, &mut faults);
         equal(client, stream, log, &moves, &mut faults);
         if stream.to_the_end {
-            arrived(client, stream, log, &mut faults);
+            arrived(client, stream, last, &mut faults);
         }
     }
-    if let Some(told) = &history.told
+    if let Some(told) = &history.http_moves
         && !told.iter().eq(moves.iter().map(|logged| &logged.uci))
     {
-        faults.push(Fault::ToldOtherMoves { told: told.len(), logged: moves.len() });
+        faults.push(Fault::HttpMovesDiffer { told: told.len(), logged: moves.len() });
     }
     clocks(log, &mut faults);
     one_end(log, &mut faults);
     faults
 }
 
-/// A move of the log.
+/// A move in the log.
 #[derive(Clone, Copy, Debug)]
 struct Logged {
     seq: u32,
@@ -40,7 +41,7 @@ fn number_of(index: usize) -> u32 {
     u32::try_from(index).expect("a game has fewer events")
 }
 
-/// The log's moves by the names that clients use, for as long as they are legal.
+/// The log's moves as clients write them, up to the first illegal one.
 fn replay(log: &Log, faults: &mut Vec<Fault>) -> Vec<Logged> {
     let mut position = match log.lines.first() {
         Some(first) if first.kind == "created" => match start_of(first) {
@@ -86,7 +87,7 @@ fn start_of(created: &Line) -> Result<Position, String> {
     }
 }
 
-/// Nothing is in the log that no client sent.
+/// Every move in the log was sent by some client.
 fn sent(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
     for (index, logged) in moves.iter().enumerate() {
         let ply = number_of(index);
@@ -95,37 +96,40 @@ fn sent(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
         }
         let again = index > 0 && moves[index - 1].uci == logged.uci;
         let uci = logged.uci;
-        faults.push(if again { Fault::Doubled { ply, uci } } else { Fault::NobodySent { ply, uci } });
+        faults.push(if again { Fault::Duplicated { ply, uci } } else { Fault::NeverSent { ply, uci } });
     }
 }
 
-/// Every acknowledged move is in the log, where it was said to be.
+/// Every acknowledged move is in the log, with the number that the client was told.
 fn acknowledged(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
     for told in &history.acknowledged {
         let (ply, uci, seq) = (told.ply, told.uci, told.seq);
         let found = moves.get(ply as usize).filter(|logged| logged.uci == uci);
         match found {
             Some(logged) if logged.seq == seq => {}
-            Some(logged) => faults.push(Fault::Moved { ply, uci, told: seq, found: logged.seq }),
+            Some(logged) => faults.push(Fault::Renumbered { ply, uci, told: seq, found: logged.seq }),
             None => match moves.iter().find(|logged| logged.uci == uci && logged.seq == seq) {
-                Some(elsewhere) => faults.push(Fault::Moved { ply, uci, told: seq, found: elsewhere.seq }),
+                Some(elsewhere) => {
+                    faults.push(Fault::Renumbered { ply, uci, told: seq, found: elsewhere.seq })
+                }
                 None => faults.push(Fault::Lost { ply, uci, seq }),
             },
         }
     }
 }
 
-/// Numbers go up by one; only the whole game on a new connection may leave some out, and nothing goes back.
+/// Event numbers increase by one. Only the whole game on a new connection may skip numbers. Numbers never
+/// decrease.
 fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
     let mut last: Option<u32> = None;
     for heard in &stream.heard {
         let (seq, fits) = match *heard {
-            Heard::Move { seq, .. } | Heard::Ended { seq } | Heard::Other { seq } => {
+            Received::Move { seq, .. } | Received::Ended { seq } | Received::Other { seq } => {
                 (seq, last.is_none_or(|last| seq == last + 1))
             }
-            Heard::State { seq, .. } => (seq, last.is_none_or(|last| seq >= last)),
-            Heard::Head { seq } => (seq, last.is_none_or(|last| seq == last)),
-            Heard::Again { seq, .. } => {
+            Received::State { seq, .. } => (seq, last.is_none_or(|last| seq >= last)),
+            Received::Newest { seq } => (seq, last.is_none_or(|last| seq == last)),
+            Received::Repeated { seq, .. } => {
                 if last.is_some_and(|last| seq > last) {
                     faults.push(Fault::Gap { client, after: last.unwrap_or_default(), heard: seq });
                 }
@@ -139,23 +143,23 @@ fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Whatever was heard stands in the log under its number.
+/// Everything that a client received equals the log's event of the same number.
 fn equal(client: usize, stream: &Stream, log: &Log, moves: &[Logged], faults: &mut Vec<Fault>) {
     let uci_at =
         |seq: u32| moves.binary_search_by_key(&seq, |logged| logged.seq).ok().map(|at| moves[at].uci);
     for heard in &stream.heard {
         let (seq, is_equal) = match *heard {
-            Heard::Move { seq, uci, clock } => {
+            Received::Move { seq, uci, clock } => {
                 let logged = log.lines.get(seq as usize).and_then(|line| line.number("clock"));
                 (seq, uci_at(seq) == Some(uci) && logged == clock.map(u64::from))
             }
-            Heard::Again { seq, uci } => (seq, uci_at(seq) == Some(uci)),
-            Heard::Ended { seq } => (seq, kind_at(log, seq) == Some("ended")),
-            Heard::Other { seq } => {
+            Received::Repeated { seq, uci } => (seq, uci_at(seq) == Some(uci)),
+            Received::Ended { seq } => (seq, kind_at(log, seq) == Some("ended")),
+            Received::Other { seq } => {
                 (seq, kind_at(log, seq).is_some_and(|kind| kind != "ended" && kind != "move_played"))
             }
-            Heard::Head { seq } => (seq, (seq as usize) < log.lines.len()),
-            Heard::State { seq, moves: ref heard } => {
+            Received::Newest { seq } => (seq, (seq as usize) < log.lines.len()),
+            Received::State { seq, moves: ref heard } => {
                 let logged = moves.iter().take_while(|logged| logged.seq <= seq).map(|logged| &logged.uci);
                 (seq, heard.iter().eq(logged) && (seq as usize) < log.lines.len())
             }
@@ -164,7 +168,7 @@ fn equal(client: usize, stream: &Stream, log: &Log, moves: &[Logged], faults: &m
             let heard = format!("{heard:?}");
             let line = log.lines.get(seq as usize);
             let log = line.map_or("nothing".into(), |line| format!("{} {}", line.kind, line.body));
-            faults.push(Fault::Unequal { client, seq, heard, log });
+            faults.push(Fault::Differs { client, seq, heard, log });
         }
     }
 }
@@ -173,19 +177,19 @@ fn kind_at(log: &Log, seq: u32) -> Option<&str> {
     log.lines.get(seq as usize).map(|line| line.kind.as_str())
 }
 
-/// The last that was heard is the last that there is.
-fn arrived(client: usize, stream: &Stream, log: &Log, faults: &mut Vec<Fault>) {
+/// The client has received event number `last`.
+fn arrived(client: usize, stream: &Stream, last: u32, faults: &mut Vec<Fault>) {
     let heard = stream.heard.iter().map(|heard| match *heard {
-        Heard::Move { seq, .. } | Heard::Ended { seq } | Heard::Other { seq } => seq,
-        Heard::State { seq, .. } | Heard::Head { seq } | Heard::Again { seq, .. } => seq,
+        Received::Move { seq, .. } | Received::Ended { seq } | Received::Other { seq } => seq,
+        Received::State { seq, .. } | Received::Newest { seq } | Received::Repeated { seq, .. } => seq,
     });
-    let (heard, last) = (heard.max().unwrap_or_default(), number_of(log.lines.len().saturating_sub(1)));
+    let heard = heard.max().unwrap_or_default();
     if heard < last {
-        faults.push(Fault::BehindAtTheEnd { client, heard, last });
+        faults.push(Fault::MissedNewest { client, heard, last });
     }
 }
 
-/// One side's clock as the game's creation gives it.
+/// One side's clock as the game's creation defines it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clock {
     initial: u64,
@@ -202,8 +206,8 @@ impl Clock {
         Self { initial, increment, delay: number("delay"), bronstein: number("bronstein") }
     }
 
-    /// The most that it can show after a turn which took `spent` and began with `left`, where `forgiven` of it is not
-    /// charged; `earns` once the turn is over and was not the side's first.
+    /// The maximum that the clock may show after a turn that took `spent` and began with `left`, if
+    /// `forgiven` of it is not charged. `earns` means that the turn is complete and was not the side's first.
     fn at_most(self, left: u64, spent: u64, forgiven: u64, earns: bool) -> u64 {
         let cost = spent.saturating_sub(self.delay).saturating_sub(forgiven);
         let earned = if earns { self.increment + cost.min(self.bronstein) } else { 0 };
@@ -211,9 +215,9 @@ impl Clock {
     }
 }
 
-/// A clock shows at most what it showed before, less the time of the turn, plus what may be given: the increment or the
-/// delay, the compensation that stands in the event, and the credits of the turn. In correspondence each turn has the
-/// same days, and only the end shows a clock.
+/// A clock shows at most its previous time minus the turn's, plus what may be added: increment or delay, the
+/// lag compensation in the event, and the credits of the turn. In correspondence each turn has the same days,
+/// and only the end states a clock.
 fn clocks(log: &Log, faults: &mut Vec<Fault>) {
     let Some(time) = log.lines.first().and_then(|line| line.body.get("time")).filter(|time| !time.is_null())
     else {
@@ -233,7 +237,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
     for (seq, line) in log.lines.iter().enumerate() {
         let ends = line.kind == "ended";
         match line.kind.as_str() {
-            // What had passed of the turn is the credit, but for what is charged all the same.
+            // The credit is the part of the turn so far that is not charged.
             "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
             "move_played" | "ended" => {
                 let Some(shows) = line.number("clock") else { continue };
@@ -258,7 +262,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
     }
 }
 
-/// At most one end, and nothing behind it.
+/// There is at most one end, and no event after it.
 fn one_end(log: &Log, faults: &mut Vec<Fault>) {
     let Some(end) = log.lines.iter().position(|line| line.kind == "ended") else { return };
     for (seq, line) in log.lines.iter().enumerate().skip(end + 1) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game's log, read from the JSON in which it is stored.
 //!
-//! Not through `tabiya_game`'s types: what the server's own replay would refuse must reach the checker.
+//! It does not use `tabiya_game`'s types, because the checker must also read logs that the server's own
+//! replay would refuse.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use serde_json::Value;
 use tabiya_rules::Attempt;
 use tabiya_store::{GameLog, SqliteStore};
 
-/// Why logs can't be read.
+/// Why a log can't be read.
 #[derive(Debug)]
 pub struct LogError(pub String);
 
@@ -19,7 +20,7 @@ impl std::fmt::Display for LogError {
     }
 }
 
-/// A game's log in order.
+/// A game's events in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     pub(super) lines: Vec<Line>,
@@ -28,20 +29,20 @@ pub struct Log {
 /// An event of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
-    /// When, in milliseconds on the server's time line.
+    /// The time of the event, in milliseconds on the server's time line.
     pub(super) at: u64,
-    /// Its name, as `move_played`.
+    /// The event's name, for example `move_played`.
     pub(super) kind: String,
     pub(super) body: Value,
 }
 
 impl Line {
-    /// A number in the body, such as a move's `clock`.
+    /// A number in the body, for example a move's `clock`.
     pub(super) fn number(&self, name: &str) -> Option<u64> {
         self.body.get(name).and_then(Value::as_u64)
     }
 
-    /// The move, where it is one.
+    /// The move, if the event is one.
     pub(super) fn attempt(&self) -> Option<Result<Attempt, String>> {
         if self.kind != "move_played" {
             return None;
@@ -55,7 +56,7 @@ impl Log {
     /// A log of events in their stored form, `{"at": …, "event": {"move_played": {…}}}`.
     ///
     /// # Errors
-    /// Where a line is something else.
+    /// A line has another form.
     pub fn from_json(lines: &[Value]) -> Result<Self, LogError> {
         let lines = lines.iter().enumerate().map(|(seq, line)| {
             let wrong = || LogError(format!("event {seq} is {line}"));
@@ -67,10 +68,11 @@ impl Log {
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
     }
 
-    /// The logs of these games, from the data folder of a server that has stopped; none for a game that is not there.
+    /// The logs of these games, from the data folder of a server that has stopped. `None` for a game that is
+    /// not in the log.
     ///
     /// # Errors
-    /// Where the database can't be read.
+    /// The database can't be read.
     pub fn read_all(folder: &Path, games: &[&str]) -> Result<Vec<Option<Self>>, LogError> {
         let wrong = |problem: &dyn std::fmt::Display| LogError(format!("{}: {problem}", folder.display()));
         let store = SqliteStore::open(folder).map_err(|error| wrong(&error))?;
@@ -84,6 +86,25 @@ impl Log {
             }
             Ok(logs)
         })
+    }
+
+    /// The number of the last event that a client must have received, if `newest` was the newest event when
+    /// the run ended.
+    ///
+    /// After that only events may follow that no client caused: a restarted turn, or an end by time.
+    pub(super) fn last_expected(&self, newest: Option<u32>) -> u32 {
+        let last = self.lines.len().saturating_sub(1);
+        let caused = |line: &Line| line.kind != "turn_restarted" && line.kind != "ended";
+        let required = newest.map_or(last, |newest| {
+            let last_caused = self.lines.iter().rposition(caused).unwrap_or(0);
+            last_caused.max(newest as usize).min(last)
+        });
+        u32::try_from(required).expect("a game has fewer events")
+    }
+
+    /// The number of events after number `newest`.
+    pub fn events_after(&self, newest: Option<u32>) -> usize {
+        newest.map_or(0, |newest| self.lines.len().saturating_sub(newest as usize + 1))
     }
 
     fn from_events(log: &[tabiya_game::Stamped]) -> Result<Self, LogError> {

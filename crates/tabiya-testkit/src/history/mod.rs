@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The history checker: what clients were told, held against the log that the server has in the end.
+//! The history checker compares what clients received with the server's log.
 //!
-//! Clients write down what they sent, what was acknowledged and every event that came in ([`GameHistory`]). After the
-//! run the log is read from the database, in the form in which it is stored ([`Log`]), and [`check`] names every fault:
-//! an acknowledged move that is missing, stands twice or elsewhere; a stream with a gap, or one that tells something else
-//! than the log; a clock that gained; an end that is not one; a move against the rules. The moves are replayed with
-//! `tabiya_rules` alone, not with the game's own replay, which the server uses itself.
+//! Clients record what they sent, which moves were acknowledged, and every event that they received
+//! ([`GameHistory`]). After the run the log is read from the database in its stored form ([`Log`]), and
+//! [`check`] reports every fault: an acknowledged move that is missing, duplicated or elsewhere; a stream
+//! with a gap or with something else than the log; a clock that gained time; events after the end; an illegal
+//! move. The moves are replayed with `tabiya_rules` alone, because the server itself uses the game's replay.
 
 mod check;
 mod fault;
@@ -19,14 +19,14 @@ pub use check::check;
 pub use fault::Fault;
 pub use log::{Log, LogError};
 
-/// A move's name, `e2e4` or `e7e8q`; castling moves the king two squares.
+/// A move as clients write it, `e2e4` or `e7e8q`. Castling is the king's move of two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Uci {
     letters: [u8; 5],
 }
 
 impl Uci {
-    /// None unless it has four or five letters.
+    /// `None` unless it has four or five letters and digits.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut letters = [0; 5];
         if !matches!(bytes.len(), 4 | 5) || !bytes.iter().all(u8::is_ascii_alphanumeric) {
@@ -36,7 +36,7 @@ impl Uci {
         Some(Self { letters })
     }
 
-    /// The name.
+    /// The text of the move.
     pub fn as_str(&self) -> &str {
         let length = if self.letters[4] == 0 { 4 } else { 5 };
         std::str::from_utf8(&self.letters[..length]).expect("it was made of ASCII letters and digits")
@@ -55,19 +55,19 @@ impl fmt::Debug for Uci {
     }
 }
 
-/// A move that a client sent, perhaps more than once.
+/// A move that a client sent, once or several times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// Half-moves played before it.
+    /// The number of half-moves before it.
     pub ply: u32,
     /// The move.
     pub uci: Uci,
 }
 
-/// A move whose event came in as the answer to its command.
+/// A move whose event came as the answer to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acknowledged {
-    /// Half-moves played before it.
+    /// The number of half-moves before it.
     pub ply: u32,
     /// The move.
     pub uci: Uci,
@@ -75,9 +75,9 @@ pub struct Acknowledged {
     pub seq: u32,
 }
 
-/// Something that came in on a client's sockets, in its order.
+/// Something that a client received on its sockets, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// A move.
     Move {
         /// The event's number.
@@ -97,33 +97,33 @@ pub enum Heard {
         /// The event's number.
         seq: u32,
     },
-    /// The whole game, in place of events; only on a new connection.
+    /// The whole game instead of events; only on a new connection.
     State {
-        /// The newest event in it.
+        /// The number of the newest event in it.
         seq: u32,
-        /// Every move so far.
+        /// All moves so far.
         moves: Box<[Uci]>,
     },
-    /// An answer once more, to a command that was sent again. It may lie before the newest event.
-    Again {
+    /// The repeated answer to a command that was sent again. Its event may be older than the newest.
+    Repeated {
         /// The event's number.
         seq: u32,
         /// The move.
         uci: Uci,
     },
-    /// The number of the newest event, told without one.
-    Head {
+    /// The number of the newest event, without the event.
+    Newest {
         /// That number.
         seq: u32,
     },
 }
 
-/// All that one client heard.
+/// Everything that one client received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// Everything, over all its connections.
-    pub heard: Vec<Heard>,
-    /// Whether it must have heard the log's last event: it was connected at the end.
+    /// On all its connections, in order.
+    pub heard: Vec<Received>,
+    /// Whether it must have received the newest event, because it was connected at the end.
     pub to_the_end: bool,
 }
 
@@ -132,12 +132,15 @@ pub struct Stream {
 pub struct GameHistory {
     /// The game's id.
     pub game: String,
-    /// What was sent, legal or not.
+    /// All moves that were sent, legal or not.
     pub sent: Vec<Sent>,
-    /// What was acknowledged.
+    /// All moves that were acknowledged.
     pub acknowledged: Vec<Acknowledged>,
-    /// What each client heard.
+    /// What each client received.
     pub streams: Vec<Stream>,
-    /// The moves as the server told them over HTTP in the end.
-    pub told: Option<Vec<Uci>>,
+    /// The moves as the server sent them over HTTP at the end.
+    pub http_moves: Option<Vec<Uci>>,
+    /// The number of the newest event, as the game's clients had it when the run ended. `None` means the
+    /// log's last event.
+    pub newest: Option<u32>,
 }

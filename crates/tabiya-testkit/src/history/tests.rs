@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Each kind of fault is put into a history without one, and found.
+//! Puts each kind of fault into a correct history, and checks that it is found.
 
 use serde_json::{Value, json};
 
-use super::{Acknowledged, Fault, GameHistory, Heard, Log, Sent, Stream, Uci, check};
+use super::{Acknowledged, Fault, GameHistory, Log, Received, Sent, Stream, Uci, check};
 
 const MOVES: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
-/// The game's creation, and somebody who joined.
+/// The events before the first move: the creation and a join.
 const BEFORE: u32 = 2;
 
 fn uci(text: &str) -> Uci {
     Uci::from_bytes(text.as_bytes()).unwrap()
 }
 
-/// 300 + 3; one second a move from the second on each side on.
+/// A game of 300 + 3 seconds. From each side's second move on, a move takes one second.
 fn log() -> Vec<Value> {
     let mut lines = vec![
         json!({"at": 1000, "event": {"created": {"time": {"initial": 300_000, "increment": 3000},
@@ -29,35 +29,36 @@ fn log() -> Vec<Value> {
     lines
 }
 
-/// What both players of that game sent and heard.
+/// What both players of that game sent and received.
 fn history() -> GameHistory {
     let clocks = [300_000, 300_000, 302_000, 302_000];
     let numbered = || (0..).zip(MOVES.map(uci));
-    let mut heard = vec![Heard::State { seq: 0, moves: Box::new([]) }, Heard::Other { seq: 1 }];
-    heard.extend(numbered().map(|(ply, uci)| Heard::Move {
+    let mut heard = vec![Received::State { seq: 0, moves: Box::new([]) }, Received::Other { seq: 1 }];
+    heard.extend(numbered().map(|(ply, uci)| Received::Move {
         seq: BEFORE + ply,
         uci,
         clock: Some(clocks[ply as usize]),
     }));
-    heard.push(Heard::Ended { seq: 6 });
+    heard.push(Received::Ended { seq: 6 });
     let stream = Stream { heard, to_the_end: true };
     GameHistory {
         game: "k3Jx0aQz".into(),
         sent: numbered().map(|(ply, uci)| Sent { ply, uci }).collect(),
         acknowledged: numbered().map(|(ply, uci)| Acknowledged { ply, uci, seq: BEFORE + ply }).collect(),
         streams: vec![stream.clone(), stream],
-        told: Some(MOVES.map(uci).into()),
+        http_moves: Some(MOVES.map(uci).into()),
+        newest: None,
     }
 }
 
-/// The faults after the log was changed.
+/// The faults after a change of the log.
 fn with_log(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Fault> {
     let mut lines = log();
     change(&mut lines);
     check(&history(), &Log::from_json(&lines).unwrap())
 }
 
-/// The faults after the clients' notes were changed.
+/// The faults after a change of the history.
 fn with_history(change: impl FnOnce(&mut GameHistory)) -> Vec<Fault> {
     let mut history = history();
     change(&mut history);
@@ -77,27 +78,29 @@ fn a_good_history_has_no_fault() {
 fn a_lost_move_is_found() {
     let faults = with_log(|lines| lines.truncate(5));
     expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 3, seq: 5, .. }));
-    expect(&faults, |fault| matches!(fault, Fault::ToldOtherMoves { .. }));
+    expect(&faults, |fault| matches!(fault, Fault::HttpMovesDiffer { .. }));
     let nothing = check(&history(), &Log::default());
     assert!(nothing.iter().filter(|fault| matches!(fault, Fault::Lost { .. })).count() == 4, "{nothing:?}");
 }
 
 #[test]
 fn a_doubled_move_is_found() {
-    // A knight that goes out and home can be played twice; here the second time nobody sent it.
+    // A knight that moves out and back can make the same move twice. Here no client sent it the second time.
     let faults = with_log(|lines| {
         let again = lines[4].clone();
         lines.insert(5, again);
     });
-    expect(&faults, |fault| matches!(fault, Fault::Illegal { ply: 3, .. } | Fault::Doubled { ply: 3, .. }));
+    expect(&faults, |fault| {
+        matches!(fault, Fault::Illegal { ply: 3, .. } | Fault::Duplicated { ply: 3, .. })
+    });
 }
 
 #[test]
 fn a_move_that_nobody_sent_is_found() {
     let faults = with_log(|lines| lines[5]["event"]["move_played"]["uci"] = json!("g8f6"));
-    expect(&faults, |fault| matches!(fault, Fault::NobodySent { ply: 3, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::NeverSent { ply: 3, .. }));
     expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 3, .. }));
-    expect(&faults, |fault| matches!(fault, Fault::Unequal { seq: 5, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Differs { seq: 5, .. }));
 }
 
 #[test]
@@ -107,12 +110,12 @@ fn reordered_moves_are_found() {
         lines[3]["event"] = fourth;
         lines[5]["event"] = second;
     });
-    expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 1, .. } | Fault::Moved { ply: 1, .. }));
-    // An event more before a move gives the move another number than was told.
+    expect(&faults, |fault| matches!(fault, Fault::Lost { ply: 1, .. } | Fault::Renumbered { ply: 1, .. }));
+    // An additional event before a move gives the move another number than the client was told.
     let faults = with_log(|lines| {
         lines.insert(4, json!({"at": 4500, "event": {"draw_offered": {"by": "white"}}}));
     });
-    expect(&faults, |fault| matches!(fault, Fault::Moved { ply: 2, told: 4, found: 5, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Renumbered { ply: 2, told: 4, found: 5, .. }));
 }
 
 #[test]
@@ -132,37 +135,37 @@ fn a_gap_in_a_stream_is_found() {
         history.streams[0].heard.insert(4, again);
     });
     expect(&faults, |fault| matches!(fault, Fault::Gap { client: 0, after: 3, heard: 3 }));
-    // The whole game on a new connection may leave events out, but nothing may go back.
+    // The whole game on a new connection may skip events, but numbers never decrease.
     let state =
-        |seq, count| Heard::State { seq, moves: MOVES[..count].iter().map(|name| uci(name)).collect() };
+        |seq, count| Received::State { seq, moves: MOVES[..count].iter().map(|name| uci(name)).collect() };
     let skipped = with_history(|history| {
         history.streams[0].heard.splice(2..5, [state(4, 3)]);
     });
     assert_eq!(skipped, []);
     let back = with_history(|history| history.streams[0].heard.insert(5, state(3, 2)));
     expect(&back, |fault| matches!(fault, Fault::Gap { client: 0, after: 4, heard: 3 }));
-    let head = with_history(|history| history.streams[0].heard.push(Heard::Head { seq: 5 }));
+    let head = with_history(|history| history.streams[0].heard.push(Received::Newest { seq: 5 }));
     expect(&head, |fault| matches!(fault, Fault::Gap { client: 0, after: 6, heard: 5 }));
 }
 
 #[test]
 fn unequal_streams_are_found() {
     let faults = with_history(|history| {
-        history.streams[1].heard[4] = Heard::Move { seq: 4, uci: uci("g1h3"), clock: Some(302_000) };
+        history.streams[1].heard[4] = Received::Move { seq: 4, uci: uci("g1h3"), clock: Some(302_000) };
     });
-    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 1, seq: 4, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Differs { client: 1, seq: 4, .. }));
     let faults = with_history(|history| {
-        history.streams[1].heard[4] = Heard::Move { seq: 4, uci: uci("g1f3"), clock: Some(302_001) };
+        history.streams[1].heard[4] = Received::Move { seq: 4, uci: uci("g1f3"), clock: Some(302_001) };
     });
-    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 1, seq: 4, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Differs { client: 1, seq: 4, .. }));
     let faults = with_history(|history| {
-        history.streams[0].heard[0] = Heard::State { seq: 0, moves: Box::new([uci("e2e4")]) };
+        history.streams[0].heard[0] = Received::State { seq: 0, moves: Box::new([uci("e2e4")]) };
     });
-    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 0, seq: 0, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Differs { client: 0, seq: 0, .. }));
     let faults = with_history(|history| {
-        history.streams[0].heard.push(Heard::Again { seq: 3, uci: uci("e2e4") });
+        history.streams[0].heard.push(Received::Repeated { seq: 3, uci: uci("e2e4") });
     });
-    expect(&faults, |fault| matches!(fault, Fault::Unequal { client: 0, seq: 3, .. }));
+    expect(&faults, |fault| matches!(fault, Fault::Differs { client: 0, seq: 3, .. }));
 }
 
 #[test]
@@ -170,12 +173,34 @@ fn a_client_that_missed_the_end_is_found() {
     let faults = with_history(|history| {
         history.streams[0].heard.pop();
     });
-    assert_eq!(faults, [Fault::BehindAtTheEnd { client: 0, heard: 5, last: 6 }]);
+    assert_eq!(faults, [Fault::MissedNewest { client: 0, heard: 5, last: 6 }]);
     let gone = with_history(|history| {
         history.streams[0].heard.pop();
         history.streams[0].to_the_end = false;
     });
     assert_eq!(gone, []);
+}
+
+#[test]
+fn what_followed_the_clients_last_answers_by_itself_need_not_be_heard() {
+    // Both clients received event 5 last, as the newest one. Then the run ended, but the log goes on.
+    let with_end = |kind: &str, newest: u32| {
+        let mut history = history();
+        history.streams.iter_mut().for_each(|stream| drop(stream.heard.pop()));
+        history.newest = Some(newest);
+        let mut lines = log();
+        lines[6] = json!({"at": 7000, "event": {kind: {}}});
+        let mut faults = check(&history, &Log::from_json(&lines).unwrap());
+        faults.retain(|fault| matches!(fault, Fault::MissedNewest { .. }));
+        faults
+    };
+    assert_eq!(with_end("ended", 5), []);
+    assert_eq!(with_end("turn_restarted", 5), []);
+    // Events that a client caused must always be received, and so must those that another client has
+    // received.
+    assert_eq!(with_end("draw_offered", 5).len(), 2);
+    assert_eq!(with_end("ended", 6).len(), 2);
+    assert_eq!(Log::from_json(&log()).unwrap().events_after(Some(5)), 1);
 }
 
 #[test]
@@ -186,7 +211,7 @@ fn a_clock_that_gained_is_found() {
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 2, .. }));
     let faults = with_log(|lines| lines[6]["event"]["ended"]["clock"] = json!(301_500));
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 6, at_most: 301_000, .. }));
-    // A turn that began afresh costs only what came after.
+    // A restarted turn costs only the time after the restart.
     let mut lines = log();
     lines.insert(4, json!({"at": 4400, "event": {"turn_restarted": {"credit": 400}}}));
     lines[5]["event"]["move_played"]["clock"] = json!(302_400);
@@ -195,7 +220,7 @@ fn a_clock_that_gained_is_found() {
     lines[5]["event"]["move_played"]["clock"] = json!(302_401);
     let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
-    // What is charged all the same does cost.
+    // The part of the turn that is charged does cost.
     lines[4] = json!({"at": 4400, "event": {"turn_restarted": {"credit": 300, "spent": 100}}});
     lines[5]["event"]["move_played"]["clock"] = json!(302_300);
     let faults = check(&GameHistory::default(), &Log::from_json(&lines).unwrap());
@@ -205,7 +230,7 @@ fn a_clock_that_gained_is_found() {
     expect(&faults, |fault| matches!(fault, Fault::ClockGained { seq: 5, .. }));
 }
 
-/// The first two moves cost nothing; the third took three seconds, and shows what `good` says at most.
+/// The first two moves cost nothing. The third took three seconds, and its clock may show at most `good`.
 #[test]
 fn a_clock_of_each_kind_is_known() {
     let check = |time: Value, good: u64| {

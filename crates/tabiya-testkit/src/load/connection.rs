@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A nonblocking connection to the server, with what could not be written or understood yet.
+//! A nonblocking connection to the server, with buffers for incomplete input and unsent output.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,32 +10,32 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, connect, recv, send, socket_with, sockopt,
 };
 
-/// A connection. Dropping it closes it without a goodbye.
+/// A connection. Dropping it closes it without a close frame.
 #[derive(Debug)]
 pub(super) struct Connection {
     socket: OwnedFd,
-    /// What came in without its end.
+    /// The start of a message that is not complete yet.
     partial: Vec<u8>,
-    /// What did not fit into the socket.
+    /// Output that the socket did not accept yet.
     unsent: Vec<u8>,
 }
 
 /// How a read ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Readable {
-    /// There is no more for now.
+    /// There is no more input at the moment.
     Drained,
-    /// The connection is gone.
+    /// The connection is closed.
     Gone,
 }
 
 impl Connection {
-    /// Begins to connect. Whether it succeeds shows on the first write or read.
+    /// Starts to connect. The first write or read shows whether it succeeds.
     pub(super) fn open(to: SocketAddr) -> io::Result<Self> {
         let family = if to.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
         let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
         let socket = socket_with(family, SocketType::STREAM, flags, None)?;
-        // A move is one small packet, and must not wait for company.
+        // A move is one small packet, which must be sent at once.
         sockopt::set_tcp_nodelay(&socket, true)?;
         match connect(&socket, &to) {
             Ok(()) | Err(Errno::INPROGRESS) => {}
@@ -44,7 +44,8 @@ impl Connection {
         Ok(Self { socket, partial: Vec::new(), unsent: Vec::new() })
     }
 
-    /// Sends it, or keeps what the socket does not take until [`Connection::flush`]. `false`: the connection is gone.
+    /// Sends the bytes, or keeps what the socket does not accept until [`Connection::flush`]. `false` if the
+    /// connection is closed.
     pub(super) fn send(&mut self, bytes: &[u8]) -> bool {
         if !self.unsent.is_empty() {
             self.unsent.extend_from_slice(bytes);
@@ -53,14 +54,14 @@ impl Connection {
         match send(&self.socket, bytes, SendFlags::NOSIGNAL) {
             Ok(sent) => self.unsent.extend_from_slice(&bytes[sent..]),
             Err(Errno::AGAIN | Errno::INTR) => self.unsent.extend_from_slice(bytes),
-            // Still connecting: Linux says so by this.
+            // Linux returns this while the socket is still connecting.
             Err(Errno::NOTCONN) => self.unsent.extend_from_slice(bytes),
             Err(_) => return false,
         }
         true
     }
 
-    /// Sends what waited. `false`: the connection is gone.
+    /// Sends what is waiting. `false` if the connection is closed.
     pub(super) fn flush(&mut self) -> bool {
         if self.unsent.is_empty() {
             return true;
@@ -69,7 +70,8 @@ impl Connection {
         self.send(&waiting)
     }
 
-    /// Reads all that is there, through `scratch`, and shows it to `take`, which says how much of it was complete.
+    /// Reads all input through `scratch` and passes it to `take`, which returns how many bytes of it were
+    /// complete.
     pub(super) fn read(
         &mut self,
         scratch: &mut [u8],
@@ -92,7 +94,7 @@ impl Connection {
                 let taken = take(&self.partial);
                 self.partial.drain(..taken);
             }
-            // A short read emptied the socket; only the end of the stream may still wait behind it.
+            // A short read emptied the socket. Only the end of the stream may still follow.
             if length < scratch.len() && !ended {
                 return Readable::Drained;
             }

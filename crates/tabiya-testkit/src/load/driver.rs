@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The loop: what is due is sent, what comes in is taken down.
+//! The loop of the load generator: sends what is due and records what comes in.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::Color;
 
-use super::figures::Latencies;
+use super::dialect::Dialect;
 use super::game::{Client, ClientIndex, LoadGame, Misbehaviour, Progress, Stage};
 use super::kills::{Kills, lose_newest_writes};
 use super::options::Options;
@@ -21,58 +21,64 @@ use super::script::Scripts;
 use super::watchers::Watching;
 use crate::Random;
 use crate::history::GameHistory;
+use crate::latencies::Latencies;
 
-/// The longest sleep: the server's announcement after a restart comes by another way than sockets.
-const NAP: Duration = Duration::from_millis(5);
-/// How late a send may be before it counts as late.
+/// The maximum sleep. The server announces its restart on a pipe, which the poller does not watch.
+const MAX_SLEEP: Duration = Duration::from_millis(5);
+/// A send this much after its planned time counts as late.
 const LATE: Duration = Duration::from_millis(1);
-/// Bytes read at once.
+/// The size of a read in bytes.
 const SCRATCH: usize = 128 * 1024;
 
-/// What is to happen at some instant besides planned moves.
+/// What happens at a certain time, besides planned moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Timer {
-    /// A client comes back.
+    /// A client connects.
     Connect(ClientIndex, u32),
-    /// A move that was refused for haste is sent again.
+    /// A move that was refused as too fast is sent again.
     Resend(usize),
-    /// A client that drops connections drops this one.
+    /// A misbehaving client drops its connection.
     Drop(ClientIndex),
-    /// A client that hardly reads reads.
+    /// A slow watcher reads its socket.
     ReadSlowly(ClientIndex),
     /// A connection for requests is opened again.
     Request(usize),
 }
 
-/// The game that watchers come to.
+/// The game with the watchers of `--watchers`.
 pub(super) const WATCHED: usize = 0;
 
-/// What was counted in a run.
-pub(super) struct Tally {
-    /// Planned instants that count, since the beginning.
+/// The counts of a run.
+pub(super) struct Statistics {
+    /// The planned times that are measured, since the start of the plan.
     pub(super) window: (Duration, Duration),
     pub(super) acknowledged: Latencies,
     pub(super) delivered: Latencies,
-    /// Acknowledged within the window, whenever they were planned.
+    /// Moves acknowledged within the window, whenever they were planned.
     pub(super) moves_acked: u64,
     pub(super) moves_in_all: u64,
     pub(super) sends: u64,
     pub(super) late_sends: u64,
-    /// Moves that were due before their predecessor had come in.
+    /// Moves that were due before the previous move had arrived.
     pub(super) waited: u64,
-    pub(super) reconnects: u64,
+    pub(super) connections_lost: u64,
     pub(super) games_ended: u64,
     pub(super) unexpected_ends: u64,
     pub(super) refused: BTreeMap<String, u64>,
-    /// Refused although they were legal and in time.
+    /// Moves refused although they were legal and in time.
     pub(super) moves_refused: u64,
-    /// From the acknowledgement of a watched move to each watcher's receipt.
+    /// The times from the acknowledgement of a watched move to its arrival at each watcher.
     pub(super) watching: Watching,
 }
 
 /// The generator's whole state.
 pub(super) struct Driver {
     pub(super) options: Options,
+    pub(super) dialect: Dialect,
+    /// The number of games created on a server other than Tabiya, which does not give them ids.
+    pub(super) peer_games: u64,
+    /// When the next client may connect to a server other than Tabiya.
+    pub(super) next_connect: Duration,
     pub(super) scripts: Scripts,
     pub(super) random: Random,
     pub(super) server: ServerProcess,
@@ -84,18 +90,20 @@ pub(super) struct Driver {
     pub(super) clients: Vec<Client>,
     pub(super) requests: Requests,
     pub(super) plan: Plan,
-    /// Instants of the plan count from here; none before the run.
+    /// The start of the plan; `None` before the run.
     pub(super) begin: Option<Duration>,
     /// Whether new moves are sent and ended games replaced.
     pub(super) playing: bool,
+    /// Whether clients ask for the number of the newest event, because the run ends.
+    pub(super) settling: bool,
     pub(super) timers: BinaryHeap<Reverse<(Duration, Timer)>>,
     pub(super) kills: Kills,
     pub(super) finished: Vec<GameHistory>,
-    pub(super) tally: Tally,
-    /// What a message asks for is done once its connection is back in its place.
-    pub(super) actions: Vec<super::hearing::Action>,
+    pub(super) statistics: Statistics,
+    /// What messages ask for. It is done after the connection was put back in its place.
+    pub(super) actions: Vec<super::receive::Action>,
     pub(super) frame: Vec<u8>,
-    /// Time in which there was nothing to do.
+    /// The time spent waiting in the poller.
     pub(super) idled: Duration,
     scratch: Vec<u8>,
     ready: Vec<Ready>,
@@ -111,6 +119,9 @@ impl Driver {
         let window = (warm_up, warm_up + Duration::from_secs_f64(options.seconds));
         let kills = Kills::new(options.kill, options.seconds);
         let mut driver = Self {
+            dialect: options.peer.unwrap_or(Dialect::Tabiya),
+            peer_games: 0,
+            next_connect: Duration::ZERO,
             scripts,
             random,
             server,
@@ -124,10 +135,11 @@ impl Driver {
             plan,
             begin: None,
             playing: true,
+            settling: false,
             timers: BinaryHeap::new(),
             kills,
             finished: Vec::new(),
-            tally: Tally {
+            statistics: Statistics {
                 window,
                 acknowledged: Latencies::default(),
                 delivered: Latencies::default(),
@@ -136,7 +148,7 @@ impl Driver {
                 sends: 0,
                 late_sends: 0,
                 waited: 0,
-                reconnects: 0,
+                connections_lost: 0,
                 games_ended: 0,
                 unexpected_ends: 0,
                 refused: BTreeMap::new(),
@@ -150,16 +162,16 @@ impl Driver {
             ready: Vec::new(),
             options,
         };
-        driver.people();
+        driver.add_clients();
         Ok(driver)
     }
 
-    /// Everybody takes a place; nobody is connected yet.
-    fn people(&mut self) {
+    /// Adds all clients; none is connected yet.
+    fn add_clients(&mut self) {
         let games = self.options.games;
         let misbehaving = (games as f64 * self.options.misbehaving / 100.0).ceil() as usize;
         for game in 0..games {
-            // The first games of the list are as good as any.
+            // The first games of the list serve as well as any.
             let misbehaviour =
                 (game < misbehaving).then(|| Misbehaviour::ALL[game % Misbehaviour::ALL.len()]);
             self.games.push(LoadGame::new(self.scripts.pick(&mut self.random), misbehaviour));
@@ -186,12 +198,22 @@ impl Driver {
         }
     }
 
-    /// These games are created, and everybody in them comes.
-    pub(super) fn invite(&mut self, games: Range<usize>) {
-        games.for_each(|game| self.requests.create(game));
+    /// Creates these games. Their clients connect as soon as a game has an id.
+    pub(super) fn create_games(&mut self, games: Range<usize>) {
+        games.for_each(|game| self.create_game(game));
     }
 
-    /// Since the beginning of everything.
+    /// Creates a game. Its clients connect as soon as it has an id.
+    pub(super) fn create_game(&mut self, game: usize) {
+        if self.dialect.is_tabiya() {
+            self.requests.create(game);
+        } else {
+            self.peer_games += 1;
+            self.created(game, self.peer_games.to_string());
+        }
+    }
+
+    /// The time since the driver was made.
     pub(super) fn now(&self) -> Duration {
         self.epoch.elapsed()
     }
@@ -201,11 +223,11 @@ impl Driver {
         self.timers.push(Reverse((at, timer)));
     }
 
-    /// Begins to count and to play as planned.
+    /// Starts the plan and the counting.
     pub(super) fn begin(&mut self) {
         let begin = self.now();
         self.begin = Some(begin);
-        self.kills.up(begin + self.tally.window.0, &mut self.random);
+        self.kills.up(begin + self.statistics.window.0, &mut self.random);
         for game in 0..self.games.len() {
             if self.games[game].progress == Progress::Playing {
                 self.plan.plan(game, Duration::ZERO);
@@ -213,8 +235,8 @@ impl Driver {
         }
     }
 
-    /// One round: what is due, then what has come in. It sleeps in between, however short that is: a virtual machine that
-    /// burns all its processors is made to pause by its host, and the server with it.
+    /// One round: sends what is due, then handles what has come in. It always sleeps in between, because a
+    /// virtual machine that uses all its processors is throttled by its host, and the server with it.
     pub(super) fn step(&mut self) -> io::Result<()> {
         self.supervise()?;
         self.send_due();
@@ -234,16 +256,16 @@ impl Driver {
         Ok(())
     }
 
-    /// Until the next thing is due.
+    /// The time until the next thing is due.
     fn pause(&self) -> Duration {
         let now = self.now();
         let planned = self.begin.and_then(|begin| Some(begin + self.plan.next_due()?));
         let timer = self.timers.peek().map(|Reverse((at, _))| *at);
         let next = planned.into_iter().filter(|_| self.playing).chain(timer).min();
-        next.map_or(NAP, |at| at.saturating_sub(now)).min(NAP)
+        next.map_or(MAX_SLEEP, |at| at.saturating_sub(now)).min(MAX_SLEEP)
     }
 
-    /// Kills the server when it is time to, and sees it come back.
+    /// Kills the server when a kill is due, and notices when it listens again.
     fn supervise(&mut self) -> io::Result<()> {
         if !self.up && self.server.listens()?.is_some() {
             self.up = true;
@@ -262,7 +284,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Sends the moves whose time has come.
+    /// Sends the moves that are due.
     fn send_due(&mut self) {
         let Some(begin) = self.begin.filter(|_| self.playing) else { return };
         let now = self.now();
@@ -270,9 +292,9 @@ impl Driver {
             self.games[game].owed = Some(planned);
             if self.try_move(game) {
                 let late = (self.now() - begin).saturating_sub(planned);
-                self.tally.late_sends += u64::from(late > LATE);
+                self.statistics.late_sends += u64::from(late > LATE);
             } else {
-                self.tally.waited += 1;
+                self.statistics.waited += 1;
             }
         }
     }
@@ -287,14 +309,14 @@ impl Driver {
             match timer {
                 Timer::Connect(client, generation) => {
                     let still_away = &self.clients[client];
-                    if still_away.stage == Stage::Away && still_away.generation == generation {
+                    if still_away.stage == Stage::Disconnected && still_away.generation == generation {
                         self.connect(client);
                     }
                 }
                 Timer::Resend(game) => self.resend(game),
                 Timer::Drop(client) => {
-                    if self.clients[client].stage == Stage::Live && self.playing {
-                        self.lost(client);
+                    if self.clients[client].stage == Stage::UpToDate && self.playing {
+                        self.connection_lost(client);
                     }
                     let pause = Duration::from_millis(2000 + self.random.below(3000));
                     self.after(pause, Timer::Drop(client));
@@ -308,7 +330,7 @@ impl Driver {
         }
     }
 
-    /// What a token names: a client's connection, or one for requests.
+    /// Handles a socket's event. The token names a client's connection or one for requests.
     fn handle(&mut self, event: Ready) {
         let (index, generation) = ((event.token & 0xffff_ffff) as usize, (event.token >> 32) as u32);
         if let Some(request) = index.checked_sub(super::requests::TOKENS) {
@@ -320,8 +342,8 @@ impl Driver {
             return;
         }
         if event.writable && client.connection.as_mut().is_some_and(|connection| !connection.flush()) {
-            self.lost(index);
-        } else if !self.clients[index].slow || self.clients[index].stage != Stage::Live {
+            self.connection_lost(index);
+        } else if !self.clients[index].slow || self.clients[index].stage != Stage::UpToDate {
             self.read(index, event.ended);
         }
     }
@@ -336,7 +358,7 @@ impl Driver {
         if self.clients[index].generation == generation {
             self.clients[index].connection = Some(connection);
             if readable == super::connection::Readable::Gone {
-                self.lost(index);
+                self.connection_lost(index);
             }
         }
         while let Some(action) = self.actions.pop() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The games and clients of the generator: plain state, driven by the [`driver`](super::driver).
+//! The games and clients of the generator: plain data, used by the [`driver`](super::driver).
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -11,44 +11,45 @@ use super::script::Script;
 use crate::Random;
 use crate::history::{GameHistory, Stream};
 
-/// A client's place in the driver's list. The players of game `g` are `2 g` (White) and `2 g + 1`.
+/// A client's index in the driver's list. The players of game `g` are `2 g` (White) and `2 g + 1`.
 pub(super) type ClientIndex = usize;
 
-/// How far a client's connection has come.
+/// The state of a client's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Not connected.
-    Away,
-    /// The handshake is on its way.
-    Shaking,
-    /// Connected; the game has not been told yet.
-    Greeting,
-    /// Up to date.
-    Live,
+    Disconnected,
+    /// The handshake was sent.
+    Handshake,
+    /// Connected, but the game's state has not come yet.
+    Subscribing,
+    /// The client has all events.
+    UpToDate,
 }
 
-/// A client: one player's or watcher's browser.
+/// A client: the browser of one player or watcher.
 pub(super) struct Client {
     pub(super) game: usize,
-    /// None for one who watches.
+    /// `None` for a watcher.
     pub(super) side: Option<Color>,
     pub(super) cookie: String,
     pub(super) connection: Option<Connection>,
     pub(super) stage: Stage,
-    /// Counts connections: what came from an earlier one is not mistaken for this one's.
+    /// The number of connections so far. It distinguishes events of an earlier connection from those of this
+    /// one.
     pub(super) generation: u32,
     pub(super) next_id: u32,
-    /// The newest event that it has heard.
+    /// The number of the newest event that it has received.
     pub(super) seq: Option<u32>,
-    /// Half-moves that it has heard of.
+    /// The number of half-moves that it has received.
     pub(super) ply: u32,
     pub(super) seated: bool,
     pub(super) ended: bool,
-    /// When it was last brought up to date after a connection.
+    /// When it last had all events again after connecting.
     pub(super) resumed: Option<Duration>,
-    /// Its ping at the end was answered.
+    /// Whether its ping at the end was answered.
     pub(super) answered: bool,
-    /// It reads only now and then.
+    /// Whether it rarely reads.
     pub(super) slow: bool,
     pub(super) stream: Stream,
 }
@@ -60,7 +61,7 @@ impl Client {
             side,
             cookie: cookie(random),
             connection: None,
-            stage: Stage::Away,
+            stage: Stage::Disconnected,
             generation: 0,
             next_id: 1,
             seq: None,
@@ -74,7 +75,7 @@ impl Client {
         }
     }
 
-    /// Leaves its game for a new one.
+    /// Moves the client to a new game.
     pub(super) fn start_over(&mut self, random: &mut Random) {
         let (generation, slow) = (self.generation + 1, self.slow);
         *self = Self { generation, slow, ..Self::new(self.game, self.side, random) };
@@ -82,12 +83,12 @@ impl Client {
 
     pub(super) fn disconnect(&mut self) {
         self.connection = None;
-        self.stage = Stage::Away;
+        self.stage = Stage::Disconnected;
         self.generation += 1;
     }
 }
 
-/// A guest's key. Nothing is stored for a guest who has no game, so any will do.
+/// A guest's cookie. The server stores nothing for a guest without a game, so any value is accepted.
 fn cookie(random: &mut Random) -> String {
     let mut text = String::from("tabiya_guest=");
     for _ in 0..4 {
@@ -96,7 +97,7 @@ fn cookie(random: &mut Random) -> String {
     text
 }
 
-/// What one of the players of a game does wrong.
+/// How one of the clients of a game misbehaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misbehaviour {
     /// Sends an illegal move before each legal one.
@@ -105,7 +106,7 @@ pub(super) enum Misbehaviour {
     Repeats,
     /// Drops its connection every few seconds.
     Drops,
-    /// Somebody watches and hardly reads.
+    /// A watcher rarely reads.
     SlowWatcher,
 }
 
@@ -113,34 +114,34 @@ impl Misbehaviour {
     pub(super) const ALL: [Self; 4] = [Self::Illegal, Self::Repeats, Self::Drops, Self::SlowWatcher];
 }
 
-/// How far a game has come.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
     /// It has no id yet.
     Creating,
-    /// The players come in.
-    Gathering,
+    /// Its players are connecting and joining.
+    Joining,
     Playing,
-    /// It is over, and nothing follows: the run ends.
+    /// It is over and not replaced, because the run ends.
     Over,
 }
 
-/// A game and what is planned in it.
+/// A game and its plan.
 pub(super) struct LoadGame {
     pub(super) script: Rc<Script>,
     pub(super) progress: Progress,
     pub(super) misbehaviour: Option<Misbehaviour>,
-    /// The next half-move's number.
+    /// The number of half-moves played.
     pub(super) ply: u32,
-    /// When the next move was planned, once that is past and it could not be sent.
+    /// The planned time of the next move, if that has passed and the move could not be sent.
     pub(super) owed: Option<Duration>,
     pub(super) pending: Option<Pending>,
-    /// The end of the script was reached and the loser has resigned.
+    /// The script has ended and the loser has resigned.
     pub(super) resigned: bool,
     pub(super) history: GameHistory,
 }
 
-/// A move on its way.
+/// A move under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     pub(super) planned: Duration,
@@ -160,6 +161,11 @@ impl LoadGame {
             resigned: false,
             history: GameHistory::default(),
         }
+    }
+
+    /// Whether a move or a resignation is not answered yet.
+    pub(super) fn has_command_under_way(&self) -> bool {
+        self.progress != Progress::Over && (self.pending.is_some() || self.resigned)
     }
 
     /// The side to move.

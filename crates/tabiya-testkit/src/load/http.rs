@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Requests over connections that are kept open: the bodies' lengths are known, nothing is chunked.
+//! HTTP requests over connections that are kept open. Bodies have a known length; chunked ones are not
+//! supported.
 
 use std::net::SocketAddr;
 
 use memchr::memmem;
 
-/// The request that creates a game with these clocks; the creator plays White.
+/// The request to create a game with these clocks, in which the creator plays White.
 pub(super) fn create_game(server: SocketAddr, cookie: &str, initial_ms: u32, increment_ms: u32) -> String {
     let body = format!(
         r#"{{"opponent":{{"kind":"friend"}},"time":{{"initial_ms":{initial_ms},"increment_ms":{increment_ms}}},"color":"white"}}"#
@@ -17,21 +18,21 @@ pub(super) fn create_game(server: SocketAddr, cookie: &str, initial_ms: u32, inc
     )
 }
 
-/// The request for the whole game.
+/// The request for a whole game.
 pub(super) fn get_game(server: SocketAddr, game: &str) -> String {
     format!("GET /api/games/{game} HTTP/1.1\r\nhost: {server}\r\n\r\n")
 }
 
-/// A whole answer.
+/// A complete answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer<'a> {
     pub(super) status: u16,
     pub(super) body: &'a [u8],
-    /// Bytes of the whole answer.
+    /// The length of the whole answer in bytes.
     pub(super) length: usize,
 }
 
-/// The answer at the start of `bytes`; none where it is not complete.
+/// The answer at the start of `bytes`; `None` if it is not complete.
 pub(super) fn read_answer(bytes: &[u8]) -> Option<Answer<'_>> {
     let head_end = memmem::find(bytes, b"\r\n\r\n")? + 4;
     let head = std::str::from_utf8(&bytes[..head_end]).ok()?;

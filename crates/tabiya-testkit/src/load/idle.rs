@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Sockets that only wait: what each holds in memory, and what it costs that they ask for the newest number now and then.
+//! Idle sockets: the memory that each uses, and the cost of their pings.
 
 use std::time::Duration;
 
@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use super::driver::Driver;
 use super::game::{Client, Stage};
 
-/// Memory is measured once so many sockets are there, and again with all: the server itself is not counted.
+/// Memory is measured when this many sockets are open, and again with all. So the server itself is not
+/// counted.
 const FIRST: usize = 2_000;
-/// What came with connecting may settle.
+/// How long to wait for the effects of connecting to settle.
 const SETTLE: Duration = Duration::from_secs(3);
-/// How often a client pings.
+/// The interval between two pings of a client.
 const PING: Duration = Duration::from_millis(2_500);
 
 impl Driver {
@@ -54,21 +55,21 @@ impl Driver {
         ])
     }
 
-    /// Everybody in these games comes, and nothing more is heard of for a while.
+    /// Connects all clients of these games, and waits for a while.
     fn come(&mut self, games: std::ops::Range<usize>) -> Result<(), String> {
-        self.invite(games.clone());
+        self.create_games(games.clone());
         self.until("the sockets to open", |driver| {
             driver
                 .clients
                 .iter()
                 .filter(|client| games.contains(&client.game))
-                .all(|client| client.stage == Stage::Live && (client.seated || client.side.is_none()))
+                .all(|client| client.stage == Stage::UpToDate && (client.seated || client.side.is_none()))
         })?;
         self.wait(SETTLE)?;
         Ok(())
     }
 
-    /// Goes on for so long; how long it was.
+    /// Keeps running for this time. Returns the exact time.
     fn wait(&mut self, time: Duration) -> Result<Duration, String> {
         let from = self.now();
         while self.now() < from + time {
@@ -77,7 +78,8 @@ impl Driver {
         Ok(self.now() - from)
     }
 
-    /// Each client pings in its turn, evenly over the period. How many pings, in which time.
+    /// The clients ping one after the other, evenly spread over the interval. Returns the number of pings and
+    /// the time.
     fn ping_for(&mut self, time: Duration) -> Result<(u64, Duration), String> {
         let from = self.now();
         let gap = PING / u32::try_from(self.clients.len()).unwrap_or(u32::MAX);

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use crate::Random;
 
-/// The kills that are still to come.
+/// The remaining kills.
 pub(super) struct Kills {
     left: u32,
     done: u32,
-    /// Between two kills, on average.
+    /// The average time between two kills.
     gap: Duration,
     next: Option<Duration>,
 }
@@ -32,7 +32,7 @@ impl Kills {
         self.left == 0
     }
 
-    /// The server listens from `now` on: the next kill comes at a random instant, perhaps at once.
+    /// The server listens from `now` on. The next kill comes at a random time, perhaps immediately.
     pub(super) fn up(&mut self, now: Duration, random: &mut Random) {
         if self.left > 0 {
             let share = random.below(1 << 20) as f64 / f64::from(1 << 19);
@@ -40,7 +40,7 @@ impl Kills {
         }
     }
 
-    /// Whether to kill it now.
+    /// Whether the server must be killed now.
     pub(super) fn due(&mut self, now: Duration) -> bool {
         let due = self.next.is_some_and(|at| at <= now);
         if due {
@@ -52,8 +52,8 @@ impl Kills {
     }
 }
 
-/// Cuts the newer half off every write-ahead log in the folder, as a disk that lied about flushing would: the negative
-/// control of the history checker.
+/// Cuts off the newer half of every write-ahead log in the folder, as a disk that does not flush would. This
+/// is the negative control of the history checker.
 pub(super) fn lose_newest_writes(folder: &Path) -> io::Result<()> {
     for entry in read_dir(folder)? {
         let path = entry?.path();

@@ -3,34 +3,35 @@
 
 use std::path::PathBuf;
 
-use super::peer::Dialect;
+use super::dialect::Dialect;
 
 /// Drive a fresh server with thousands of games and measure it
 ///
-/// Open loop: a move's latency counts from the instant for which it was planned. Every acknowledged move is looked for
-/// in the log afterwards, and every stream of events compared with it. Ends with status 1 on any fault.
+/// Open loop: a move's latency counts from its planned time. Afterwards every acknowledged move is looked up
+/// in the log, and every client's events are compared with it. Exits with status 1 on any fault
 #[derive(clap::Parser, Clone, Debug)]
 #[command(
     name = "cargo xtask load",
     after_help = "Example, twenty kills under a small load:\n  cargo xtask load --games 100 --moves-per-second 200 --seconds 30 --kill 20"
 )]
 pub struct Options {
-    /// Games that run at the same time, each with two players on sockets of their own
+    /// Games that run at the same time, each with two players on separate sockets
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub games: usize,
-    /// Moves a second, of all games together
+    /// Moves per second, of all games together
     #[arg(long, value_name = "R", default_value_t = 1000.0)]
     pub moves_per_second: f64,
-    /// How long to measure; a warm-up comes before
+    /// Seconds to measure, after the warm-up
     #[arg(long, value_name = "S", default_value_t = 20.0)]
     pub seconds: f64,
-    /// How often to kill the server (kill -9) at random instants, and to start it again
+    /// How often to kill the server (kill -9) at random times and start it again
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub kill: u32,
-    /// Instead of playing: so many sockets on idle games; what each costs in memory, and all of them pinging every 2.5 s
+    /// Don't play; open this many sockets on idle games, measure the memory of each, then let all of them
+    /// ping every 2.5 s
     #[arg(long, value_name = "SOCKETS", conflicts_with_all = ["kill", "watchers", "resume"])]
     pub idle: Option<usize>,
-    /// With --idle: how many sockets share a game, two players and watchers
+    /// With --idle: how many sockets share a game (two players, the others watchers)
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub sockets_per_game: usize,
     /// Instead of playing: so many unfinished correspondence games lie in the store; what each costs in memory, and how
@@ -49,23 +50,24 @@ pub struct Options {
     /// Percent of the games in which a client misbehaves
     #[arg(long, value_name = "PERCENT", default_value_t = 1.0)]
     pub misbehaving: f64,
-    /// For the same random numbers as another run
+    /// The same seed gives the same random numbers
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
     /// Seconds of play before measuring begins
     #[arg(long, value_name = "S", default_value_t = 3.0)]
     pub warm_up: f64,
-    /// Where to make the fresh folder; it is removed at the end
+    /// Where to make a temporary folder; it is removed at the end
     #[arg(long, value_name = "FOLDER", default_value_os_t = std::env::temp_dir())]
     pub folder: PathBuf,
-    /// The server program, if not the one beside this program
+    /// The server program [default: the one beside this program]
     #[arg(long, value_name = "FILE")]
     pub server: Option<PathBuf>,
-    /// Kill in runs of 20 on a fresh folder each, append each run's report to this file, and go on until the file counts
-    /// --kill kills: may be stopped and continued at any time
+    /// Kill in runs of 20, each on a new folder, append each run's report to this file, and stop when the
+    /// file has --kill kills; may be interrupted and continued at any time
     #[arg(long, value_name = "FILE")]
     pub resumable: Option<PathBuf>,
-    /// Drive another kind of server for comparison, the program that --server names; nobody misbehaves and nothing is checked
+    /// Drive another kind of server for comparison, the program that --server names; no client misbehaves and
+    /// no log is checked
     #[arg(long, value_name = "KIND", requires = "server", conflicts_with_all = ["kill", "watchers", "resume", "idle"])]
     pub peer: Option<Dialect>,
     /// Negative control: after each kill, cut the newest writes off the log; the checker must find faults
@@ -74,7 +76,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// As on an empty command line, with this server program.
+    /// The options of an empty command line, with this server program.
     ///
     /// # Panics
     /// Never: every option has a default.
@@ -83,15 +85,15 @@ impl Options {
         Self { server: Some(server.into()), ..defaults }
     }
 
-    /// How many games there are: with --idle as many as its sockets fill.
+    /// The number of games; with --idle, as many as its sockets fill.
     pub(super) fn games(&self) -> usize {
         self.idle.map_or(self.games, |sockets| sockets / self.sockets_per_game)
     }
 
     /// # Errors
-    /// What can't be done, in a sentence.
+    /// The options contradict each other; the text says how, in a sentence.
     pub fn check(&self) -> Result<(), String> {
-        /// A client may send eight messages a second in the long run, and a move is one of them.
+        /// A client may send eight messages a second on average, and a move is one of them.
         const FASTEST: f64 = 6.0;
         if self.games == 0 {
             return Err("--games must be at least 1".into());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! When each move is due: fixed before the run, whatever the server does.
+//! When each move is due. The plan does not depend on the server.
 //!
-//! Each game moves once in every period, at a random instant within its first four fifths, so that two of its moves
-//! never come at once. All periods are equally long, and each game's begins at a random instant of its own: moves of all
-//! games together come at random and at a steady rate, as they do in life.
+//! Each game moves once in every period, at a random time within the first four fifths of it, so that two of
+//! its moves are never close together. All periods have the same length, and each game's periods begin at a
+//! random offset. So the moves of all games together come at random times and at a steady rate, as in
+//! reality.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,18 +12,18 @@ use std::time::Duration;
 
 use crate::Random;
 
-/// The share of a period within which its move falls.
+/// The part of a period in which its move is due.
 const SPREAD: f64 = 0.8;
 
-/// What is due next, in all games.
+/// The next due times of all games.
 pub(super) struct Plan {
     period: Duration,
     random: Random,
-    /// When, since the beginning, and in which game.
+    /// The time since the start of the plan, and the game.
     due: BinaryHeap<Reverse<(Duration, usize)>>,
-    /// Where in the run's first period each game's own begins, from 0 to 1.
+    /// Each game's offset within the run's first period, from 0 to 1.
     shift: Vec<f64>,
-    /// The next period of each game, the one that was under way at the beginning being its first.
+    /// The number of each game's next period. The period that was running at the start is the first.
     next: Vec<u64>,
 }
 
@@ -33,15 +34,14 @@ impl Plan {
         Self { period, random, due: BinaryHeap::new(), shift, next: vec![0; games] }
     }
 
-    /// Between two moves of a game, on average.
+    /// The average time between two moves of a game.
     pub(super) const fn period(&self) -> Duration {
         self.period
     }
 
-    /// Plans the game's next move. Instants before `not_before` are left out: nobody plans a move for a game that has not
-    /// begun.
+    /// Plans the game's next move. Times before `not_before` are skipped, because the game had not begun.
     pub(super) fn plan(&mut self, game: usize, not_before: Duration) {
-        // A game that waited for long goes on in the period that runs now.
+        // A game that waited for long continues in the current period.
         let running = not_before.as_secs_f64() / self.period.as_secs_f64() - self.shift[game] + 1.0;
         self.next[game] = self.next[game].max(running as u64);
         loop {
@@ -56,7 +56,7 @@ impl Plan {
         }
     }
 
-    /// The next game whose move is due, and when it was.
+    /// The next game whose move is due, and its planned time.
     pub(super) fn pop(&mut self, now: Duration) -> Option<(Duration, usize)> {
         let &Reverse(first) = self.due.peek()?;
         if first.0 > now {
@@ -72,7 +72,7 @@ impl Plan {
     }
 }
 
-/// From 0 to 1, without the latter.
+/// A random number from 0 to 1, without 1.
 fn fraction(random: &mut Random) -> f64 {
     random.below(1 << 32) as f64 / (1_u64 << 32) as f64
 }
@@ -81,7 +81,7 @@ fn fraction(random: &mut Random) -> f64 {
 mod tests {
     use super::*;
 
-    /// The moves of so many games within so many seconds.
+    /// The moves of this many games within this many seconds.
     fn played(plan: &mut Plan, games: usize, seconds: u64) -> Vec<(Duration, usize)> {
         (0..games).for_each(|game| plan.plan(game, Duration::ZERO));
         let mut moves = Vec::new();

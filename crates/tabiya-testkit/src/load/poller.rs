@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `epoll`, edge-triggered, with waits finer than a millisecond.
+//! `epoll`, edge-triggered, with timeouts finer than a millisecond.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -8,17 +8,17 @@ use std::time::Duration;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::time::Timespec;
 
-/// Events taken at once: so few that no planned move waits long behind what has come in.
+/// The maximum number of events handled at once: few, so that no planned move waits long for them.
 const AT_ONCE: usize = 32;
 
-/// What happened to a socket.
+/// An event of a socket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ready {
-    /// The number that it was added with.
+    /// The token that the socket was added with.
     pub(super) token: u64,
-    /// It can be written again.
+    /// It can be written to again.
     pub(super) writable: bool,
-    /// The other side will send no more.
+    /// The other side has closed its half.
     pub(super) ended: bool,
 }
 
@@ -33,13 +33,13 @@ impl Poller {
         Ok(Self { epoll: epoll::create(CreateFlags::CLOEXEC)?, events: Vec::with_capacity(AT_ONCE) })
     }
 
-    /// A socket that is closed leaves by itself.
+    /// Adds a socket. A socket that is closed is removed automatically.
     pub(super) fn add(&self, socket: impl AsFd, token: u64) -> io::Result<()> {
         let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         Ok(epoll::add(&self.epoll, socket, EventData::new_u64(token), flags)?)
     }
 
-    /// Waits at most so long, and adds what happened to `ready`.
+    /// Waits at most this long, and adds the sockets' events to `ready`.
     pub(super) fn wait(&mut self, at_most: Duration, ready: &mut Vec<Ready>) -> io::Result<()> {
         let timeout = Timespec {
             tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),

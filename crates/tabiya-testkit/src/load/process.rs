@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The server under load: a process pinned to one core, and what Linux tells about it.
+//! The server under load: a process pinned to one core, and the figures that Linux has about it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -19,15 +19,15 @@ pub(super) struct ServerProcess {
     data: PathBuf,
     log: PathBuf,
     child: Child,
-    /// Says once where it listens.
+    /// Receives the address on which the server listens, once per start.
     announced: Receiver<SocketAddr>,
     address: Option<SocketAddr>,
-    /// Time on the processor of the processes that are gone.
+    /// The processor time of earlier processes.
     spent_before: Duration,
 }
 
 impl ServerProcess {
-    /// Starts one on this folder; its log goes beside the folder's data, into `server.log`.
+    /// Starts a server on this folder. Its log is `server.log` in the same folder.
     pub(super) fn start(binary: &Path, data: &Path) -> io::Result<Self> {
         let binary = binary.to_owned();
         let log = data.join("server.log");
@@ -37,7 +37,7 @@ impl ServerProcess {
         Ok(Self { binary, data, log, child, announced, address: None, spent_before: Duration::ZERO })
     }
 
-    /// Where it listens, once it has said so. The same after every restart.
+    /// The address on which it listens, as soon as it has printed it. It is the same after every restart.
     pub(super) fn listens(&mut self) -> io::Result<Option<SocketAddr>> {
         match self.announced.try_recv() {
             Ok(address) => {
@@ -72,14 +72,14 @@ impl ServerProcess {
         Ok(())
     }
 
-    /// Starts it again after a kill, on the same data and the same port.
+    /// Starts it again after a kill, with the same data and the same port.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         let address = self.address.expect("it has listened before");
         (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, address)?;
         Ok(())
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Asks it to stop and waits until it has.
     pub(super) fn stop(&mut self) -> io::Result<bool> {
         let id = Pid::from_child(&self.child);
         kill_process(id, Signal::TERM)?;
@@ -91,12 +91,12 @@ impl ServerProcess {
         &self.data
     }
 
-    /// Time that it has spent on the processor, over all restarts.
+    /// The processor time that it has used, over all restarts.
     pub(super) fn cpu_time(&self) -> Duration {
         self.spent_before + cpu_time(self.id())
     }
 
-    /// Bytes of memory that it holds.
+    /// The memory that it uses, in bytes.
     pub(super) fn resident(&self) -> u64 {
         memory(self.id(), "VmRSS:")
     }
@@ -113,7 +113,7 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -128,7 +128,7 @@ fn spawn(
     let log = File::options().create(true).append(true).open(log)?;
     let mut command = pinned(binary, 0);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    // All players of a load come from one address, and each begins another game as soon as one has ended.
+    // All players of a load run have the same address, and start a new game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");
     command.env("TABIYA_MAX_GAMES_PER_MINUTE", "1000000").env("TABIYA_MAX_GAMES_PER_HOUR", "1000000");
     command.env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
@@ -140,7 +140,7 @@ fn spawn(
     std::thread::spawn(move || {
         for line in BufReader::new(out).lines().map_while(Result::ok) {
             if let Some(address) = address_in(&line) {
-                // Only the first address is waited for.
+                // Only the first address is used.
                 let _ = found.send(address);
             }
         }
@@ -148,11 +148,12 @@ fn spawn(
     Ok((child, announced))
 }
 
-/// The program on one core, where the system can do that. `taskset` becomes the program: the process is the same.
+/// The program, pinned to one core if the system can do that. `taskset` replaces itself by the program, so
+/// the process id stays the same.
 fn pinned(program: &Path, core: usize) -> Command {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let taskset = Path::new("/usr/bin/taskset");
-    // The generator may itself be pinned and see one core; what counts is what the machine has.
+    // The generator itself may be pinned and see only one core. What counts is how many the machine has.
     let several = cores > 1 || Path::new("/sys/devices/system/cpu/cpu1").exists();
     if !several || !taskset.exists() {
         return Command::new(program);
@@ -162,10 +163,11 @@ fn pinned(program: &Path, core: usize) -> Command {
     command
 }
 
-/// Time on the processor of a process and its threads, exact to 10 ms.
+/// The processor time of a process and its threads, to within 10 ms.
 fn cpu_time(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The program's name stands in brackets and may hold blanks; the times are the 14th and 15th fields (proc(5)).
+    // The program's name is in brackets and may contain spaces. The times are the 14th and 15th fields
+    // (proc(5)).
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
     let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
     Duration::from_millis(ticks * 10)

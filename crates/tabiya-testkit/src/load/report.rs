@@ -1,61 +1,70 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What a run came to, in text and in JSON.
+//! The results of a run, as text and as JSON.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::driver::Tally;
-use super::figures::Latencies;
+use super::driver::Statistics;
 use super::options::Options;
 use super::script::Scripts;
+use crate::latencies::Latencies;
 
-/// Sends that may be late before the generator itself is the bottleneck, per send.
+/// If a larger share of the sends is late, the generator itself is the bottleneck.
 const LATE_SHARE: f64 = 0.001;
-/// The share of its core above which the generator is not to be trusted.
+/// If the generator uses a larger share of its core, its figures are not reliable.
 const BUSY_SHARE: f64 = 0.8;
-/// Faults that are told in full.
+/// The maximum number of faults that are printed.
 const SHOWN: usize = 20;
 
-/// What was measured within the window.
+/// The measurements of the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) wall: Duration,
-    /// The server's time on the processor.
+    /// The processor time of the server.
     pub(super) server: Duration,
-    /// The time in which the generator had something to do.
+    /// The time in which the generator was not waiting.
     pub(super) generator: Duration,
-    /// Bytes that the server held at the end.
+    /// The memory of the server at the end, in bytes.
     pub(super) resident: u64,
 }
 
-/// A run's figures.
+/// What the history checker found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checked {
+    pub(super) games: usize,
+    pub(super) faults: Vec<String>,
+    /// The number of games in which clients still named different newest events when the run ended.
+    pub(super) unsettled: usize,
+    /// The number of events in the logs that came after the clients' last answers.
+    pub(super) events_after_the_end: usize,
+}
+
+/// The figures of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     figures: Value,
-    /// Figures of this kind of run, told by their names.
+    /// Additional figures of this kind of run, by name.
     more: Vec<(&'static str, Value)>,
     faults: Vec<String>,
-    /// Why the figures are not to be trusted, if so.
+    /// Why the figures are not reliable; empty if they are.
     doubts: Vec<String>,
 }
 
 impl Report {
-    #[expect(clippy::too_many_arguments, reason = "each is a part of the run, and this is where they meet")]
     pub(super) fn new(
         options: &Options,
         scripts: &Scripts,
         gathered: Duration,
         measured: Measured,
-        tally: &Tally,
+        statistics: &Statistics,
         kills: u32,
-        checked: usize,
-        faults: Vec<String>,
+        checked: Checked,
     ) -> Self {
         let seconds = measured.wall.as_secs_f64();
         let share = |time: Duration| time.as_secs_f64() / seconds;
-        let late = tally.late_sends as f64 / tally.sends.max(1) as f64;
+        let late = statistics.late_sends as f64 / statistics.sends.max(1) as f64;
         let mut doubts = Vec::new();
         if late > LATE_SHARE {
             doubts.push(format!("the generator sent {:.2} % of all moves late", late * 100.0));
@@ -63,7 +72,10 @@ impl Report {
         if share(measured.generator) > BUSY_SHARE {
             doubts.push(format!("the generator's core was {:.0} % busy", share(measured.generator) * 100.0));
         }
-        let per_move = measured.server.as_secs_f64() * 1e6 / tally.moves_acked.max(1) as f64;
+        if checked.unsettled > 0 {
+            doubts.push(format!("{} games were still changing when the run ended", checked.unsettled));
+        }
+        let per_move = measured.server.as_secs_f64() * 1e6 / statistics.moves_acked.max(1) as f64;
         let mut figures = json!({
             "commit": commit(),
             "games": options.games,
@@ -71,24 +83,25 @@ impl Report {
             "seconds": seconds,
             "scripts": scripts.origin(),
             "gathered_seconds": gathered.as_secs_f64(),
-            "moves_acked": tally.moves_acked,
-            "moves_per_second": tally.moves_acked as f64 / seconds,
-            "moves_in_all": tally.moves_in_all,
-            "sends": tally.sends,
-            "late_sends": tally.late_sends,
-            "waited_for_predecessor": tally.waited,
+            "moves_acked": statistics.moves_acked,
+            "moves_per_second": statistics.moves_acked as f64 / seconds,
+            "moves_in_all": statistics.moves_in_all,
+            "sends": statistics.sends,
+            "late_sends": statistics.late_sends,
+            "waited_for_predecessor": statistics.waited,
             "cpu_us_per_move": per_move,
             "server_core_share": share(measured.server),
             "generator_core_share": share(measured.generator),
             "server_rss_bytes": measured.resident,
-            "reconnects": tally.reconnects,
-            "games_ended": tally.games_ended,
-            "unexpected_ends": tally.unexpected_ends,
-            "moves_refused": tally.moves_refused,
-            "refused": tally.refused,
+            "connections_lost": statistics.connections_lost,
+            "games_ended": statistics.games_ended,
+            "unexpected_ends": statistics.unexpected_ends,
+            "moves_refused": statistics.moves_refused,
+            "refused": statistics.refused,
             "kills": kills,
-            "games_checked": checked,
-            "checker_faults": faults.len(),
+            "games_checked": checked.games,
+            "checker_faults": checked.faults.len(),
+            "events_after_the_end": checked.events_after_the_end,
             "doubts": doubts,
         });
         let object = figures.as_object_mut().expect("it was made as an object");
@@ -100,18 +113,18 @@ impl Report {
             let median = latencies.at_in_median_second(0.99);
             object.insert(format!("{name}_p99_of_median_second_ms"), json!(median));
         };
-        add("ack", &tally.acknowledged);
-        add("opponent", &tally.delivered);
-        Self { figures, more: Vec::new(), faults, doubts }
+        add("ack", &statistics.acknowledged);
+        add("opponent", &statistics.delivered);
+        Self { figures, more: Vec::new(), faults: checked.faults, doubts }
     }
 
-    /// A report without moves: these figures alone.
+    /// A report with only these figures.
     pub(super) fn of_figures(figures: Vec<(&'static str, Value)>) -> Self {
         let commit = json!({ "commit": commit() });
         Self { figures: commit, more: Vec::new(), faults: Vec::new(), doubts: Vec::new() }.with(figures)
     }
 
-    /// The same with figures of this kind of run.
+    /// The same report with additional figures.
     pub(super) fn with(mut self, more: Vec<(&'static str, Value)>) -> Self {
         let object = self.figures.as_object_mut().expect("it was made as an object");
         object.extend(more.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
@@ -119,7 +132,7 @@ impl Report {
         self
     }
 
-    /// Whether nothing was wrong with the history.
+    /// Whether the history has no faults.
     pub fn is_good(&self) -> bool {
         self.faults.is_empty()
     }
@@ -130,7 +143,7 @@ impl Report {
     }
 }
 
-/// What was built, as xtask says.
+/// The commit that was built, as xtask names it.
 fn commit() -> String {
     std::env::var("TABIYA_COMMIT").unwrap_or_default()
 }
@@ -197,10 +210,10 @@ impl fmt::Display for Report {
         line(
             "games",
             format!(
-                "{} ended, {} of them unexpectedly; {} reconnects; waited for the other's move: {}",
+                "{} ended, {} of them unexpectedly; {} connections lost; waited for the other's move: {}",
                 self.figures["games_ended"],
                 self.figures["unexpected_ends"],
-                self.figures["reconnects"],
+                self.figures["connections_lost"],
                 self.figures["waited_for_predecessor"]
             ),
         )?;
@@ -208,7 +221,12 @@ impl fmt::Display for Report {
         line("kill -9", self.figures["kills"].to_string())?;
         line(
             "history",
-            format!("{} games checked, {} faults", self.figures["games_checked"], self.faults.len()),
+            format!(
+                "{} games checked, {} faults; {} events after the clients' last answers",
+                self.figures["games_checked"],
+                self.faults.len(),
+                self.figures["events_after_the_end"]
+            ),
         )?;
         for fault in self.faults.iter().take(SHOWN) {
             writeln!(f, "  FAULT {fault}")?;

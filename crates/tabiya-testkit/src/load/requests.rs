@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A few connections over which games are created and asked for.
+//! A few HTTP connections over which games are created and fetched.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,23 +9,23 @@ use super::driver::{Driver, Timer};
 use super::http::{self, read_answer};
 use super::poller::Ready;
 
-/// Tokens from here on name connections for requests; below are clients.
+/// Tokens from here on are connections for requests; lower ones are clients.
 pub(super) const TOKENS: usize = 0xffff_0000;
-/// Requests under way at once.
+/// The maximum number of requests under way.
 const CONNECTIONS: usize = 32;
-/// Before a connection that failed is opened again.
+/// The pause before a failed connection is opened again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is asked of the server.
+/// A request to the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Job {
     /// Create this game.
     Create(usize),
-    /// Tell the moves of this history's game.
-    Tell(usize),
+    /// Fetch the moves of this history's game.
+    FetchMoves(usize),
 }
 
-/// A connection and what was asked on it.
+/// A connection and the request under way on it.
 #[derive(Default)]
 struct Line {
     connection: Option<Connection>,
@@ -34,7 +34,7 @@ struct Line {
     resting: bool,
 }
 
-/// All connections for requests, and what is still to be asked.
+/// All connections for requests, and the requests that wait.
 pub(super) struct Requests {
     lines: Vec<Line>,
     queue: VecDeque<Job>,
@@ -51,11 +51,11 @@ impl Requests {
         self.queue.push_back(Job::Create(game));
     }
 
-    pub(super) fn tell(&mut self, history: usize) {
-        self.queue.push_back(Job::Tell(history));
+    pub(super) fn fetch_moves(&mut self, history: usize) {
+        self.queue.push_back(Job::FetchMoves(history));
     }
 
-    /// Whether everything has been answered.
+    /// Whether all requests have been answered.
     pub(super) fn idle(&self) -> bool {
         self.queue.is_empty() && self.lines.iter().all(|line| line.job.is_none())
     }
@@ -66,7 +66,7 @@ impl Requests {
 }
 
 impl Driver {
-    /// Asks what waits, on the connections that are free.
+    /// Sends the requests that wait, on the connections that are free.
     pub(super) fn requests_out(&mut self) {
         if self.requests.queue.is_empty() || !self.up {
             return;
@@ -82,7 +82,7 @@ impl Driver {
                     let (initial, increment) = self.clocks();
                     http::create_game(self.address, &self.clients[2 * game].cookie, initial, increment)
                 }
-                Job::Tell(history) => http::get_game(self.address, &self.finished[history].game),
+                Job::FetchMoves(history) => http::get_game(self.address, &self.finished[history].game),
             };
             let line = &mut self.requests.lines[index];
             line.job = Some(job);
@@ -98,9 +98,9 @@ impl Driver {
         }
     }
 
-    /// Long enough for a game that is played as planned, and then some.
+    /// More time than a game needs if it is played as planned.
     fn clocks(&self) -> (u32, u32) {
-        /// Three hours, the longest that there is.
+        /// Three hours, the maximum.
         const LONGEST: u64 = 3 * 60 * 60 * 1000;
         let plies = 150;
         let needed = self.plan.period().as_millis() as u64 * plies;
@@ -136,7 +136,7 @@ impl Driver {
         }
     }
 
-    /// What was asked on it is asked again.
+    /// The connection is closed. Its request is sent again.
     fn request_lost(&mut self, index: usize) {
         let line = &mut self.requests.lines[index];
         line.connection = None;
@@ -154,16 +154,17 @@ impl Driver {
                 let id = answer["id"].as_str().unwrap_or_default().to_owned();
                 self.created(game, id);
             }
-            (Job::Tell(history), 200) => {
+            (Job::FetchMoves(history), 200) => {
                 let moves = answer["moves"].as_array().map_or(&[][..], Vec::as_slice).iter();
                 let names = moves.filter_map(|played| played["uci"].as_str());
-                let told = names.filter_map(|uci| crate::history::Uci::from_bytes(uci.as_bytes())).collect();
-                self.finished[history].told = Some(told);
+                let moves = names.filter_map(|uci| crate::history::Uci::from_bytes(uci.as_bytes())).collect();
+                self.finished[history].http_moves = Some(moves);
             }
             (job, status) => {
                 let code = answer["error"]["code"].as_str().unwrap_or("?").to_owned();
-                *self.tally.refused.entry(format!("http {status} {code}")).or_default() += 1;
-                // A game that is not there is a fault that the checker names; all else may go by.
+                *self.statistics.refused.entry(format!("http {status} {code}")).or_default() += 1;
+                // The checker reports a game that does not exist. After all other errors the request is sent
+                // again.
                 if status != 404 {
                     self.requests.queue.push_back(job);
                 }

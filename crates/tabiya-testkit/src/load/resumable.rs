@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Kills by the thousand: in short runs, whose reports are appended to a file that also says how far it has come.
+//! Thousands of kills in short runs, whose reports are appended to a file. The file also shows how many are
+//! done.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -10,13 +11,14 @@ use serde_json::Value;
 use super::options::Options;
 use super::run::run;
 
-/// Kills in one run; each run has a folder of its own.
+/// The number of kills in one run. Each run has a folder of its own.
 const SLICE: u32 = 20;
 
-/// Runs until `file` counts as many kills as `options` asks for. Whether no run, then or before, found a fault.
+/// Runs until `file` has as many kills as `options` asks for. Returns whether none of the runs in the file
+/// found a fault.
 ///
 /// # Errors
-/// Where a run could not be made or the file can't be read or written.
+/// A run failed, or the file can't be read or written.
 pub fn run_until(options: &Options, file: &Path) -> Result<bool, String> {
     let wrong = |problem: &dyn std::fmt::Display| format!("{}: {problem}", file.display());
     loop {
@@ -32,7 +34,7 @@ pub fn run_until(options: &Options, file: &Path) -> Result<bool, String> {
         if so_far.kills >= u64::from(options.kill) {
             return Ok(so_far.faults == 0);
         }
-        // Other games and other instants than in the runs before.
+        // Other games and other times than in the runs before.
         let seed = options.seed.wrapping_add(so_far.runs);
         let report = run(&Options { kill: SLICE.min(options.kill), seed, ..options.clone() })?;
         if !report.is_good() {
@@ -51,7 +53,7 @@ fn read(file: &Path) -> std::io::Result<String> {
     }
 }
 
-/// What all the runs of a file came to.
+/// The sums over all runs of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sum {
     runs: u64,
@@ -61,7 +63,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// A line that is none, such as the last one of a run that was cut off, counts for nothing.
+    /// A line that is not JSON, for example the last one of an interrupted run, is ignored.
     fn of(text: &str) -> Self {
         let reports = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         reports.fold(Self::default(), |sum, report| {

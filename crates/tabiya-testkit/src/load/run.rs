@@ -4,28 +4,36 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::driver::Driver;
 use super::game::{Client, Progress, Stage};
 use super::options::Options;
+use super::playing::CONNECT_PAUSE;
 use super::process::ServerProcess;
-use super::report::{Measured, Report};
+use super::report::{Checked, Measured, Report};
 use super::script::Scripts;
 use super::stored;
 use crate::binary_beside_this_program;
 use crate::history::{GameHistory, Log, check};
 
-/// How long everybody may take to come in, or to come to rest at the end.
+/// How long the clients may take to connect, or to come to rest at the end.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// The same where writes were lost on purpose: some clients then wait in vain for what the log has lost.
+/// The same if writes were lost on purpose: then some clients wait in vain for events that the log has lost.
 const PATIENCE_AFTER_LOSSES: Duration = Duration::from_secs(10);
+/// How long to wait at the end for moves under way on a server other than Tabiya, which may have lost them.
+const PATIENCE_FOR_PEERS: Duration = Duration::from_secs(5);
+/// How often all clients are asked at the end for the newest event.
+const SETTLE_ROUNDS: usize = 10;
 
 /// Runs the load and checks the history.
 ///
 /// # Errors
-/// Where the run could not be made: the server does not start, or the machine can't hold so many sockets.
+/// The server does not start, or the machine does not allow so many sockets.
 pub fn run(options: &Options) -> Result<Report, String> {
     options.check()?;
-    let misbehaving = if options.idle.is_some() { 0.0 } else { options.misbehaving };
+    let misbehaving =
+        if options.idle.is_some() || options.peer.is_some() { 0.0 } else { options.misbehaving };
     let options = &Options { games: options.games(), misbehaving, ..options.clone() };
     let folder = tempfile::Builder::new()
         .prefix("tabiya-load-")
@@ -45,47 +53,58 @@ pub fn run(options: &Options) -> Result<Report, String> {
         let figures = driver.idle(sockets)?;
         return Ok(Report::of_figures(figures));
     }
-    driver.invite(0..options.games);
+    driver.create_games(0..options.games);
     driver.until("all games to begin", |driver| {
         driver.games.iter().all(|game| game.progress == Progress::Playing)
-            && driver.clients.iter().all(|client| client.stage == Stage::Live)
+            && driver.clients.iter().all(|client| client.stage == Stage::UpToDate)
     })?;
     let gathered = everybody.elapsed();
     eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
     let mut more = if options.resume { driver.resume()? } else { Vec::new() };
     let measured = driver.measure().map_err(failed)?;
-    driver.rest()?;
-    if options.watchers > 0 {
-        more.extend(driver.tally.watching.figures(options.watchers));
+    if let Some(dialect) = options.peer {
+        let unanswered = driver.finish_moves().map_err(failed)?;
+        more.extend([("peer", json!(format!("{dialect:?}"))), ("unanswered", json!(unanswered))]);
+        let Driver { statistics, scripts, .. } = driver;
+        let report = Report::new(options, &scripts, gathered, measured, &statistics, 0, Checked::default());
+        return Ok(report.with(more));
     }
-    let Driver { mut server, mut finished, tally, kills, scripts, .. } = driver;
+    let unsettled = driver.settle()?;
+    if options.watchers > 0 {
+        more.extend(driver.statistics.watching.figures(options.watchers));
+    }
+    let Driver { mut server, mut finished, statistics, kills, scripts, .. } = driver;
     let stopped = server.stop().map_err(failed)?;
     if !stopped {
         return Err("the server did not end well after SIGTERM".into());
     }
-    let faults = check_all(&mut finished, &server)?;
+    let checked = Checked { unsettled, ..check_all(&mut finished, &server)? };
     let kills = kills.done() + u32::from(options.resume);
-    let report = Report::new(options, &scripts, gathered, measured, &tally, kills, finished.len(), faults);
+    let report = Report::new(options, &scripts, gathered, measured, &statistics, kills, checked);
     Ok(report.with(more))
 }
 
 impl Driver {
-    /// Goes on until `done`.
+    /// Keeps running until `done`.
     pub(super) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
         let started = Instant::now();
         let has_lost_writes = self.options.lose_writes && self.begin.is_some();
-        let patience = if has_lost_writes { PATIENCE_AFTER_LOSSES } else { PATIENCE };
+        let mut patience = if has_lost_writes { PATIENCE_AFTER_LOSSES } else { PATIENCE };
+        if !self.dialect.is_tabiya() {
+            patience += CONNECT_PAUSE * u32::try_from(self.clients.len()).unwrap_or(u32::MAX);
+        }
         while !done(self) {
             self.step().map_err(|error| error.to_string())?;
             if started.elapsed() > patience {
-                let stages = [Stage::Away, Stage::Shaking, Stage::Greeting, Stage::Live].map(|stage| {
-                    let there = self.clients.iter().filter(|client| client.stage == stage).count();
-                    format!("{there} {stage:?}")
-                });
+                let stages = [Stage::Disconnected, Stage::Handshake, Stage::Subscribing, Stage::UpToDate]
+                    .map(|stage| {
+                        let there = self.clients.iter().filter(|client| client.stage == stage).count();
+                        format!("{there} {stage:?}")
+                    });
                 let stuck = self
                     .games
                     .iter()
-                    .position(|game| game.pending.is_some() || game.progress == Progress::Gathering);
+                    .position(|game| game.pending.is_some() || game.progress == Progress::Joining);
                 let stuck = stuck.map_or(String::new(), |game| {
                     let load = &self.games[game];
                     format!(
@@ -96,7 +115,7 @@ impl Driver {
                 return Err(format!(
                     "waited {patience:?} in vain for {what}; clients: {}; refused: {:?}{stuck}",
                     stages.join(", "),
-                    self.tally.refused
+                    self.statistics.refused
                 ));
             }
         }
@@ -109,7 +128,7 @@ impl Driver {
             self.begin();
         }
         let begin = self.begin.unwrap_or_default();
-        let (from, to) = (begin + self.tally.window.0, begin + self.tally.window.1);
+        let (from, to) = (begin + self.statistics.window.0, begin + self.statistics.window.1);
         while self.now() < from {
             self.step()?;
         }
@@ -130,14 +149,14 @@ impl Driver {
         Ok(measured)
     }
 
-    /// Nothing more is expected of this client.
+    /// Whether nothing more is expected of this client.
     fn silent(&self, client: &Client) -> bool {
         client.slow || self.games[client.game].progress == Progress::Over
     }
 
-    /// Expects nothing more of games in which a move is not answered or a client is not back.
+    /// Stops expecting anything of games in which a move is not answered or a client has not reconnected.
     fn give_up_stuck_games(&mut self) {
-        for client in self.clients.iter().filter(|client| client.stage != Stage::Live) {
+        for client in self.clients.iter().filter(|client| client.stage != Stage::UpToDate) {
             self.games[client.game].progress = Progress::Over;
         }
         for game in self.games.iter_mut().filter(|game| game.pending.is_some()) {
@@ -145,46 +164,93 @@ impl Driver {
         }
     }
 
-    /// No new moves; everybody comes back, hears the end and is asked for the newest number, then HTTP is asked.
-    fn rest(&mut self) -> Result<(), String> {
+    /// Sends no new moves, and waits some seconds for those under way. Returns how many are not answered then.
+    fn finish_moves(&mut self) -> io::Result<usize> {
         self.playing = false;
-        let rested = self.until("every move to be answered and everybody to be back", |driver| {
-            driver.up
-                && driver.games.iter().all(|game| game.pending.is_none() || game.progress == Progress::Over)
-                && driver.clients.iter().all(|client| client.stage == Stage::Live || driver.silent(client))
-        });
+        let end = self.now() + PATIENCE_FOR_PEERS;
+        while self.now() < end && self.games.iter().any(|game| game.pending.is_some()) {
+            self.step()?;
+        }
+        Ok(self.games.iter().filter(|game| game.pending.is_some()).count())
+    }
+
+    /// Ends the run. Sends no new moves, waits for all commands under way and for clients that are
+    /// reconnecting, and asks all clients for the newest event until the clients of each game agree. Then it
+    /// fetches the games over HTTP. Returns the number of games whose clients still did not agree.
+    fn settle(&mut self) -> Result<usize, String> {
+        self.playing = false;
+        let answered =
+            self.until("every command to be answered and every client to be connected", |driver| {
+                driver.up
+                    && driver.games.iter().all(|game| !game.has_command_under_way())
+                    && driver
+                        .clients
+                        .iter()
+                        .all(|client| client.stage == Stage::UpToDate || driver.silent(client))
+            });
         if self.options.lose_writes {
-            // What became of these games is for the checker to find out.
+            // The checker finds out what became of these games.
             self.give_up_stuck_games();
         } else {
-            rested?;
+            answered?;
         }
-        for index in 0..self.clients.len() {
-            self.ping(index);
+        self.settling = true;
+        let mut unsettled = self.games.len();
+        for _ in 0..SETTLE_ROUNDS {
+            // An event may follow a client's answer, so all clients are asked again until those of each game
+            // have the same one.
+            self.clients.iter_mut().for_each(|client| client.answered = false);
+            (0..self.clients.len()).for_each(|index| self.ping(index));
+            self.until("the number of the newest event", |driver| {
+                driver.clients.iter().all(|client| client.answered || driver.silent(client))
+            })?;
+            unsettled = self.unsettled();
+            if unsettled == 0 {
+                break;
+            }
         }
-        self.until("the newest number", |driver| {
-            driver.clients.iter().all(|client| client.answered || driver.silent(client))
-        })?;
         for game in 0..self.games.len() {
             if !self.games[game].history.game.is_empty() {
-                self.put_away(game);
+                self.games[game].history.newest = self.newest(game);
+                self.finish_history(game);
             }
         }
         for history in 0..self.finished.len() {
-            self.requests.tell(history);
+            self.requests.fetch_moves(history);
         }
-        self.until("the games over HTTP", |driver| driver.requests.idle())
+        self.until("the games over HTTP", |driver| driver.requests.idle())?;
+        Ok(unsettled)
+    }
+
+    /// The newest event that any client of the game has. Clients that need not have all events are left out.
+    fn newest(&self, game: usize) -> Option<u32> {
+        let clients = self.clients.iter().filter(|client| client.game == game && !self.silent(client));
+        clients.filter_map(|client| client.seq).max()
+    }
+
+    /// The number of games in which some client lacks the newest event that another client has.
+    fn unsettled(&self) -> usize {
+        let mut newest = vec![None; self.games.len()];
+        let heard = || self.clients.iter().filter(|client| !self.silent(client));
+        heard().for_each(|client| newest[client.game] = newest[client.game].max(client.seq));
+        let mut behind: Vec<_> =
+            heard().filter(|client| client.seq < newest[client.game]).map(|client| client.game).collect();
+        behind.sort_unstable();
+        behind.dedup();
+        behind.len()
     }
 }
 
-/// Every game's history against its log.
-fn check_all(finished: &mut [GameHistory], server: &ServerProcess) -> Result<Vec<String>, String> {
+/// Checks every game's history against its log.
+fn check_all(finished: &mut [GameHistory], server: &ServerProcess) -> Result<Checked, String> {
     let games: Vec<&str> = finished.iter().map(|history| history.game.as_str()).collect();
     let logs = Log::read_all(server.data(), &games).map_err(|error| error.to_string())?;
-    let mut faults = Vec::new();
+    let mut checked = Checked { games: finished.len(), ..Checked::default() };
     for (history, log) in finished.iter().zip(logs) {
-        let found = check(history, &log.unwrap_or_default());
-        faults.extend(found.iter().map(|fault| format!("game {}: {fault}", history.game)));
+        let log = log.unwrap_or_default();
+        let found = check(history, &log);
+        checked.faults.extend(found.iter().map(|fault| format!("game {}: {fault}", history.game)));
+        checked.events_after_the_end += log.events_after(history.newest);
     }
-    Ok(faults)
+    Ok(checked)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The games that are played: real ones where they are at hand, else random ones.
+//! The games that are played: real ones if they are installed, else random ones.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -10,30 +10,30 @@ use tabiya_rules::{CastlingMode, Color, Move, Position, San, random_game};
 use crate::Random;
 use crate::history::Uci;
 
-/// Shorter games are left out: they would test the creation of games more than their moves.
+/// Shorter games are skipped, because they would test the creation of games more than their moves.
 const SHORTEST: usize = 10;
-/// How many games of our own stand in for real ones.
+/// The number of random games, if no real ones are installed.
 const OWN_GAMES: usize = 300;
 
-/// A game to be played from the usual start.
+/// A game from the standard start.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
-    /// Every half-move.
+    /// All its half-moves.
     pub(super) moves: Vec<Uci>,
-    /// Who resigns where the moves themselves do not end the game.
+    /// The side that resigns if the moves themselves don't end the game.
     pub(super) loser: Color,
 }
 
-/// All the games that there are to choose from.
+/// All games to choose from.
 #[derive(Clone, Debug)]
 pub struct Scripts {
     games: Vec<Rc<Script>>,
-    /// Where they came from, for the report.
+    /// Their origin, for the report.
     origin: String,
 }
 
 impl Scripts {
-    /// The real games of the shared data, else games of our own.
+    /// The real games of the shared data, else random games.
     pub fn find() -> Self {
         let folder = std::env::var_os("TABIYA_DATA").map_or_else(|| "../shared/data".into(), PathBuf::from);
         let path = folder.join("games").join("lichess_db_1000k.pgn");
@@ -47,7 +47,7 @@ impl Scripts {
         let mut replay = Replay::default();
         let mut reader = PgnReader::from_bytes(pgn);
         let mut games = Vec::new();
-        // A game with a fault is left out; there are others.
+        // A game with an error is skipped.
         while let Some(game) = reader.read_game(&mut replay) {
             games.extend(game.ok().filter(|game| game.moves.len() >= SHORTEST).map(Rc::new));
         }
@@ -56,7 +56,7 @@ impl Scripts {
         Self { games, origin }
     }
 
-    /// Random legal games, always the same for one seed.
+    /// Random legal games, always the same for the same seed.
     pub fn own(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut games = Vec::new();
@@ -72,7 +72,7 @@ impl Scripts {
         Self { games, origin }
     }
 
-    /// What they are, in words.
+    /// The origin of the games, in words.
     pub fn origin(&self) -> &str {
         &self.origin
     }
@@ -87,7 +87,7 @@ fn uci(mv: Move) -> Uci {
         .expect("a move's name has four or five letters")
 }
 
-/// Plays a PGN's moves through the rules.
+/// Replays the moves of a PGN with the rules.
 #[derive(Default)]
 struct Replay {
     position: Position,

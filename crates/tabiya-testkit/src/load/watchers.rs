@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! One game that many watch: how long after a move's acknowledgement the last watcher has it.
+//! One game with many watchers: the time from a move's acknowledgement until the last watcher has it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::figures::Latencies;
+use crate::latencies::Latencies;
 
 /// The moves of the watched game.
 #[derive(Default)]
 pub(super) struct Watching(BTreeMap<u32, Watched>);
 
-/// One move.
+/// One move of that game.
 #[derive(Default)]
 struct Watched {
-    /// When the mover had its acknowledgement.
+    /// When the mover received the acknowledgement.
     acknowledged: Option<Duration>,
     heard: usize,
     last: Duration,
@@ -32,7 +32,7 @@ impl Watching {
         watched.last = now;
     }
 
-    /// The figures over all moves that every watcher has heard.
+    /// The figures of all moves that every watcher has received.
     pub(super) fn figures(&self, watchers: usize) -> Vec<(&'static str, Value)> {
         let mut last = Latencies::default();
         let mut moves = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! As much of RFC 6455 as a client needs that knows its servers: the handshake, masked text frames out, plain frames in.
+//! The parts of RFC 6455 that a client of known servers needs: the handshake, masked text frames out,
+//! unmasked frames in.
 
 use std::net::SocketAddr;
 
@@ -12,9 +13,9 @@ pub(super) const PING: u8 = 9;
 /// The answer to a ping frame.
 pub(super) const PONG: u8 = 10;
 
-/// The request that asks for the socket at this path.
+/// The request that opens the socket at this path.
 pub(super) fn handshake(server: SocketAddr, path: &str, cookie: &str) -> String {
-    // The key proves only that the server speaks WebSocket; any will do here (RFC 6455, 4.1).
+    // The key proves only that the server speaks WebSocket, so any key will do (RFC 6455, 4.1).
     format!(
         "GET {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n\
          cookie: {cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
@@ -45,11 +46,11 @@ pub(super) fn write_frame(out: &mut Vec<u8>, opcode: u8, payload: &[u8], mask: [
 pub(super) struct Frame<'a> {
     pub(super) opcode: u8,
     pub(super) payload: &'a [u8],
-    /// Bytes of the whole frame.
+    /// The length of the whole frame in bytes.
     pub(super) length: usize,
 }
 
-/// The frame at the start of `bytes`; none where it is not complete.
+/// The frame at the start of `bytes`; `None` if it is not complete.
 pub(super) fn read_frame(bytes: &[u8]) -> Option<Frame<'_>> {
     let &[first, second, ref rest @ ..] = bytes else { return None };
     let (header, length) = match second & 0x7f {
@@ -65,7 +66,7 @@ pub(super) fn read_frame(bytes: &[u8]) -> Option<Frame<'_>> {
 mod tests {
     use super::*;
 
-    /// What a server sends: as a client's frame, without the mask.
+    /// A frame as a server sends it: like a client's, without the mask.
     fn served(payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         write_frame(&mut bytes, TEXT, payload, [0; 4]);

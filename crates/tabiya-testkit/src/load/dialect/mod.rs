@@ -1,120 +1,120 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What other servers are told, and what they answer.
+//! Kinds of servers and their messages. Everything else about a load run is the same for all of them.
+//!
+//! Other projects' servers are driven for comparison. Such a server is a program that takes
+//! `serve --listen HOST:PORT --data FOLDER` and prints a line with the address on which it listens.
+
+mod pychess;
+mod relay;
+pub(super) mod tabiya;
 
 use memchr::memmem;
 use tabiya_rules::Color;
 
 use crate::history::Uci;
 
-/// How a server talks.
+/// The kind of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Dialect {
+    /// Tabiya with protocol 2
+    #[value(skip)]
+    Tabiya,
     /// Socket.IO, as `bench/relay` in this repository
     Relay,
-    /// PyChess-variants of January 2025; games and users are made when their socket is asked for
+    /// PyChess-variants of January 2025, which creates a game and its users when their socket is opened
     Pychess,
 }
 
-/// What a message of the server's means to a client.
+/// A message of a server, as far as the load generator uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
-    /// So many half-moves have been played.
-    At(u32),
-    /// It wants this answer.
-    Answer(String),
-    Nothing,
+pub(super) enum Message {
+    /// The whole game.
+    State { seq: u32, seated: bool, moves: Vec<Uci>, ended: bool },
+    /// An event of the game.
+    Event { seq: u32, id: Option<u32>, event: EventKind },
+    /// The client now has all events up to `seq`; `ply` half-moves were played.
+    Synced { seq: u32, ply: u32, seated: bool },
+    /// A command was refused.
+    Refused { id: Option<u32>, kind: String },
+    /// The number of the newest event.
+    Pong { seq: u32 },
+    /// The number of half-moves played. This is all that other servers' messages tell.
+    Ply(u32),
+    /// The server expects this text as an answer.
+    AnswerWith(String),
+    /// A message that the generator does not use.
+    Other,
+}
+
+/// The kind of an event, with what is used of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EventKind {
+    Joined,
+    Move { uci: Uci, clock: Option<u32> },
+    Ended,
+    TurnRestarted,
+    Other,
 }
 
 impl Dialect {
-    /// Where a player's socket is.
-    pub(super) fn path(self, game: u64) -> String {
+    /// Whether the server is Tabiya. Only then are games created over HTTP, connections resumed and logs checked.
+    pub(super) fn is_tabiya(self) -> bool {
+        self == Self::Tabiya
+    }
+
+    /// The path of the socket of a player in this game.
+    pub(super) fn path(self, game: &str) -> String {
         match self {
+            Self::Tabiya => "/api/socket?protocol=2".into(),
             Self::Relay => "/socket.io/?EIO=4&transport=websocket".into(),
-            Self::Pychess => format!("/wsr/b{game:07}"),
+            Self::Pychess => pychess::path(game),
         }
     }
 
-    /// Who the player is.
-    pub(super) fn cookie(self, game: u64, side: Color) -> String {
+    /// The cookie header of a player. `guest` is the cookie of a guest of Tabiya.
+    pub(super) fn cookie(self, game: &str, side: Option<Color>, guest: &str) -> String {
         match self {
+            Self::Tabiya => guest.into(),
             Self::Relay => String::new(),
-            Self::Pychess => {
-                let side = if side == Color::White { 'w' } else { 'b' };
-                // As its plain cookie store writes it: JSON in a quoted string, commas as octal numbers.
-                format!(
-                    r#"AIOHTTP_SESSION="{{\"created\": 1\054 \"session\": {{\"user_name\": \"{side}b{game:07}\"}}}}""#
-                )
-            }
+            Self::Pychess => pychess::cookie(game, side),
         }
     }
 
-    pub(super) fn play(self, game: u64, ply: u32, uci: Uci) -> String {
+    /// The first message of a client on a new connection, which has the events up to `after`. `None` if the server
+    /// sends first.
+    pub(super) fn subscribe(self, game: &str, after: Option<u32>) -> Option<String> {
         match self {
-            // The number before the list asks for an acknowledgement.
-            Self::Relay => format!(r#"42{ply}["move",{{"ply":{ply},"uci":"{uci}"}}]"#),
-            Self::Pychess => {
-                let number = ply + 1;
-                format!(
-                    r#"{{"type":"move","gameId":"b{game:07}","move":"{uci}","clocks":[1800000,1800000],"ply":{number}}}"#
-                )
-            }
+            Self::Tabiya => Some(tabiya::subscribe(game, after)),
+            Self::Relay | Self::Pychess => None,
         }
     }
 
-    pub(super) fn hear(self, game: u64, side: Color, text: &[u8]) -> Heard {
+    /// The command for a move, number `id` of this client. `seq` is the newest event that the client has, `ply` the
+    /// number of half-moves before the move.
+    pub(super) fn play(self, game: &str, id: u32, seq: u32, ply: u32, uci: Uci) -> String {
         match self {
-            Self::Relay => hear_relay(game, side, text),
-            Self::Pychess if text.starts_with(br#"{"type": "board""#) => {
-                number_after(text, br#""ply": "#).map_or(Heard::Nothing, Heard::At)
-            }
-            Self::Pychess => Heard::Nothing,
+            Self::Tabiya => tabiya::command("play", game, id, &format!(r#","seq":{seq},"uci":"{uci}""#)),
+            Self::Relay => relay::play(ply, uci),
+            Self::Pychess => pychess::play(game, ply, uci),
+        }
+    }
+
+    /// Reads a message to this client; `None` if it is not valid.
+    pub(super) fn read(self, game: &str, side: Option<Color>, text: &[u8]) -> Option<Message> {
+        match self {
+            Self::Tabiya => tabiya::read(text),
+            Self::Relay => Some(relay::read(game, side, text)),
+            Self::Pychess => Some(pychess::read(text)),
         }
     }
 }
 
-/// Engine.IO's packets are named by their first digit, Socket.IO's by the second.
-fn hear_relay(game: u64, side: Color, text: &[u8]) -> Heard {
-    let acknowledged = |rest: &[u8]| {
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        std::str::from_utf8(&rest[..digits]).ok()?.parse::<u32>().ok()
-    };
-    match text {
-        [b'0', ..] => Heard::Answer("40".into()),
-        [b'2'] => Heard::Answer("3".into()),
-        [b'4', b'0', ..] => {
-            Heard::Answer(format!(r#"42["join",{{"game":"{game}","side":{}}}]"#, side as usize))
-        }
-        [b'4', b'2', ..] => number_after(text, br#""ply":"#).map_or(Heard::Nothing, Heard::At),
-        [b'4', b'3', rest @ ..] => acknowledged(rest).map_or(Heard::Nothing, |ply| Heard::At(ply + 1)),
-        _ => Heard::Nothing,
-    }
-}
-
+/// The number after the first occurrence of `name`. `None` if `name` does not occur or no number follows.
 fn number_after(text: &[u8], name: &[u8]) -> Option<u32> {
-    let rest = &text[memmem::find(text, name)? + name.len()..];
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
+    leading_number(&text[memmem::find(text, name)? + name.len()..])
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_relay_is_understood() {
-        let hear = |text: &str| Dialect::Relay.hear(7, Color::Black, text.as_bytes());
-        assert_eq!(hear(r#"0{"sid":"x"}"#), Heard::Answer("40".into()));
-        assert_eq!(hear(r#"40{"sid":"x"}"#), Heard::Answer(r#"42["join",{"game":"7","side":1}]"#.into()));
-        assert_eq!(hear("2"), Heard::Answer("3".into()));
-        assert_eq!(hear(r#"42["move",{"ply":12,"uci":"e2e4"}]"#), Heard::At(12));
-        assert_eq!(hear(r#"4311[{"ok":true}]"#), Heard::At(12));
-        assert_eq!(hear(r#"42["refused",{}]"#), Heard::Nothing);
-    }
-
-    #[test]
-    fn pychess_is_understood() {
-        let hear = |text: &str| Dialect::Pychess.hear(7, Color::White, text.as_bytes());
-        assert_eq!(hear(r#"{"type": "board", "fen": "x", "ply": 3, "clocks": [1, 2]}"#), Heard::At(3));
-        assert_eq!(hear(r#"{"type": "user_present", "ply": 3}"#), Heard::Nothing);
-    }
+fn leading_number(text: &[u8]) -> Option<u32> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }

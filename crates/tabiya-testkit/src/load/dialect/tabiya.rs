@@ -1,81 +1,71 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the generator wants to know of a server's message, found without reading the rest.
+//! Messages of Tabiya with protocol 2.
 //!
-//! A message is some 1.5 KB of JSON, of which the newest position and its legal moves are the most. What matters stands
-//! at the front or is found by its name, so nothing is parsed but a few numbers. Names that stand in several places are
-//! looked for from the front: an event comes before the situation that it led to.
+//! An incoming message is about 1.5 KB of JSON, most of it the current position with its legal moves. The few fields that
+//! are needed are found by their names without parsing the rest. If a name occurs more than once, its first occurrence is
+//! meant: the event comes before the situation after it.
 
 use memchr::memmem;
 use serde::Deserialize;
 
+use super::{EventKind, Message, number_after};
 use crate::history::Uci;
 
-/// What the server said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    /// The whole game.
-    State { seq: u32, seated: bool, moves: Vec<Uci>, ended: bool },
-    /// Something happened.
-    Event { seq: u32, id: Option<u32>, event: Happened },
-    /// Nothing is missing; so many half-moves were played.
-    Synced { seq: u32, ply: u32, seated: bool },
-    /// A command changed nothing.
-    Refused { id: Option<u32>, kind: String },
-    /// The newest event's number.
-    Pong { seq: u32 },
-    /// Who is here, rematches: of no interest.
-    Other,
+/// The first message on a new connection: asks for the game, or for the events after `after`.
+pub(super) fn subscribe(game: &str, after: Option<u32>) -> String {
+    let after = after.map_or(String::new(), |seq| format!(r#","after":{seq}"#));
+    format!(r#"{{"type":"subscribe","topic":"game:{game}"{after}}}"#)
 }
 
-/// What happened, as far as it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happened {
-    Joined,
-    Move { uci: Uci, clock: Option<u32> },
-    Ended,
-    TurnRestarted,
-    Other,
+/// Asks for the number of the newest event.
+pub(in crate::load) fn ping(game: &str) -> String {
+    format!(r#"{{"type":"ping","topic":"game:{game}"}}"#)
 }
 
-/// Reads a message. None where it is not one.
-pub(super) fn read(text: &[u8]) -> Option<Said> {
+/// A command. `fields` is JSON that follows the command's number; each field begins with a comma.
+pub(in crate::load) fn command(kind: &str, game: &str, id: u32, fields: &str) -> String {
+    format!(r#"{{"type":"{kind}","topic":"game:{game}","id":{id}{fields}}}"#)
+}
+
+/// Reads a message; `None` if it is not valid.
+pub(super) fn read(text: &[u8]) -> Option<Message> {
     let kind = word(text, b"\"type\":\"")?;
     match kind {
-        b"event" => Some(Said::Event {
-            seq: number(text, b"\"seq\":")?,
-            id: number(text, b"\"id\":"),
-            event: happened(text)?,
+        b"event" => Some(Message::Event {
+            seq: number_after(text, b"\"seq\":")?,
+            id: number_after(text, b"\"id\":"),
+            event: event_kind(text)?,
         }),
         b"state" => state(text),
-        b"synced" => Some(Said::Synced {
-            seq: number(text, b"\"seq\":")?,
-            ply: number(text, b"\"ply\":")?,
+        b"synced" => Some(Message::Synced {
+            seq: number_after(text, b"\"seq\":")?,
+            ply: number_after(text, b"\"ply\":")?,
             seated: word(text, b"\"you\":\"").is_some(),
         }),
-        b"pong" => Some(Said::Pong { seq: number(text, b"\"seq\":")? }),
-        b"refused" => Some(Said::Refused {
-            id: number(text, b"\"id\":"),
+        b"pong" => Some(Message::Pong { seq: number_after(text, b"\"seq\":")? }),
+        b"refused" => Some(Message::Refused {
+            id: number_after(text, b"\"id\":"),
             kind: String::from_utf8_lossy(word(text, b"\"kind\":\"")?).into_owned(),
         }),
-        _ => Some(Said::Other),
+        _ => Some(Message::Other),
     }
 }
 
-fn happened(text: &[u8]) -> Option<Happened> {
+fn event_kind(text: &[u8]) -> Option<EventKind> {
     Some(match word(text, b"\"kind\":\"")? {
-        b"move_played" => Happened::Move {
+        b"move_played" => EventKind::Move {
             uci: Uci::from_bytes(word(text, b"\"uci\":\"")?)?,
-            clock: number(text, b"\"clock_ms\":"),
+            clock: number_after(text, b"\"clock_ms\":"),
         },
-        b"joined" => Happened::Joined,
-        b"ended" => Happened::Ended,
-        b"turn_restarted" => Happened::TurnRestarted,
-        _ => Happened::Other,
+        b"joined" => EventKind::Joined,
+        b"ended" => EventKind::Ended,
+        b"turn_restarted" => EventKind::TurnRestarted,
+        _ => EventKind::Other,
     })
 }
 
-/// The whole game comes once a connection: here the time is taken to read it properly.
-fn state(text: &[u8]) -> Option<Said> {
+/// Parses the whole message, because it comes only once for each connection.
+fn state(text: &[u8]) -> Option<Message> {
     #[derive(Deserialize)]
     struct State {
         seq: u32,
@@ -102,7 +92,7 @@ fn state(text: &[u8]) -> Option<Said> {
     let state: State = serde_json::from_slice(text).ok()?;
     let moves: Option<Vec<Uci>> =
         state.game.moves.iter().map(|played| Uci::from_bytes(played.uci.as_bytes())).collect();
-    Some(Said::State {
+    Some(Message::State {
         seq: state.seq,
         seated: state.you.is_some(),
         moves: moves?,
@@ -110,14 +100,7 @@ fn state(text: &[u8]) -> Option<Said> {
     })
 }
 
-/// The number behind `name`; none where there is no such name or it is `null`.
-fn number(text: &[u8], name: &[u8]) -> Option<u32> {
-    let rest = &text[memmem::find(text, name)? + name.len()..];
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
-}
-
-/// The word behind `name`, up to its closing quotation mark.
+/// The text after the first occurrence of `name`, up to the next quotation mark.
 fn word<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let rest = &text[memmem::find(text, name)? + name.len()..];
     Some(&rest[..memchr::memchr(b'"', rest)?])
@@ -137,13 +120,13 @@ mod tests {
             br#"{"type":"event","seq":12,"id":null,"event":{"kind":"move_played","move":{"uci":"e7e8q",
             "san":"e8=Q+","fen":"8/8/8/8/8/8/8/8 w - - 0 1","check":true,"clock_ms":298000},"by":"white"},
             "situation":{"fen":"x","ply":5,"turn":"black","legal":["a7a6"],"status":{"kind":"playing"}}}"#;
-        let event = Happened::Move { uci: uci("e7e8q"), clock: Some(298_000) };
-        assert_eq!(read(text), Some(Said::Event { seq: 12, id: None, event }));
+        let event = EventKind::Move { uci: uci("e7e8q"), clock: Some(298_000) };
+        assert_eq!(read(text), Some(Message::Event { seq: 12, id: None, event }));
         let own = String::from_utf8_lossy(text).replacen("\"id\":null", "\"id\":7", 1);
-        assert!(matches!(read(own.as_bytes()), Some(Said::Event { id: Some(7), .. })));
+        assert!(matches!(read(own.as_bytes()), Some(Message::Event { id: Some(7), .. })));
         let ended =
             br#"{"type":"event","seq":3,"id":null,"event":{"kind":"ended","result":"draw"},"situation":{}}"#;
-        assert_eq!(read(ended), Some(Said::Event { seq: 3, id: None, event: Happened::Ended }));
+        assert_eq!(read(ended), Some(Message::Event { seq: 3, id: None, event: EventKind::Ended }));
     }
 
     #[test]
@@ -152,14 +135,14 @@ mod tests {
             br#"{"type":"state","seq":3,"you":"white","game":{"id":"k3Jx0aQz","moves":[{"uci":"e2e4"}],
             "situation":{"fen":"x","status":{"kind":"playing"}}}}"#;
         let moves = vec![uci("e2e4")];
-        assert_eq!(read(state), Some(Said::State { seq: 3, seated: true, moves, ended: false }));
+        assert_eq!(read(state), Some(Message::State { seq: 3, seated: true, moves, ended: false }));
         let synced = br#"{"type":"synced","seq":4,"you":null,"situation":{"fen":"x","ply":2}}"#;
-        assert_eq!(read(synced), Some(Said::Synced { seq: 4, ply: 2, seated: false }));
-        assert_eq!(read(br#"{"type":"pong","seq":9}"#), Some(Said::Pong { seq: 9 }));
+        assert_eq!(read(synced), Some(Message::Synced { seq: 4, ply: 2, seated: false }));
+        assert_eq!(read(br#"{"type":"pong","seq":9}"#), Some(Message::Pong { seq: 9 }));
         let refused =
             br#"{"type":"refused","id":5,"seq":4,"refusal":{"kind":"too_fast"},"message":"Slow down."}"#;
-        assert_eq!(read(refused), Some(Said::Refused { id: Some(5), kind: "too_fast".into() }));
-        assert_eq!(read(br#"{"type":"presence","white":true}"#), Some(Said::Other));
+        assert_eq!(read(refused), Some(Message::Refused { id: Some(5), kind: "too_fast".into() }));
+        assert_eq!(read(br#"{"type":"presence","white":true}"#), Some(Message::Other));
         assert_eq!(read(b"hello"), None);
     }
 }
