@@ -1,108 +1,111 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages from a client to the server, over its one socket.
+//! Messages from a client to the server, on its only socket.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Topic;
 
-/// A number by which a client knows its own command again in the answer. Any number; clients count up.
+/// A number that the client gives to a command, and that the answer repeats. Any number; clients count up.
 pub type CommandId = u32;
 
-/// What a client may say: one JSON object a text frame, told apart by `type`. Every message about a topic names it.
+/// A message of a client: one JSON object in a text frame, whose `type` is the variant. Every message about a
+/// topic names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum ClientMessage {
-    /// Ask to be told everything about a topic. Answered by `state`, or by the missed events and `synced`; or by
-    /// `refused`. To subscribe again is to be told again.
+    /// Subscribe to all messages about a topic. Answered by `state`, or by the missed events and `synced`; or
+    /// by
+    /// `refused`. A second subscription is answered in the same way.
     Subscribe {
-        /// Which one.
+        /// The topic.
         topic: Topic,
-        /// The last event that the client has; none asks for the whole state.
+        /// The number of the newest event that the client has; null requests the whole state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         after: Option<u32>,
     },
-    /// Ask to be told nothing more about a topic; answered by `unsubscribed`.
+    /// End the subscription to a topic. Answered by `unsubscribed`.
     Unsubscribe {
-        /// Which one.
+        /// The topic.
         topic: Topic,
     },
-    /// Attempt a move. An illegal one is answered with the reason.
+    /// Attempt a move. An illegal move is answered with the reason.
     Play {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
-        /// The number of the last event that the client had when the move was made. The move is stale where another
-        /// was played after that; the same move with the same number may be sent again.
+        /// The number of the newest event that the client had when the move was made. The move is stale if
+        /// another was played after that. The same move may be sent again with the same number.
         seq: u32,
-        /// The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook.
+        /// The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
+        /// rook.
         uci: String,
     },
     /// Take the open seat.
     Join {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
-    /// Give the game up.
+    /// Resign the game.
     Resign {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
-    /// End the game without a result; only until both sides have moved once.
+    /// End the game without a result. Possible until both sides have moved.
     Abort {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
-    /// Offer a draw. It stands until it is answered or the opponent moves.
+    /// Offer a draw. The offer is open until it is answered or the opponent moves.
     OfferDraw {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
     /// Answer the opponent's draw offer.
     AnswerDraw {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
-        /// Whether the draw is agreed.
+        /// Whether the draw is accepted.
         accept: bool,
     },
     /// Claim a draw by threefold repetition or the fifty-move rule in the current position.
     ClaimDraw {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
-    /// Claim the game, or a draw, from an opponent who has left for as long as `absence` said.
+    /// Claim the win or a draw against an opponent who has been away for the time that `absence` stated.
     ClaimLeft {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
-        /// What is claimed.
+        /// The result that is claimed.
         claim: LeftClaim,
     },
-    /// After the end: offer another game with colours changed, or agree to the opponent's offer.
+    /// After the end: offer another game with colours exchanged, or accept the opponent's offer.
     Rematch {
         /// The game.
         topic: Topic,
-        /// Echoed in the answer.
+        /// Repeated in the answer.
         id: CommandId,
     },
-    /// Ask for a sign of life; answered by `pong`.
+    /// Test the connection. Answered by `pong`.
     Ping {
-        /// With a topic the answer holds the number of its newest event.
+        /// If a topic is given, the answer contains the number of its newest event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         topic: Option<Topic>,
@@ -110,7 +113,7 @@ pub enum ClientMessage {
 }
 
 impl ClientMessage {
-    /// The command's own number; none for a subscription and a ping.
+    /// The command's number; `None` for a subscription and a ping.
     pub const fn id(&self) -> Option<CommandId> {
         match *self {
             Self::Play { id, .. }
@@ -126,7 +129,7 @@ impl ClientMessage {
         }
     }
 
-    /// What it is about; none for a ping of the connection alone.
+    /// The topic of the message; `None` for a ping without a topic.
     pub const fn topic(&self) -> Option<&Topic> {
         match self {
             Self::Subscribe { topic, .. }
@@ -145,13 +148,13 @@ impl ClientMessage {
     }
 }
 
-/// What can be claimed from an opponent who has left.
+/// The result that a player claims against an opponent who has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum LeftClaim {
-    /// The game; half of it where the claimant could not have mated by any series of legal moves.
+    /// A win; a draw if no series of legal moves leads to the claimant's mate.
     Win,
-    /// Half of it.
+    /// A draw.
     Draw,
 }

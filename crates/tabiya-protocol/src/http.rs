@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Bodies of the HTTP calls under `/api`.
+//! The bodies of HTTP calls under `/api`.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
@@ -12,32 +12,32 @@ use crate::{GameStatus, PlayerView, TimeControlView};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct CreateGame {
-    /// Whom to play.
+    /// The opponent.
     pub opponent: Opponent,
-    /// The time control; none = unlimited.
+    /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
     /// The creator's colour.
     pub color: ColorChoice,
-    /// Where the game begins.
+    /// The starting position.
     #[serde(default)]
     pub start: StartPosition,
-    /// Whether the game counts for ratings; not, where it is left out. Only for players with an account, with a time
-    /// control, not against the computer and not from a position of one's own.
+    /// Whether the game is rated; false if omitted. Rated games need players with accounts and a time
+    /// control, and are possible neither against the computer nor from a chosen position.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
 }
 
-/// Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without.
+/// The opponent. The variants have braces, because serde accepts unknown fields next to variants without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum Opponent {
-    /// Whoever joins by the game's link.
+    /// Anybody who joins by the game's link.
     Friend {},
     /// The engine.
     Computer {
-        /// From 1, a beginner, to 12, all it has.
+        /// From 1 (a beginner) to 12 (the full engine).
         level: u8,
     },
 }
@@ -51,22 +51,22 @@ pub enum ColorChoice {
     White,
     /// Moves second.
     Black,
-    /// The server draws lots.
+    /// The server chooses at random.
     Random,
 }
 
-/// Where a game begins.
+/// The starting position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum StartPosition {
-    /// The usual one.
+    /// The standard one.
     Standard {},
-    /// One of the 960, drawn by the server.
+    /// One of the 960, chosen by the server.
     Chess960 {},
-    /// A position of the creator's choice.
+    /// A position chosen by the creator.
     Fen {
-        /// In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960.
+        /// FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960.
         fen: String,
     },
 }
@@ -81,11 +81,11 @@ impl Default for StartPosition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct GameCreated {
-    /// The new game; its page is `/game/ID`.
+    /// The id of the new game. Its page is `/game/ID`.
     pub id: GameId,
 }
 
-/// One of the caller's games, in the answer to `GET /api/games`: an array, newest first.
+/// One of the caller's games. The answer to `GET /api/games` is an array of these, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct GameSummary {
@@ -93,21 +93,21 @@ pub struct GameSummary {
     pub id: GameId,
     /// The caller's colour.
     pub you: Color,
-    /// Who plays White.
+    /// The player with White.
     pub white: PlayerView,
-    /// Who plays Black.
+    /// The player with Black.
     pub black: PlayerView,
-    /// The time control; none = unlimited.
+    /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
-    /// The position now.
+    /// The current position.
     pub fen: String,
     /// The last move in UCI notation.
     pub last_move: Option<String>,
-    /// Half-moves played so far.
+    /// The number of half-moves played.
     pub ply: u32,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
-    /// Waiting, playing or ended.
+    /// Whether the game is waiting, playing or over.
     pub status: GameStatus,
 }
 
@@ -117,15 +117,15 @@ pub struct GameSummary {
 pub struct ServerInfo {
     /// The program's version.
     pub version: String,
-    /// The commit it was built from; empty where unknown.
+    /// The commit that it was built from; empty if unknown.
     pub commit: String,
     /// The protocol's version.
     pub protocol: u16,
-    /// Where the complete source can be had.
+    /// The address of the complete source.
     pub source_url: String,
     /// Whether only this computer can reach the server.
     pub loopback: bool,
-    /// Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`.
+    /// The addresses of the server on the local network, for example `http://192.168.0.7:8080`.
     pub lan_urls: Vec<String>,
     /// The computer's levels, the weakest first.
     pub levels: Vec<LevelView>,
@@ -135,9 +135,9 @@ pub struct ServerInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct LevelView {
-    /// Its number, by which a game against it is asked for.
+    /// Its number, which requests for a game use.
     pub level: u8,
-    /// How strong it was measured to be, in Elo among engines.
+    /// Its measured strength, in Elo among engines.
     pub elo: i32,
 }
 
@@ -153,7 +153,7 @@ pub struct ErrorBody {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct ErrorDetail {
-    /// A stable word for programs, such as `not_found`.
+    /// A stable code for programs, for example `not_found`.
     pub code: String,
     /// A sentence for people: what was wrong, where, and what would be right.
     pub message: String,

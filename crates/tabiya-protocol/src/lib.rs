@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What crosses the wire between Tabiya's server and whoever plays on it.
+//! The messages between Tabiya's server and its clients.
 //!
-//! One direction is one enum in one file: [`ClientMessage`] towards the server, [`ServerMessage`] back. The
-//! bodies of the few HTTP calls stand in [`http`]. `docs/protocol.md` says the same in prose; the page's
-//! TypeScript types (`web/src/platform/protocol.ts`) are generated from here, committed, and kept fresh by a test.
+//! Each direction has one enum in one file: [`ClientMessage`] to the server, [`ServerMessage`] to the client.
+//! The bodies of HTTP calls are in [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
+//! TypeScript types (`web/src/platform/protocol.ts`) are generated from this crate and committed; a test
+//! checks that they are up to date.
 //!
-//! Architecture invariant: nothing here decides anything. A client learns legality, time and results only from
-//! a [`Situation`] that the server sent.
+//! Architecture invariant: nothing here makes decisions. A client learns legal moves, times and results only
+//! from a [`Situation`] that the server sent.
 #![forbid(unsafe_code)]
 
 mod client;
@@ -31,11 +32,11 @@ pub use time::{
 pub use topic::{MAX_TOPIC, Topic};
 pub use view::{GameEvent, GameStatus, GameView, MoveView, PlayerView, RatingView, Situation};
 
-/// The version of this protocol. A page that meets another version reloads itself once.
+/// The version of this protocol. A page whose server has another version reloads itself once.
 pub const PROTOCOL_VERSION: u16 = 2;
 
 /// How many topics a client may be subscribed to at the same time.
 pub const MAX_TOPICS: usize = 8;
 
-/// The longest message a client may send, in bytes; a longer one closes its socket.
+/// The maximum length of a client's message in bytes. A longer message closes the socket.
 pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The addresses of the page: the one table from which the server makes its routes, and the page its own
-//! (`web/src/platform/routes.ts`, generated).
+//! The addresses of the page. The server makes its routes from this table, and so does the page, from the
+//! generated
+//! `web/src/platform/routes.ts`.
 
-/// An address that is answered with the page. The page decides by it what to show.
+/// An address to which the server answers with the page. The page shows what belongs to the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRoute {
-    /// What the page calls it.
+    /// The page's name for it.
     pub name: &'static str,
-    /// The path; `{id}` stands for any text without a slash, by which the page then knows it.
+    /// The path. `{id}` stands for any text without a slash, which the page receives under this name.
     pub path: &'static str,
 }
 
@@ -29,7 +30,7 @@ pub const PAGE_ROUTES: [PageRoute; 13] = [
 ];
 
 impl PageRoute {
-    /// The names in braces, in their order.
+    /// The names in braces, in order.
     pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading what a client sends.
+//! Parses what a client sends.
 //!
-//! Messages and bodies are objects of objects, and none of them holds a list. serde would also read an object's
-//! fields from an array, in their order; an array is therefore refused before serde sees it.
+//! Messages and bodies consist of objects and never contain an array. serde would also read an object's
+//! fields from an array, in their order. So arrays are refused before serde sees them.
 
 use serde::de::DeserializeOwned;
 
-/// Why a message or a body could not be read.
+/// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It holds an array.
+    /// It contains an array.
     #[error("an array at byte {at}, where an object or a value was expected")]
     Array {
-        /// Where the array begins, counted from 0.
+        /// The byte where the array begins, from 0.
         at: usize,
     },
-    /// It is not JSON, or not such a message.
+    /// It is not JSON, or not a message of this type.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
 }
 
-/// Reads a message or a body that a client sent.
+/// Parses a message or a body of a client.
 ///
 /// # Errors
-/// What was wrong, and where.
+/// What is wrong, and where.
 pub fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, ReadError> {
     match first_array(json) {
         Some(at) => Err(ReadError::Array { at }),
@@ -31,7 +31,7 @@ pub fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, ReadError> {
     }
 }
 
-/// Where the first array begins: a bracket outside of any string.
+/// The byte where the first array begins: a bracket outside of strings.
 fn first_array(json: &[u8]) -> Option<usize> {
     let mut in_string = false;
     let mut escaped = false;

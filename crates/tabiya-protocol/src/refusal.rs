@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why a command was refused, for programs; `Display` says it to people.
+//! Why a command was refused, for programs. `Display` gives a sentence for people.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::Refusal as GameRefusal;
@@ -7,30 +7,30 @@ use tabiya_rules::{Color, Reason};
 
 use crate::Topic;
 
-/// Why a command was refused. Nothing changed.
+/// Why a command was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum Refusal {
-    /// The move is against the rules.
+    /// The move is illegal.
     #[error("{reason}")]
     Illegal {
-        /// Which rule, with the pieces and squares.
+        /// The rule that forbids it, with pieces and squares.
         reason: Reason,
     },
     /// The other side is to move.
     #[error("It is {turn}'s turn.", turn = name(*turn))]
     NotYourTurn {
-        /// Who is to move.
+        /// The side to move.
         turn: Color,
     },
-    /// The move was made in another position than the game's.
+    /// The move was made in another position than the current one.
     #[error("The game has moved on.")]
     Stale {
-        /// How many half-moves have been played.
+        /// The number of half-moves played.
         ply: u32,
     },
-    /// Nothing more can happen.
+    /// The game is over.
     #[error("This game is over.")]
     GameOver,
     /// The opponent's seat is still open.
@@ -42,89 +42,89 @@ pub enum Refusal {
     /// Both seats are taken.
     #[error("Both seats are taken; you can watch.")]
     NoOpenSeat,
-    /// The caller has a seat; the other is for somebody else.
+    /// The caller already has a seat; the other one is for somebody else.
     #[error("You already play {color} in this game; open the link in another browser or a private window to \
              play both sides.", color = name(*color))]
     AlreadySeated {
-        /// Which one.
+        /// The colour of that seat.
         color: Color,
     },
-    /// The caller's browser brought no cookie.
+    /// The caller's browser sent no cookie.
     #[error("Your browser sent no cookie; allow cookies for this site and reload the page.")]
     NoCookie,
-    /// The game counts for ratings, and the caller has no account.
+    /// The game is rated, and the caller has no account.
     #[error("This game is rated, so it is for players with an account. Log in or register to join it.")]
     NeedsAccount,
     /// Both sides have moved.
     #[error("Both sides have moved, so the game can't be aborted any more; you can resign.")]
     TooLateToAbort,
-    /// An offer by the same side stands.
+    /// This side's offer is still open.
     #[error("Your draw offer still stands.")]
     DrawAlreadyOffered,
     /// The side's last offer was declined, and it has not moved since.
     #[error("You can offer a draw again after your next move.")]
     DrawOfferedThisMove,
-    /// The opponent has no offer standing.
+    /// The opponent has no open offer.
     #[error("There is no draw offer to answer.")]
     NoDrawOffer,
     /// The position allows no claim.
     #[error("There is no draw to claim in this position.")]
     NoClaim,
-    /// The opponent is here, or has not been away for long enough.
+    /// The opponent is connected, or has not been away for long enough.
     #[error("Your opponent is still here, or has not been away for long enough.")]
     OpponentNotGone,
-    /// A rematch is for games that are over.
+    /// The game is not over, so there can be no rematch.
     #[error("The game is still being played; a rematch comes after its end.")]
     NotOver,
     /// The caller has too many unfinished games.
     #[error("You have {limit} unfinished games; finish or abort one before you start another.")]
     TooManyGames {
-        /// How many are allowed.
+        /// The maximum number.
         limit: u32,
     },
-    /// The caller, or the caller's address, began too many games in the last minute or hour.
+    /// The caller, or the caller's address, has started too many games in the last minute or hour.
     #[error("You began too many games in a short time; try again in {wait_s} s.")]
     TooManyNewGames {
-        /// How long to wait, in seconds.
+        /// The time to wait, in seconds.
         wait_s: u32,
     },
-    /// The opponent has too many games for a rematch, or began too many in a short time.
+    /// The opponent has too many games for a rematch, or has started too many in a short time.
     #[error("Your opponent has too many games already, so there is no rematch now.")]
     OpponentHasTooManyGames,
-    /// There is nothing of that name to subscribe to.
+    /// There is no topic with this name.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
-        /// The name that was asked for.
+        /// The requested name.
         topic: Topic,
     },
-    /// The client is subscribed to as many topics as it may be.
+    /// The client is subscribed to the maximum number of topics.
     #[error("One connection follows at most {limit} topics; unsubscribe from one first.")]
     TooManyTopics {
-        /// How many are allowed.
+        /// The maximum number.
         limit: u32,
     },
     /// The command is about a topic that the client is not subscribed to.
     #[error("Subscribe to this topic first.")]
     NotSubscribed,
-    /// The topic could not be opened just now.
+    /// The topic could not be opened now.
     #[error("The server could not open this now. Please try again.")]
     Unavailable,
     /// The event could not be stored.
     #[error("The server could not save this, so it did not happen. Please try again.")]
     NotSaved,
-    /// The message could not be read.
+    /// The message is not valid.
     #[error("The server could not read this message: {detail}.")]
     Malformed {
-        /// What was wrong, and where.
+        /// What is wrong, and where.
         detail: String,
     },
-    /// The caller sends faster than allowed.
+    /// The caller sends messages faster than allowed.
     #[error("You send messages too fast; wait a moment.")]
     TooFast,
 }
 
 impl Refusal {
-    /// Its name on the wire.
+    /// Its name in messages.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Illegal { .. } => "illegal",
@@ -158,8 +158,8 @@ impl Refusal {
     }
 }
 
-/// What the game refused, as its player hears it. The refusals that only the game's owner can meet, and
-/// `AlreadyPlayed`, which the owner answers as before, become `Stale`.
+/// A refusal by the game, as it is sent to the player. Refusals that only the game's owner can get become
+/// `Stale`, and so does `AlreadyPlayed`, which the owner answers itself.
 impl From<(GameRefusal, u32)> for Refusal {
     fn from((refusal, ply): (GameRefusal, u32)) -> Self {
         match refusal {

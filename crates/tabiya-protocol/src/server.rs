@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages from the server to a client, over its one socket.
+//! Messages from the server to a client, on its only socket.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
@@ -8,7 +8,8 @@ use tabiya_rules::Color;
 use crate::people::profile::RatingChanges;
 use crate::{CommandId, GameEvent, GameView, MoveView, Refusal, Situation, Topic};
 
-/// What the server says: one JSON object a text frame, told apart by `type`. Every message about a topic names it.
+/// A message of the server: one JSON object in a text frame, whose `type` is the variant. Every message about
+/// a topic names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -19,11 +20,11 @@ pub enum ServerMessage {
         topic: Topic,
         /// The number of the newest event in it.
         seq: u32,
-        /// Whose side this client plays; none for one who watches.
+        /// The side that this client plays; null for a spectator.
         you: Option<Color>,
         /// The game.
         game: Box<GameView>,
-        /// Whether it is a long game, whose later moves follow at once in `moves`; left out where all are there.
+        /// Whether more moves of a long game follow directly in `moves`; omitted if there are no more.
         #[serde(default, skip_serializing_if = "is_false")]
         #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
         more: bool,
@@ -32,59 +33,59 @@ pub enum ServerMessage {
     Moves {
         /// The game.
         topic: Topic,
-        /// How many moves came before these.
+        /// The number of moves before these.
         from: u32,
         /// The moves.
         moves: Vec<MoveView>,
-        /// Whether others follow; left out where these are the last.
+        /// Whether more moves follow; omitted if there are no more.
         #[serde(default, skip_serializing_if = "is_false")]
         #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
         more: bool,
     },
-    /// Something happened, and is stored. Numbered without gaps within a game.
+    /// An event, which is stored. The numbers within a game have no gaps.
     Event {
         /// The game.
         topic: Topic,
         /// The event's number.
         seq: u32,
-        /// The command that caused it, where this client sent it.
+        /// The command that caused it, if this client sent it.
         id: Option<CommandId>,
-        /// What happened.
+        /// The event.
         event: GameEvent,
-        /// How the game stands now.
+        /// The situation after it.
         situation: Box<Situation>,
     },
-    /// A resume is complete: all missed events have been sent, and this is how the game stands now.
+    /// A resume is complete: all missed events have been sent.
     Synced {
         /// The game.
         topic: Topic,
         /// The number of the newest event.
         seq: u32,
-        /// Whose side this client plays; none for one who watches.
+        /// The side that this client plays; null for a spectator.
         you: Option<Color>,
-        /// How the game stands now, clocks included.
+        /// The current situation, clocks included.
         situation: Box<Situation>,
     },
-    /// The client is told nothing more about this topic.
+    /// The subscription to this topic has ended.
     Unsubscribed {
-        /// Which one.
+        /// The topic.
         topic: Topic,
     },
     /// A command or a subscription was refused, and nothing changed.
     Refused {
-        /// What it was about; none where the message could not be read or was about no topic.
+        /// The topic of the message; null if the message was not valid or had no topic.
         topic: Option<Topic>,
-        /// The command; none for a subscription, and where the message could not be read.
+        /// The command; null for a subscription, and if the message was not valid.
         id: Option<CommandId>,
-        /// The number of the topic's newest event; none where the client is not subscribed to it.
+        /// The number of the topic's newest event; null if the client is not subscribed to it.
         seq: Option<u32>,
-        /// Why, for programs.
+        /// The reason, for programs.
         refusal: Refusal,
-        /// Why, in English.
+        /// The reason in English.
         message: String,
     },
-    /// Who is connected; told to all when a player comes or goes, and to players when a spectator does, at most twice
-    /// a second. Not stored, not numbered.
+    /// Who is connected. Sent to everybody when a player connects or disconnects, and to the players when a
+    /// spectator does, at most twice a second. Neither stored nor numbered.
     Presence {
         /// The game.
         topic: Topic,
@@ -92,29 +93,30 @@ pub enum ServerMessage {
         white: bool,
         /// Whether Black is connected; a computer always is.
         black: bool,
-        /// How many sockets watch.
+        /// The number of spectators' sockets.
         watchers: u32,
     },
-    /// A player has left a game with clocks on their turn, or has come back. Not stored, not numbered.
+    /// A player who is to move has left a game with clocks, or has come back. Neither stored nor numbered.
     Absence {
         /// The game.
         topic: Topic,
-        /// Who.
+        /// The player's side.
         by: Color,
-        /// After how many milliseconds the opponent may claim the game, 0 = now; none = has come back.
+        /// After how many milliseconds the opponent may claim the game; 0 means now, null that the player has
+        /// come back.
         claim_in_ms: Option<u32>,
     },
-    /// How a rematch stands. Not stored, not numbered.
+    /// The state of a rematch. Neither stored nor numbered.
     Rematch {
         /// The game.
         topic: Topic,
-        /// Who offers one.
+        /// The side that offers one.
         offered_by: Option<Color>,
-        /// The new game, once both have agreed.
+        /// The new game, when both sides have agreed.
         game: Option<GameId>,
     },
-    /// How a rated game has changed its players' ratings: a moment after its end, and to a client that comes later. Not
-    /// numbered.
+    /// How a rated game changed its players' ratings. Sent shortly after its end, and to clients that
+    /// subscribe later. Not numbered.
     Rated {
         /// The game.
         topic: Topic,
@@ -125,10 +127,10 @@ pub enum ServerMessage {
     Pong {
         /// The topic that the ping named.
         topic: Option<Topic>,
-        /// The number of its newest event.
+        /// The number of the topic's newest event.
         seq: Option<u32>,
     },
-    /// This client speaks another version; a page reloads itself once.
+    /// The client speaks another version of the protocol. The page reloads itself once.
     Outdated {
         /// The server's version.
         protocol: u16,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time controls, clocks and lag on the wire. All spans are milliseconds.
+//! Time controls, clocks and lag in messages. All spans are in milliseconds.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Bonus, ClockControl, DaysPerMove, LagReport, Millis, TimeControl, TimeControlError};
 use tabiya_rules::Color;
 
-/// A time control; where there is none, the game is unlimited.
+/// A time control. Unlimited games have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     untagged,
@@ -16,7 +16,7 @@ use tabiya_rules::Color;
 pub enum TimeControlView {
     /// The same clock for both.
     Equal(ClockControlView),
-    /// Time odds: a clock of its own for each side.
+    /// Time odds: each side has its own clock.
     Odds(OddsView),
     /// Correspondence.
     Correspondence(CorrespondenceView),
@@ -27,25 +27,25 @@ pub enum TimeControlView {
 #[serde(untagged, deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum ClockControlView {
-    /// Fischer: each move adds the increment.
+    /// Fischer clock: each move adds the increment.
     Increment {
-        /// What the clock starts with.
+        /// The initial time.
         initial_ms: u32,
-        /// What each move adds.
+        /// The increment.
         increment_ms: u32,
     },
-    /// Simple delay: the clock waits at each turn's start.
+    /// Simple delay: the clock waits at the start of each turn.
     Delay {
-        /// What the clock starts with.
+        /// The initial time.
         initial_ms: u32,
         /// How long a turn lasts before the clock runs.
         delay_ms: u32,
     },
-    /// Bronstein: each move gives back what it took, up to so much.
+    /// Bronstein delay: after each move the time that it took is given back, up to a maximum.
     Bronstein {
-        /// What the clock starts with.
+        /// The initial time.
         initial_ms: u32,
-        /// The most that a move gives back.
+        /// The maximum that is given back.
         bronstein_ms: u32,
     },
 }
@@ -70,48 +70,49 @@ pub struct CorrespondenceView {
     pub days: u8,
 }
 
-/// Both clocks, in milliseconds left as of sending. In correspondence, what is left for the move.
+/// The time left on both clocks when the message was sent, in milliseconds. In correspondence, the time left
+/// for the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct ClocksView {
-    /// White's.
+    /// White's time.
     pub white_ms: u32,
-    /// Black's.
+    /// Black's time.
     pub black_ms: u32,
-    /// Whose clock runs.
+    /// The side whose clock runs.
     pub running: Option<Color>,
-    /// How long the running clock still waits before it runs; left out where it does not wait.
+    /// The time until the running clock starts to run, under a simple delay; omitted if it does not wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub delay_ms: Option<u32>,
-    /// How long the side to move still has for its first move, else the game is aborted; left out where nobody
-    /// waits for one.
+    /// The time left for the first move of the side to move. After it the game is aborted. Omitted if there
+    /// is no such limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub first_move_ms: Option<u32>,
 }
 
-/// What both players' lines were like: the answer to `GET /api/games/ID/lag`.
+/// The lag of both players: the answer to `GET /api/games/ID/lag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct LagView {
-    /// White's; null where lag is of no account.
+    /// White's lag; null if the game does not use it.
     pub white: Option<SideLagView>,
-    /// Black's; null where lag is of no account.
+    /// Black's lag; null if the game does not use it.
     pub black: Option<SideLagView>,
 }
 
-/// What a side's line was like, as the server measured it, and what was given back for it.
+/// The lag of a side as the server measured it, and its compensation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct SideLagView {
-    /// The mean lag over its moves; null before it was first measured.
+    /// The mean lag over the side's moves; null before the first measurement.
     pub mean_ms: Option<u32>,
     /// The longest lag of a move.
     pub max_ms: u32,
-    /// What was given back in all.
+    /// The total compensation.
     pub compensated_ms: u64,
-    /// What can still be given back.
+    /// The remaining quota for compensation.
     pub quota_ms: u32,
 }
 

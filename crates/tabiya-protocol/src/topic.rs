@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Topics: what a client can subscribe to on its one socket.
+//! Topics, to which a client subscribes on its socket.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -9,22 +9,22 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tabiya_game::GameId;
 
-/// The longest name of a topic, in bytes.
+/// The maximum length of a topic's name in bytes.
 pub const MAX_TOPIC: usize = 64;
 
-/// What a client can subscribe to, by its name on the wire. Every message about a topic carries the name.
+/// What a client can subscribe to, by its name in messages. Every message about a topic contains the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "ts", ts(export_to = "protocol.ts", type = "`game:${string}`"))]
 pub enum Topic {
     /// One game: `game:ID`.
     Game(GameId),
-    /// Any other name. No such topic exists; the name is kept so that the refusal can carry it.
+    /// Any other name. No such topic exists; the name is kept for the refusal.
     Unknown(Box<str>),
 }
 
 impl Topic {
-    /// The game, where this is the topic of a game.
+    /// The game's id, if this is the topic of a game.
     pub const fn game(&self) -> Option<GameId> {
         match self {
             Self::Game(id) => Some(*id),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game as a client sees it.
+//! A game in messages.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, GameResult, Termination, Title};
@@ -7,57 +7,57 @@ use tabiya_rules::{Attempt, Claim, Color};
 
 use crate::{ClocksView, TimeControlView};
 
-/// A game from its start to now.
+/// A whole game up to now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct GameView {
-    /// The game's id, as in its address.
+    /// The game's id, which is part of its address.
     pub id: GameId,
-    /// The position it began from.
+    /// The starting position as a FEN.
     pub start_fen: String,
-    /// Whether castling follows Chess960.
+    /// Whether the game is Chess960.
     pub chess960: bool,
-    /// The time control; none = unlimited.
+    /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
-    /// Whether it counts for ratings; left out where it does not.
+    /// Whether the game is rated; omitted if it is not.
     #[serde(default, skip_serializing_if = "crate::server::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// Who plays White.
+    /// The player with White.
     pub white: PlayerView,
-    /// Who plays Black.
+    /// The player with Black.
     pub black: PlayerView,
-    /// Every move so far.
+    /// All moves so far.
     pub moves: Vec<MoveView>,
-    /// How the game stands.
+    /// The current situation.
     pub situation: Situation,
 }
 
-/// How a game stands, and what the side to move may do.
+/// The current state of a game, and what the side to move may do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct Situation {
-    /// The position.
+    /// The position as a FEN.
     pub fen: String,
-    /// Half-moves played so far.
+    /// The number of half-moves played.
     pub ply: u32,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     /// Whether the side to move is in check.
     pub check: bool,
-    /// Every legal move in UCI notation; in standard chess castling stands twice, as `e1g1` and as `e1h1`.
+    /// All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`.
     /// Empty unless the game is being played.
     #[cfg_attr(feature = "ts", ts(type = "Array<string>"))]
     pub legal: Vec<Attempt>,
-    /// Both clocks as of sending; none = unlimited.
+    /// Both clocks when the message was sent; null if the game is unlimited.
     pub clocks: Option<ClocksView>,
-    /// Who has a draw offer standing.
+    /// The side whose draw offer is open.
     pub draw_offer: Option<Color>,
-    /// Which draw the side to move may claim now.
+    /// The draw that the side to move may claim now.
     pub claim: Option<Claim>,
-    /// Whether either side may still abort.
+    /// Whether the players may still abort the game.
     pub can_abort: bool,
-    /// Waiting, playing or ended.
+    /// Whether the game is waiting, playing or over.
     pub status: GameStatus,
 }
 
@@ -70,71 +70,71 @@ pub enum GameStatus {
     Waiting,
     /// Both seats are taken.
     Playing,
-    /// Nothing more can happen.
+    /// The game is over.
     Ended {
-        /// Who won, if anybody.
+        /// The result.
         result: GameResult,
         /// How it ended.
         termination: Termination,
     },
 }
 
-/// One move that was played.
+/// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct MoveView {
-    /// In UCI notation; castling as the game's kind of chess writes it.
+    /// The move in UCI notation, with castling in the notation of the game's kind of chess.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub uci: Attempt,
-    /// In standard algebraic notation.
+    /// The move in SAN.
     pub san: String,
-    /// The position after it.
+    /// The position after it as a FEN.
     pub fen: String,
-    /// Whether it gave check.
+    /// Whether it gives check.
     pub check: bool,
-    /// The mover's clock after it, in milliseconds; none = unlimited, and in correspondence.
+    /// The mover's clock after it, in milliseconds; null in unlimited games and in correspondence.
     pub clock_ms: Option<u32>,
 }
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum PlayerView {
-    /// Nobody yet.
+    /// The seat is open.
     Open,
-    /// Somebody with an account, as they were known when they took the seat.
+    /// A player with an account. Name, title and rating are those when the seat was taken.
     Player {
         /// The name.
         name: String,
-        /// The title; none for most.
+        /// The title; null without one.
         title: Option<Title>,
-        /// The rating in the game's category; none where there was none.
+        /// The rating in the game's category; null without one.
         rating: Option<RatingView>,
     },
-    /// Somebody without an account.
+    /// A player without an account.
     Guest {
-        /// A short name that tells two guests apart.
+        /// A short name that distinguishes guests.
         name: String,
     },
     /// The engine.
     Computer {
-        /// From 1, a beginner, to 12, all it has.
+        /// From 1 (a beginner) to 12 (the full engine).
         level: u8,
     },
 }
 
-/// A rating when a game was begun or joined.
+/// A rating at the time when the seat was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RatingView {
     /// Rating points.
     pub points: u16,
-    /// Whether it rested on few games.
+    /// Whether it is based on few games.
     pub provisional: bool,
 }
 
-/// What happened.
+/// An event of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -143,9 +143,9 @@ pub enum GameEvent {
     Created,
     /// The open seat was taken.
     Joined {
-        /// Which seat.
+        /// The seat.
         color: Color,
-        /// By whom.
+        /// The player.
         player: PlayerView,
     },
     /// A move was played.
@@ -153,25 +153,25 @@ pub enum GameEvent {
         /// The move.
         #[serde(rename = "move")]
         played: MoveView,
-        /// By whom.
+        /// The side.
         by: Color,
     },
     /// A draw was offered.
     DrawOffered {
-        /// By whom.
+        /// The side.
         by: Color,
     },
     /// The draw offer was declined.
     DrawDeclined {
-        /// By whom.
+        /// The side.
         by: Color,
     },
-    /// The server was away or stood still. After an outage the side to move starts its turn afresh; after a stall its
-    /// clock shows what it showed before.
+    /// The server restarted or was stalled. After a restart the side to move starts its turn again; after a
+    /// stall its clock shows the same time as before.
     TurnRestarted,
     /// The game ended; always the last event.
     Ended {
-        /// Who won, if anybody.
+        /// The result.
         result: GameResult,
         /// How it ended.
         termination: Termination,

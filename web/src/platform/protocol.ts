@@ -24,93 +24,99 @@ at: Time, };
 /** A kind of games with a rating of its own: one for each speed of the usual chess, and one for Chess960 at any speed. */
 export type Category = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "chess960";
 
-/** A draw that the side to move may claim, but need not. */
+/** A draw that the side to move may claim but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
 
-/** What a client may say: one JSON object a text frame, told apart by `type`. Every message about a topic names it. */
+/** A message of a client: one JSON object in a text frame, whose `type` is the variant. Every message about a
+ * topic names it.
+ */
 export type ClientMessage = { "type": "subscribe",
-/** Which one. */
+/** The topic. */
 topic: Topic,
-/** The last event that the client has; none asks for the whole state. */
+/** The number of the newest event that the client has; null requests the whole state. */
 after?: number, } | { "type": "unsubscribe",
-/** Which one. */
+/** The topic. */
 topic: Topic, } | { "type": "play",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number,
-/** The number of the last event that the client had when the move was made. The move is stale where another
- * was played after that; the same move with the same number may be sent again.
+/** The number of the newest event that the client had when the move was made. The move is stale if
+ * another was played after that. The same move may be sent again with the same number.
  */
 seq: number,
-/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1` or king takes rook. */
+/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
+ * rook.
+ */
 uci: string, } | { "type": "join",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "resign",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "abort",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "offer_draw",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "answer_draw",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number,
-/** Whether the draw is agreed. */
+/** Whether the draw is accepted. */
 accept: boolean, } | { "type": "claim_draw",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "claim_left",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number,
-/** What is claimed. */
+/** The result that is claimed. */
 claim: LeftClaim, } | { "type": "rematch",
 /** The game. */
 topic: Topic,
-/** Echoed in the answer. */
+/** Repeated in the answer. */
 id: number, } | { "type": "ping",
-/** With a topic the answer holds the number of its newest event. */
+/** If a topic is given, the answer contains the number of its newest event. */
 topic?: Topic, };
 
 /** The clock of one side. */
 export type ClockControlView = {
-/** What the clock starts with. */
+/** The initial time. */
 initial_ms: number,
-/** What each move adds. */
+/** The increment. */
 increment_ms: number, } | {
-/** What the clock starts with. */
+/** The initial time. */
 initial_ms: number,
 /** How long a turn lasts before the clock runs. */
 delay_ms: number, } | {
-/** What the clock starts with. */
+/** The initial time. */
 initial_ms: number,
-/** The most that a move gives back. */
+/** The maximum that is given back. */
 bronstein_ms: number, };
 
-/** Both clocks, in milliseconds left as of sending. In correspondence, what is left for the move. */
+/** The time left on both clocks when the message was sent, in milliseconds. In correspondence, the time left
+ * for the move.
+ */
 export type ClocksView = {
-/** White's. */
+/** White's time. */
 white_ms: number,
-/** Black's. */
+/** Black's time. */
 black_ms: number,
-/** Whose clock runs. */
+/** The side whose clock runs. */
 running: Color | null,
-/** How long the running clock still waits before it runs; left out where it does not wait. */
+/** The time until the running clock starts to run, under a simple delay; omitted if it does not wait. */
 delay_ms?: number,
-/** How long the side to move still has for its first move, else the game is aborted; left out where nobody
- * waits for one.
+/** The time left for the first move of the side to move. After it the game is aborted. Omitted if there
+ * is no such limit.
  */
 first_move_ms?: number, };
 
@@ -127,16 +133,16 @@ days: number, };
 
 /** The body of `POST /api/games`. */
 export type CreateGame = {
-/** Whom to play. */
+/** The opponent. */
 opponent: Opponent,
-/** The time control; none = unlimited. */
+/** The time control; null if unlimited. */
 time: TimeControlView | null,
 /** The creator's colour. */
 color: ColorChoice,
-/** Where the game begins. */
+/** The starting position. */
 start: StartPosition,
-/** Whether the game counts for ratings; not, where it is left out. Only for players with an account, with a time
- * control, not against the computer and not from a position of one's own.
+/** Whether the game is rated; false if omitted. Rated games need players with accounts and a time
+ * control, and are possible neither against the computer nor from a chosen position.
  */
 rated?: boolean, };
 
@@ -155,13 +161,15 @@ lost: number,
 /** The latest games, the last first; at most 20. */
 games: Array<GameRow>, };
 
-/** A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them, oldest first. */
+/** A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them,
+ * oldest first.
+ */
 export type CurvePoint = {
-/** When the rating became this. */
+/** When the rating changed to this. */
 at: Time,
-/** In rating points, rounded. */
+/** Rating points, rounded. */
 rating: number,
-/** The game by which; null where staff have set the rating. */
+/** The game that changed it; null if staff set the rating. */
 game: GameId | null, };
 
 /** The body of every HTTP answer that is an error. */
@@ -171,195 +179,199 @@ error: ErrorDetail, };
 
 /** What went wrong. */
 export type ErrorDetail = {
-/** A stable word for programs, such as `not_found`. */
+/** A stable code for programs, for example `not_found`. */
 code: string,
 /** A sentence for people: what was wrong, where, and what would be right. */
 message: string, };
 
-/** A player whose name begins as it was searched for. `GET /api/page/search?prefix=` answers with an array of at most 10. */
+/** A player whose name begins with the search text. `GET /api/page/search?prefix=` answers with an array of
+ * at most 10.
+ */
 export type FoundPlayer = {
 /** The name. */
 name: string,
-/** The title; none for most. */
+/** The title; null without one. */
 title: Title | null,
 /** The rating in the category with the most games; null without one. */
 rating: RatingView | null, };
 
 /** The answer to `POST /api/games`. */
 export type GameCreated = {
-/** The new game; its page is `/game/ID`. */
+/** The id of the new game. Its page is `/game/ID`. */
 id: GameId, };
 
-/** What happened. */
+/** An event of a game. */
 export type GameEvent = { "kind": "created" } | { "kind": "joined",
-/** Which seat. */
+/** The seat. */
 color: Color,
-/** By whom. */
+/** The player. */
 player: PlayerView, } | { "kind": "move_played",
 /** The move. */
 move: MoveView,
-/** By whom. */
+/** The side. */
 by: Color, } | { "kind": "draw_offered",
-/** By whom. */
+/** The side. */
 by: Color, } | { "kind": "draw_declined",
-/** By whom. */
+/** The side. */
 by: Color, } | { "kind": "turn_restarted" } | { "kind": "ended",
-/** Who won, if anybody. */
+/** The result. */
 result: GameResult,
 /** How it ended. */
 termination: Termination, };
 
-/** A game's id: eight of the characters `0-9A-Za-z`, as in its address `/game/ID`.
+/** A game's id: eight of the characters `0-9A-Za-z`, as in the address `/game/ID`.
  *
- * There are 62⁸ ≈ 2·10¹⁴ of them: short enough to read aloud, too many to guess one in use.
+ * There are 62⁸ ≈ 2·10¹⁴ of them: short enough to read aloud, and too many to guess one that is used.
  */
 export type GameId = string;
 
-/** Who won, if anybody. */
+/** The result of a game. */
 export type GameResult = "white_wins" | "black_wins" | "draw" | "aborted";
 
 /** A finished game in a list. */
 export type GameRow = {
 /** The game's id. */
 id: GameId,
-/** Who had White. */
+/** The player with White. */
 white: GameRowSide,
-/** Who had Black. */
+/** The player with Black. */
 black: GameRowSide,
-/** For whom it ended. */
+/** The result. */
 result: GameResult,
-/** By what. */
+/** How it ended. */
 termination: Termination,
-/** The time control; null = unlimited. */
+/** The time control; null if unlimited. */
 time: TimeControlView | null,
 /** The speed; null for an unlimited game. */
 speed: Speed | null,
 /** Whether it was Chess960. */
 chess960: boolean,
-/** Whether it counted for ratings. */
+/** Whether it was rated. */
 rated: boolean,
-/** Half-moves. */
+/** The number of half-moves. */
 plies: number,
-/** The opening's name; null where nobody has looked it up. */
+/** The opening's name; null if it was not looked up. */
 opening: string | null,
 /** When it ended. */
 end: Time, };
 
 /** One side of a finished game. */
 export type GameRowSide = {
-/** Who sat there, as they were known then. */
+/** The player, with name, title and rating at that time. */
 player: PlayerView,
-/** By how many points the game changed the rating; null where it did not count, or is still being rated. */
+/** How much the game changed the rating; null if it was not rated, or is still being rated. */
 change: number | null, };
 
 /** Whether a game waits for a player, is being played, or is over. */
 export type GameStatus = { "kind": "waiting" } | { "kind": "playing" } | { "kind": "ended",
-/** Who won, if anybody. */
+/** The result. */
 result: GameResult,
 /** How it ended. */
 termination: Termination, };
 
-/** One of the caller's games, in the answer to `GET /api/games`: an array, newest first. */
+/** One of the caller's games. The answer to `GET /api/games` is an array of these, newest first. */
 export type GameSummary = {
 /** The game's id. */
 id: GameId,
 /** The caller's colour. */
 you: Color,
-/** Who plays White. */
+/** The player with White. */
 white: PlayerView,
-/** Who plays Black. */
+/** The player with Black. */
 black: PlayerView,
-/** The time control; none = unlimited. */
+/** The time control; null if unlimited. */
 time: TimeControlView | null,
-/** The position now. */
+/** The current position. */
 fen: string,
 /** The last move in UCI notation. */
 last_move: string | null,
-/** Half-moves played so far. */
+/** The number of half-moves played. */
 ply: number,
-/** Who moves. */
+/** The side to move. */
 turn: Color,
-/** Waiting, playing or ended. */
+/** Whether the game is waiting, playing or over. */
 status: GameStatus, };
 
-/** A game from its start to now. */
+/** A whole game up to now. */
 export type GameView = {
-/** The game's id, as in its address. */
+/** The game's id, which is part of its address. */
 id: GameId,
-/** The position it began from. */
+/** The starting position as a FEN. */
 start_fen: string,
-/** Whether castling follows Chess960. */
+/** Whether the game is Chess960. */
 chess960: boolean,
-/** The time control; none = unlimited. */
+/** The time control; null if unlimited. */
 time: TimeControlView | null,
-/** Whether it counts for ratings; left out where it does not. */
+/** Whether the game is rated; omitted if it is not. */
 rated?: boolean,
-/** Who plays White. */
+/** The player with White. */
 white: PlayerView,
-/** Who plays Black. */
+/** The player with Black. */
 black: PlayerView,
-/** Every move so far. */
+/** All moves so far. */
 moves: Array<MoveView>,
-/** How the game stands. */
+/** The current situation. */
 situation: Situation, };
 
 /** Answer to `GET /api/page/players/NAME/games`. */
 export type GamesPage = {
 /** The games, the one that ended last first; at most 50. */
 games: Array<GameRow>,
-/** What to send as `after` for the next page; null at the end. */
+/** The value of `after` for the next page; null on the last page. */
 next: string | null, };
 
-/** What both players' lines were like: the answer to `GET /api/games/ID/lag`. */
+/** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
-/** White's; null where lag is of no account. */
+/** White's lag; null if the game does not use it. */
 white: SideLagView | null,
-/** Black's; null where lag is of no account. */
+/** Black's lag; null if the game does not use it. */
 black: SideLagView | null, };
 
 /** Answer to `GET /api/page/leaderboards/CATEGORY`. */
 export type Leaderboard = {
-/** Which category. */
+/** The category. */
 category: Category,
 /** The best players: first those with an established rating, then those with a provisional one. */
 rows: Array<LeaderboardRow>,
 /** The caller's own row; null without a rating in this category. */
 you: LeaderboardRow | null, };
 
-/** A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10 rows each. */
+/** A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10
+ * rows each.
+ */
 export type LeaderboardRow = {
 /** From 1. */
 rank: number,
 /** The player's name. */
 name: string,
-/** The title; none for most. */
+/** The title; null without one. */
 title: Title | null,
 /** The rating. */
 rating: RatingView,
-/** How many rated games it rests on. */
+/** The number of rated games that it is based on. */
 games: number, };
 
-/** What can be claimed from an opponent who has left. */
+/** The result that a player claims against an opponent who has left. */
 export type LeftClaim = "win" | "draw";
 
 /** One of the computer's levels. */
 export type LevelView = {
-/** Its number, by which a game against it is asked for. */
+/** Its number, which requests for a game use. */
 level: number,
-/** How strong it was measured to be, in Elo among engines. */
+/** Its measured strength, in Elo among engines. */
 elo: number, };
 
-/** One move that was played. */
+/** A move that was played. */
 export type MoveView = {
-/** In UCI notation; castling as the game's kind of chess writes it. */
+/** The move in UCI notation, with castling in the notation of the game's kind of chess. */
 uci: string,
-/** In standard algebraic notation. */
+/** The move in SAN. */
 san: string,
-/** The position after it. */
+/** The position after it as a FEN. */
 fen: string,
-/** Whether it gave check. */
+/** Whether it gives check. */
 check: boolean,
-/** The mover's clock after it, in milliseconds; none = unlimited, and in correspondence. */
+/** The mover's clock after it, in milliseconds; null in unlimited games and in correspondence. */
 clock_ms: number | null, };
 
 /** Time odds. */
@@ -369,53 +381,53 @@ white: ClockControlView,
 /** Black's clock. */
 black: ClockControlView, };
 
-/** Whom to play. Its variants have braces, because serde lets unknown fields pass beside those without. */
+/** The opponent. The variants have braces, because serde accepts unknown fields next to variants without. */
 export type Opponent = { "kind": "friend", } | { "kind": "computer",
-/** From 1, a beginner, to 12, all it has. */
+/** From 1 (a beginner) to 12 (the full engine). */
 level: number, };
 
-/** The game is over by itself. */
+/** How the rules alone ended a game. */
 export type Outcome = { "outcome": "checkmate",
 /** The side that gave mate. */
 winner: Color, } | { "outcome": "stalemate" } | { "outcome": "insufficient_material" } | { "outcome": "fivefold_repetition" } | { "outcome": "seventy_five_moves" };
 
-/** A piece on the board or in a sentence. */
+/** A piece: its colour and its role. */
 export type Piece = {
-/** Whose it is. */
+/** The side it belongs to. */
 color: Color,
-/** What it is. */
+/** Its kind. */
 role: Role, };
 
-/** Who sits on a seat. */
+/** The player on a seat. */
 export type PlayerView = { "kind": "open" } | { "kind": "player",
 /** The name. */
 name: string,
-/** The title; none for most. */
+/** The title; null without one. */
 title: Title | null,
-/** The rating in the game's category; none where there was none. */
+/** The rating in the game's category; null without one. */
 rating: RatingView | null, } | { "kind": "guest",
-/** A short name that tells two guests apart. */
+/** A short name that distinguishes guests. */
 name: string, } | { "kind": "computer",
-/** From 1, a beginner, to 12, all it has. */
+/** From 1 (a beginner) to 12 (the full engine). */
 level: number, };
 
 /** Answer to `GET /api/page/players/NAME`. */
 export type Profile = {
 /** The player's id. */
 player: string,
-/** The name as it is written. */
+/** The name, in the spelling that the player chose. */
 name: string,
-/** The title; none for most. */
+/** The title; null without one. */
 title: Title | null,
 /** `player`, `organiser`, `moderator` or `admin`. */
 role: string,
-/** Whether a page of this player is connected now. */
+/** Whether the player has a page open now. */
 online: boolean,
-/** When the account was made. */
+/** When the account was created. */
 since: Time,
 /** Whether the account is closed. Then the profile shows nothing but the games. */
 closed: boolean,
-/** What the player says about themselves; empty for most. */
+/** The player's text about themselves; may be empty. */
 bio: string,
 /** The categories in which the player has a rating, in the order of the categories. */
 ratings: Array<RatingTile>,
@@ -427,23 +439,23 @@ best_wins: Array<BestWin>,
 following: boolean,
 /** Whether the caller has blocked this player. */
 blocking: boolean,
-/** The caller's private note about this player; empty where there is none. */
+/** The caller's private note about this player; empty without one. */
 note: string,
 /** Whether this is the caller. */
 you: boolean, };
 
-/** How a rated game has changed its players' ratings. */
+/** How a rated game changed a player's rating. */
 export type RatingChangeView = {
 /** Points before the game, rounded. */
 before: number,
 /** Points after it, rounded. */
 after: number,
-/** Whether the new rating rests on few games. */
+/** Whether the new rating is based on few games. */
 provisional: boolean, };
 
 /** The changes of both players. */
 export type RatingChanges = {
-/** In which category. */
+/** The category. */
 category: Category,
 /** White's. */
 white: RatingChangeView,
@@ -452,32 +464,34 @@ black: RatingChangeView, };
 
 /** A player's rating in one category. */
 export type RatingTile = {
-/** Which category. */
+/** The category. */
 category: Category,
 /** Rating points, rounded. */
 rating: number,
-/** The deviation as of now, rounded: it grows with each day without a game. */
+/** The current deviation, rounded. It grows with each day without a game. */
 deviation: number,
-/** Whether the rating rests on few or old games. */
+/** Whether the rating is based on few or old games. */
 provisional: boolean,
-/** How many rated games it rests on. */
+/** The number of rated games that it is based on. */
 games: number,
 /** The last ratings, oldest first; at most 30. */
 spark: Array<number>, };
 
-/** A rating when a game was begun or joined. */
+/** A rating at the time when the seat was taken. */
 export type RatingView = {
 /** Rating points. */
 points: number,
-/** Whether it rested on few games. */
+/** Whether it is based on few games. */
 provisional: boolean, };
 
-/** Why a move is not legal. [`Display`](core::fmt::Display) words it in English; each variant shows its sentence.
+/** Why a move is not legal. [`Display`](core::fmt::Display) gives an English sentence; each variant's
+ * documentation shows it.
  *
- * Variants stand in the order of precedence: of several reasons [`explain`](crate::explain) names the first.
+ * Variants are declared in order of precedence: of several reasons [`explain`](crate::explain()) gives the
+ * first.
  */
 export type Reason = { "reason": "game_over",
-/** How it ended. */
+/** The outcome. */
 outcome: Outcome, } | { "reason": "no_piece",
 /** The empty square. */
 square: Square, } | { "reason": "not_your_turn",
@@ -515,19 +529,19 @@ to: Square, } | { "reason": "pawn_two_squares",
 piece: Piece,
 /** Where it stands. */
 from: Square,
-/** Two squares ahead. */
+/** The square two ranks ahead. */
 to: Square, } | { "reason": "pawn_backwards",
 /** The pawn. */
 piece: Piece,
 /** Where it stands. */
 from: Square,
-/** The target behind it. */
+/** The target behind the pawn. */
 to: Square, } | { "reason": "does_not_move_so",
 /** The piece that was to move. */
 piece: Piece,
 /** Where it stands. */
 from: Square,
-/** Where such a piece can't go from there on an empty board either. */
+/** The target, which such a piece can't reach from there even on an empty board. */
 to: Square, } | { "reason": "blocked",
 /** The piece that was to move. */
 piece: Piece,
@@ -535,27 +549,27 @@ piece: Piece,
 from: Square,
 /** Where it was to go. */
 to: Square,
-/** Of the pieces between, of either side, the one nearest the mover. */
+/** The piece between them, of either side, that is nearest to the mover. */
 by: Piece,
 /** Where that stands. */
 on: Square, } | { "reason": "castling_no_rook",
 /** Who was to castle. */
 color: Color,
-/** Where the rook would have to be. */
+/** The square where the rook would have to stand. */
 square: Square, } | { "reason": "castling_king_moved",
 /** Who was to castle. */
 color: Color,
-/** The number of the move with which the king lost the right. Castling is a king's move too. */
+/** The number of the move with which the king lost the right. That move may itself be castling. */
 move_number: number, } | { "reason": "castling_rook_moved",
 /** Who was to castle. */
 color: Color,
-/** Where the rook stood before that move. */
+/** The rook's square before that move. */
 square: Square,
-/** The number of the move with which it left. */
+/** The number of the move with which the rook left. */
 move_number: number, } | { "reason": "castling_rook_captured",
 /** Who was to castle. */
 color: Color,
-/** Where the rook stood. */
+/** The square of the captured rook. */
 square: Square,
 /** The number of the opponent's move that captured it. */
 move_number: number, } | { "reason": "castling_right_lost",
@@ -571,7 +585,7 @@ by: Piece,
 on: Square, } | { "reason": "castling_through_attack",
 /** Who was to castle. */
 color: Color,
-/** The attacked square on the king's way. */
+/** The attacked square that the king would pass. */
 square: Square,
 /** A piece that attacks it. */
 by: Piece,
@@ -579,7 +593,7 @@ by: Piece,
 on: Square, } | { "reason": "castling_blocked",
 /** Who was to castle. */
 color: Color,
-/** Of the pieces on the way of king or rook the one nearest the king. */
+/** The piece nearest to the king among those in the way of king or rook. */
 by: Piece,
 /** Where that stands. */
 on: Square, } | { "reason": "en_passant_too_late",
@@ -599,7 +613,7 @@ piece: Piece,
 from: Square,
 /** Where it was to go. */
 to: Square,
-/** The piece that would give check then. */
+/** The piece that would then give check. */
 by: Piece,
 /** Where that stands. */
 on: Square, } | { "reason": "double_check",
@@ -607,11 +621,11 @@ on: Square, } | { "reason": "double_check",
 piece: Piece,
 /** Where it stands. */
 from: Square,
-/** The checking piece nearest the king. */
+/** The checking piece that is nearest to the king. */
 by: Piece,
 /** Where that stands. */
 on: Square,
-/** The next checking piece. */
+/** The other checking piece. */
 and_by: Piece,
 /** Where that stands. */
 and_on: Square, } | { "reason": "pinned",
@@ -633,9 +647,9 @@ to: Square,
 by: Piece,
 /** Where that stands. */
 on: Square, } | { "reason": "king_into_attack",
-/** Where the king stands. */
+/** The king's square. */
 from: Square,
-/** Where it would stand. */
+/** The king's target. */
 to: Square,
 /** A piece that would attack it there. */
 by: Piece,
@@ -653,7 +667,7 @@ piece: Piece,
 from: Square,
 /** The square on the last rank. */
 to: Square,
-/** What it was to become: a king or a pawn. */
+/** The role that the pawn was to become: king or pawn. */
 role: Role, } | { "reason": "no_promotion",
 /** The piece that was to move. */
 piece: Piece,
@@ -662,25 +676,25 @@ from: Square,
 /** Where it was to go. */
 to: Square, };
 
-/** Why a command was refused. Nothing changed. */
+/** Why a command was refused. Nothing has changed. */
 export type Refusal = { "kind": "illegal",
-/** Which rule, with the pieces and squares. */
+/** The rule that forbids it, with pieces and squares. */
 reason: Reason, } | { "kind": "not_your_turn",
-/** Who is to move. */
+/** The side to move. */
 turn: Color, } | { "kind": "stale",
-/** How many half-moves have been played. */
+/** The number of half-moves played. */
 ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
-/** Which one. */
+/** The colour of that seat. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
-/** How many are allowed. */
+/** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
-/** How long to wait, in seconds. */
+/** The time to wait, in seconds. */
 wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "no_such_topic",
-/** The name that was asked for. */
+/** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
-/** How many are allowed. */
+/** The maximum number. */
 limit: number, } | { "kind": "not_subscribed" } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
-/** What was wrong, and where. */
+/** What is wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
 
 /** Won, drawn and lost games. */
@@ -706,68 +720,70 @@ export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 export type ServerInfo = {
 /** The program's version. */
 version: string,
-/** The commit it was built from; empty where unknown. */
+/** The commit that it was built from; empty if unknown. */
 commit: string,
 /** The protocol's version. */
 protocol: number,
-/** Where the complete source can be had. */
+/** The address of the complete source. */
 source_url: string,
 /** Whether only this computer can reach the server. */
 loopback: boolean,
-/** Addresses under which others on the local network reach it, such as `http://192.168.0.7:8080`. */
+/** The addresses of the server on the local network, for example `http://192.168.0.7:8080`. */
 lan_urls: Array<string>,
 /** The computer's levels, the weakest first. */
 levels: Array<LevelView>, };
 
-/** What the server says: one JSON object a text frame, told apart by `type`. Every message about a topic names it. */
+/** A message of the server: one JSON object in a text frame, whose `type` is the variant. Every message about
+ * a topic names it.
+ */
 export type ServerMessage = { "type": "state",
 /** The game. */
 topic: Topic,
 /** The number of the newest event in it. */
 seq: number,
-/** Whose side this client plays; none for one who watches. */
+/** The side that this client plays; null for a spectator. */
 you: Color | null,
 /** The game. */
 game: GameView,
-/** Whether it is a long game, whose later moves follow at once in `moves`; left out where all are there. */
+/** Whether more moves of a long game follow directly in `moves`; omitted if there are no more. */
 more?: boolean, } | { "type": "moves",
 /** The game. */
 topic: Topic,
-/** How many moves came before these. */
+/** The number of moves before these. */
 from: number,
 /** The moves. */
 moves: Array<MoveView>,
-/** Whether others follow; left out where these are the last. */
+/** Whether more moves follow; omitted if there are no more. */
 more?: boolean, } | { "type": "event",
 /** The game. */
 topic: Topic,
 /** The event's number. */
 seq: number,
-/** The command that caused it, where this client sent it. */
+/** The command that caused it, if this client sent it. */
 id: number | null,
-/** What happened. */
+/** The event. */
 event: GameEvent,
-/** How the game stands now. */
+/** The situation after it. */
 situation: Situation, } | { "type": "synced",
 /** The game. */
 topic: Topic,
 /** The number of the newest event. */
 seq: number,
-/** Whose side this client plays; none for one who watches. */
+/** The side that this client plays; null for a spectator. */
 you: Color | null,
-/** How the game stands now, clocks included. */
+/** The current situation, clocks included. */
 situation: Situation, } | { "type": "unsubscribed",
-/** Which one. */
+/** The topic. */
 topic: Topic, } | { "type": "refused",
-/** What it was about; none where the message could not be read or was about no topic. */
+/** The topic of the message; null if the message was not valid or had no topic. */
 topic: Topic | null,
-/** The command; none for a subscription, and where the message could not be read. */
+/** The command; null for a subscription, and if the message was not valid. */
 id: number | null,
-/** The number of the topic's newest event; none where the client is not subscribed to it. */
+/** The number of the topic's newest event; null if the client is not subscribed to it. */
 seq: number | null,
-/** Why, for programs. */
+/** The reason, for programs. */
 refusal: Refusal,
-/** Why, in English. */
+/** The reason in English. */
 message: string, } | { "type": "presence",
 /** The game. */
 topic: Topic,
@@ -775,19 +791,21 @@ topic: Topic,
 white: boolean,
 /** Whether Black is connected; a computer always is. */
 black: boolean,
-/** How many sockets watch. */
+/** The number of spectators' sockets. */
 watchers: number, } | { "type": "absence",
 /** The game. */
 topic: Topic,
-/** Who. */
+/** The player's side. */
 by: Color,
-/** After how many milliseconds the opponent may claim the game, 0 = now; none = has come back. */
+/** After how many milliseconds the opponent may claim the game; 0 means now, null that the player has
+ * come back.
+ */
 claim_in_ms: number | null, } | { "type": "rematch",
 /** The game. */
 topic: Topic,
-/** Who offers one. */
+/** The side that offers one. */
 offered_by: Color | null,
-/** The new game, once both have agreed. */
+/** The new game, when both sides have agreed. */
 game: GameId | null, } | { "type": "rated",
 /** The game. */
 topic: Topic,
@@ -795,75 +813,75 @@ topic: Topic,
 changes: RatingChanges, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
-/** The number of its newest event. */
+/** The number of the topic's newest event. */
 seq: number | null, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, };
 
-/** What a side's line was like, as the server measured it, and what was given back for it. */
+/** The lag of a side as the server measured it, and its compensation. */
 export type SideLagView = {
-/** The mean lag over its moves; null before it was first measured. */
+/** The mean lag over the side's moves; null before the first measurement. */
 mean_ms: number | null,
 /** The longest lag of a move. */
 max_ms: number,
-/** What was given back in all. */
+/** The total compensation. */
 compensated_ms: number,
-/** What can still be given back. */
+/** The remaining quota for compensation. */
 quota_ms: number, };
 
-/** How a game stands, and what the side to move may do. */
+/** The current state of a game, and what the side to move may do. */
 export type Situation = {
-/** The position. */
+/** The position as a FEN. */
 fen: string,
-/** Half-moves played so far. */
+/** The number of half-moves played. */
 ply: number,
-/** Who moves. */
+/** The side to move. */
 turn: Color,
 /** Whether the side to move is in check. */
 check: boolean,
-/** Every legal move in UCI notation; in standard chess castling stands twice, as `e1g1` and as `e1h1`.
+/** All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`.
  * Empty unless the game is being played.
  */
 legal: Array<string>,
-/** Both clocks as of sending; none = unlimited. */
+/** Both clocks when the message was sent; null if the game is unlimited. */
 clocks: ClocksView | null,
-/** Who has a draw offer standing. */
+/** The side whose draw offer is open. */
 draw_offer: Color | null,
-/** Which draw the side to move may claim now. */
+/** The draw that the side to move may claim now. */
 claim: Claim | null,
-/** Whether either side may still abort. */
+/** Whether the players may still abort the game. */
 can_abort: boolean,
-/** Waiting, playing or ended. */
+/** Whether the game is waiting, playing or over. */
 status: GameStatus, };
 
-/** How fast a game is, by the time that a side has for forty moves. */
+/** The speed of a game, by the time that a side has for forty moves. */
 export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
 
 /** One of the 64 squares. Index 0 is a1, 7 is h1, 8 is a2, 63 is h8. */
 export type Square = string;
 
-/** Where a game begins. */
+/** The starting position of a game. */
 export type StartPosition = { "kind": "standard", } | { "kind": "chess960", } | { "kind": "fen",
-/** In FEN, X-FEN or Shredder-FEN; Shredder letters for castling mean Chess960. */
+/** FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960. */
 fen: string, };
 
-/** By what a game ended. */
+/** How a game ended. */
 export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move";
 
-/** An instant: milliseconds on the time line of whoever owns the game.
+/** An instant, in milliseconds on the time line of the game's owner.
  *
- * The shell builds that line as the wall clock's time when it started (since 1970) plus monotonic time since,
- * so it never steps while a program runs. Only from one run to the next may it go backwards.
+ * The server builds that line as the wall-clock time at its start (since 1970) plus monotonic time since
+ * then, so it never jumps while the server runs. It may go back only when the server restarts.
  */
 export type Time = number;
 
-/** A time control; where there is none, the game is unlimited. */
+/** A time control. Unlimited games have none. */
 export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
 
-/** A title, written before the name: those of FIDE, of national federations, and the one of programs. */
+/** A title, written before the name: those of FIDE, of national federations, and that of programs. */
 export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | "NM" | "BOT";
 
-/** What a client can subscribe to, by its name on the wire. Every message about a topic carries the name. */
+/** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
 export type Topic = `game:${string}`;
 
 /** Body of `PUT /api/page/players/NAME/note` and of `PUT /api/page/bio`. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Profiles, lists of a player's games, ratings and leaderboards, as the page's calls under `/api/page` answer them.
+//! Profiles, lists of a player's games, ratings and leaderboards: the answers to the page's calls under
+//! `/api/page`.
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Category, GameId, GameResult, PlayerId, Speed, Termination, Time, Title};
@@ -25,19 +26,19 @@ pub struct Profile {
     /// The player's id.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub player: PlayerId,
-    /// The name as it is written.
+    /// The name, in the spelling that the player chose.
     pub name: String,
-    /// The title; none for most.
+    /// The title; null without one.
     pub title: Option<Title>,
     /// `player`, `organiser`, `moderator` or `admin`.
     pub role: String,
-    /// Whether a page of this player is connected now.
+    /// Whether the player has a page open now.
     pub online: bool,
-    /// When the account was made.
+    /// When the account was created.
     pub since: Time,
     /// Whether the account is closed. Then the profile shows nothing but the games.
     pub closed: bool,
-    /// What the player says about themselves; empty for most.
+    /// The player's text about themselves; may be empty.
     pub bio: String,
     /// The categories in which the player has a rating, in the order of the categories.
     pub ratings: Vec<RatingTile>,
@@ -49,7 +50,7 @@ pub struct Profile {
     pub following: bool,
     /// Whether the caller has blocked this player.
     pub blocking: bool,
-    /// The caller's private note about this player; empty where there is none.
+    /// The caller's private note about this player; empty without one.
     pub note: String,
     /// Whether this is the caller.
     pub you: bool,
@@ -59,15 +60,15 @@ pub struct Profile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RatingTile {
-    /// Which category.
+    /// The category.
     pub category: Category,
     /// Rating points, rounded.
     pub rating: u16,
-    /// The deviation as of now, rounded: it grows with each day without a game.
+    /// The current deviation, rounded. It grows with each day without a game.
     pub deviation: u16,
-    /// Whether the rating rests on few or old games.
+    /// Whether the rating is based on few or old games.
     pub provisional: bool,
-    /// How many rated games it rests on.
+    /// The number of rated games that it is based on.
     pub games: u32,
     /// The last ratings, oldest first; at most 30.
     pub spark: Vec<i32>,
@@ -109,15 +110,16 @@ pub struct BestWin {
     pub at: Time,
 }
 
-/// A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them, oldest first.
+/// A point of a rating curve. `GET /api/page/players/NAME/curve/CATEGORY` answers with an array of them,
+/// oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct CurvePoint {
-    /// When the rating became this.
+    /// When the rating changed to this.
     pub at: Time,
-    /// In rating points, rounded.
+    /// Rating points, rounded.
     pub rating: i32,
-    /// The game by which; null where staff have set the rating.
+    /// The game that changed it; null if staff set the rating.
     pub game: Option<GameId>,
 }
 
@@ -127,7 +129,7 @@ pub struct CurvePoint {
 pub struct GamesPage {
     /// The games, the one that ended last first; at most 50.
     pub games: Vec<GameRow>,
-    /// What to send as `after` for the next page; null at the end.
+    /// The value of `after` for the next page; null on the last page.
     pub next: Option<String>,
 }
 
@@ -137,25 +139,25 @@ pub struct GamesPage {
 pub struct GameRow {
     /// The game's id.
     pub id: GameId,
-    /// Who had White.
+    /// The player with White.
     pub white: GameRowSide,
-    /// Who had Black.
+    /// The player with Black.
     pub black: GameRowSide,
-    /// For whom it ended.
+    /// The result.
     pub result: GameResult,
-    /// By what.
+    /// How it ended.
     pub termination: Termination,
-    /// The time control; null = unlimited.
+    /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
     /// The speed; null for an unlimited game.
     pub speed: Option<Speed>,
     /// Whether it was Chess960.
     pub chess960: bool,
-    /// Whether it counted for ratings.
+    /// Whether it was rated.
     pub rated: bool,
-    /// Half-moves.
+    /// The number of half-moves.
     pub plies: u32,
-    /// The opening's name; null where nobody has looked it up.
+    /// The opening's name; null if it was not looked up.
     pub opening: Option<String>,
     /// When it ended.
     pub end: Time,
@@ -165,9 +167,9 @@ pub struct GameRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct GameRowSide {
-    /// Who sat there, as they were known then.
+    /// The player, with name, title and rating at that time.
     pub player: PlayerView,
-    /// By how many points the game changed the rating; null where it did not count, or is still being rated.
+    /// How much the game changed the rating; null if it was not rated, or is still being rated.
     pub change: Option<i32>,
 }
 
@@ -202,7 +204,7 @@ pub struct Words {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct Leaderboard {
-    /// Which category.
+    /// The category.
     pub category: Category,
     /// The best players: first those with an established rating, then those with a provisional one.
     pub rows: Vec<LeaderboardRow>,
@@ -210,7 +212,8 @@ pub struct Leaderboard {
     pub you: Option<LeaderboardRow>,
 }
 
-/// A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10 rows each.
+/// A player on a leaderboard. `GET /api/page/leaderboards` answers with an array of [`Leaderboard`] of 10
+/// rows each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct LeaderboardRow {
@@ -218,27 +221,28 @@ pub struct LeaderboardRow {
     pub rank: u32,
     /// The player's name.
     pub name: String,
-    /// The title; none for most.
+    /// The title; null without one.
     pub title: Option<Title>,
     /// The rating.
     pub rating: RatingView,
-    /// How many rated games it rests on.
+    /// The number of rated games that it is based on.
     pub games: u32,
 }
 
-/// A player whose name begins as it was searched for. `GET /api/page/search?prefix=` answers with an array of at most 10.
+/// A player whose name begins with the search text. `GET /api/page/search?prefix=` answers with an array of
+/// at most 10.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct FoundPlayer {
     /// The name.
     pub name: String,
-    /// The title; none for most.
+    /// The title; null without one.
     pub title: Option<Title>,
     /// The rating in the category with the most games; null without one.
     pub rating: Option<RatingView>,
 }
 
-/// How a rated game has changed its players' ratings.
+/// How a rated game changed a player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RatingChangeView {
@@ -246,7 +250,7 @@ pub struct RatingChangeView {
     pub before: u16,
     /// Points after it, rounded.
     pub after: u16,
-    /// Whether the new rating rests on few games.
+    /// Whether the new rating is based on few games.
     pub provisional: bool,
 }
 
@@ -254,7 +258,7 @@ pub struct RatingChangeView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RatingChanges {
-    /// In which category.
+    /// The category.
     pub category: Category,
     /// White's.
     pub white: RatingChangeView,
