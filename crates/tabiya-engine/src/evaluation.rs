@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::eval::pawns::PawnTable;
 use crate::eval::{self, endgame};
 use crate::nnue::{Accumulators, Net};

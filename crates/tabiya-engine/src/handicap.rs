@@ -33,7 +33,7 @@ use std::fmt;
 
 use tabiya_rules::{Color, History, Move, Position, Role};
 
-use crate::board::{Board, mix};
+use crate::eval::board::{Board, mix};
 use crate::level::Strength;
 use crate::report::Report;
 use crate::score::{EVAL_LIMIT, Score, Value};

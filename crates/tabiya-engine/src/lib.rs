@@ -15,7 +15,6 @@
 
 pub mod analysis;
 mod bench;
-mod board;
 mod eval;
 mod evaluation;
 mod handicap;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use tabiya_rules::Move;
 
-use crate::search::MAX_MOVES;
+/// Longer mates, in moves, are searched for by the ordinary search, which is faster but proves nothing.
+pub(crate) const MAX_PROVEN_MATE: u8 = 5;
 
 /// The time since a search began.
 ///
@@ -105,7 +106,7 @@ impl Limits {
             || soft_nodes.is_some()
             || move_time.is_some()
             || clock.is_some();
-        let moves = self.mate.filter(|moves| *moves <= MAX_MOVES && !otherwise_limited)?;
+        let moves = self.mate.filter(|moves| *moves <= MAX_PROVEN_MATE && !otherwise_limited)?;
         Some(2 * moves - 1)
     }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use tabiya_rules::{History, Move, Position, parse_san};
 
-use crate::board::mix;
+use crate::eval::board::mix;
 
 /// The lines, from the starting position.
 const LINES: [&str; 48] = [

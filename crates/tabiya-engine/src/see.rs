@@ -4,7 +4,7 @@
 
 use tabiya_rules::{Bitboard, Move, Role, bishop_attacks, rook_attacks};
 
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::score::Value;
 
 /// The value of a role in an exchange. A king can't be captured.

@@ -7,13 +7,11 @@ use crate::attacks::{
     attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 use crate::bitboard::Bitboard;
-use crate::board::{Board, END_RANKS};
+use crate::board::Board;
 use crate::castling::{CastlingMode, CastlingRights, CastlingSide};
 use crate::color::Color;
-use crate::movegen::limits;
 use crate::piece::Piece;
 use crate::role::Role;
-use crate::side::{BlackMoves, WhiteMoves};
 use crate::square::Square;
 
 /// A position in which each side has one king and the side that is not to move is not in check.
@@ -92,23 +90,6 @@ impl Position {
     #[must_use]
     pub const fn king_of(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros())
-    }
-
-    /// The pieces that give check to the side to move. Computed at each call.
-    #[inline]
-    #[must_use]
-    pub fn checkers(&self) -> Bitboard {
-        Bitboard(match self.turn {
-            Color::White => limits::checkers::<WhiteMoves>(&self.board),
-            Color::Black => limits::checkers::<BlackMoves>(&self.board),
-        })
-    }
-
-    /// Whether the side to move is in check.
-    #[inline]
-    #[must_use]
-    pub fn is_check(&self) -> bool {
-        self.checkers().any()
     }
 
     /// The castling rights of both sides.
@@ -201,18 +182,6 @@ impl Position {
             .map(|sniper| between(king, sniper) & own)
             .filter(|blockers| !blockers.more_than_one())
             .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
-    }
-
-    /// Removes the en passant square if no capture there is legal. Does not change the key.
-    #[inline]
-    pub(crate) fn drop_illegal_en_passant(&mut self) {
-        let legal = match self.turn {
-            Color::White => limits::can_take_en_passant::<WhiteMoves>(self.board),
-            Color::Black => limits::can_take_en_passant::<BlackMoves>(self.board),
-        };
-        if !legal {
-            self.board.special &= END_RANKS;
-        }
     }
 }
 

@@ -11,8 +11,6 @@ use core::str::FromStr;
 
 use crate::castling::CastlingMode;
 use crate::chess_move::Move;
-use crate::explain::{Context, Reason};
-use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
@@ -33,17 +31,6 @@ pub struct Attempt {
     pub to: Square,
     /// The role that a pawn should be promoted to.
     pub promotion: Option<Role>,
-}
-
-impl Attempt {
-    /// The legal move that is meant. Repetitions and the end of the game are not considered;
-    /// [`explain`](crate::explain()) does.
-    ///
-    /// # Errors
-    /// Why there is no such legal move, as far as a position can know.
-    pub fn to_move(self, position: &Position) -> Result<Move, Reason> {
-        Context::of_position(position).resolve(self)
-    }
 }
 
 /// The same squares; castling as the king capturing its own rook.

@@ -7,7 +7,7 @@ use std::fmt;
 use tabiya_rules::{Move, Position, Role, Square};
 
 use super::chances::centipawns;
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::report::Report;
 use crate::score::{Score, Value};
 use crate::see::{self, WORTH};

@@ -4,7 +4,7 @@
 use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::pieces::distance;
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::score::Value;
 
 /// The scale factor that leaves a value unchanged.

@@ -6,7 +6,7 @@ use tabiya_rules::{Bitboard, Color, Role, bishop_attacks, knight_attacks, rook_a
 use super::pawns::{fill, rank_seen_by};
 use super::pieces::{Attacks, file_mask, files_around};
 use super::terms::{KING_DANGER, KING_ON_OPEN_FILE, SHELTER, STORM, Sink};
-use crate::board::Board;
+use crate::eval::board::Board;
 
 /// The highest index into the table of king danger.
 const MAX_DANGER: i32 = 31;

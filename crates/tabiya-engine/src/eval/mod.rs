@@ -7,6 +7,7 @@
 //! the pawn key. All other terms are computed each time. [`endgame`] corrects positions that a sum evaluates
 //! wrongly.
 
+pub(crate) mod board;
 pub(crate) mod endgame;
 mod king;
 pub(crate) mod pawns;
@@ -16,7 +17,7 @@ pub(crate) mod weights;
 
 use tabiya_rules::{Bitboard, Color, Role};
 
-use crate::board::{Board, FULL_PHASE};
+use self::board::{Board, FULL_PHASE};
 use crate::score::{EVAL_LIMIT, Value};
 use pawns::{PawnStructure, PawnTable};
 use pieces::Attacks;

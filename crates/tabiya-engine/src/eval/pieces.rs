@@ -12,7 +12,7 @@ use super::terms::{
     PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_ROOK_BEHIND, PASSED_SAFE, PAWN_THREAT,
     PUSH_THREAT, QUEEN_MOBILITY, ROOK_MOBILITY, ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE, ROOK_THREAT, Sink,
 };
-use crate::board::Board;
+use crate::eval::board::Board;
 
 /// The number of king moves between two squares.
 pub(crate) fn distance(a: Square, b: Square) -> i32 {

@@ -124,7 +124,7 @@ fn changed<'a>(
 mod tests {
     use super::super::net::tests::pseudo_random_net;
     use super::*;
-    use crate::board::mix;
+    use crate::eval::board::mix;
 
     /// Moves up and down a tree of pseudo-random moves, as a search does, and evaluates some of the
     /// positions.

@@ -224,7 +224,7 @@ pub(super) fn subtract(sums: &mut Row, weights: &Row) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::board::mix;
+    use crate::eval::board::mix;
 
     /// A network of pseudo-random weights.
     pub(in crate::nnue) fn pseudo_random_net() -> Net {

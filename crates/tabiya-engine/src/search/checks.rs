@@ -3,7 +3,7 @@
 
 use tabiya_rules::{Move, Role, Square, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
-use crate::board::Board;
+use crate::eval::board::Board;
 
 /// The squares from which each role would give check, with the pieces where they are now. Discovered checks
 /// are missed.

@@ -7,7 +7,7 @@ use std::thread;
 use tabiya_rules::{History, Move, Position};
 
 use super::thread::{RootMove, Searcher, StopConditions, ThreadState};
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::evaluation::Evaluation;
 use crate::handicap::Handicap;
 use crate::level::Strength;

@@ -7,7 +7,7 @@
 
 use tabiya_rules::{Color, Move, Role};
 
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::score::{EVAL_LIMIT, Value};
 
 /// The bound of move histories.

@@ -9,11 +9,10 @@ use std::collections::HashMap;
 use tabiya_rules::{Move, Position};
 
 use super::thread::{FIRST_ITERATION, Pv, Searcher};
+use crate::limits::MAX_PROVEN_MATE;
 use crate::report::{Bound, Info, Line, Report};
 use crate::score::{Score, mate_in};
 
-/// Longer mates are searched for by the ordinary search, which is faster but proves nothing.
-pub(crate) const MAX_MOVES: u8 = 5;
 /// The most positions whose result is kept.
 const MAX_KNOWN: usize = 1 << 20;
 
@@ -31,7 +30,7 @@ impl Searcher<'_> {
         // Keep some nodes for an ordinary search.
         let all_nodes = self.conditions.nodes;
         self.conditions.nodes = all_nodes.map(|most| most - most / 8);
-        for n in 1..=moves.min(MAX_MOVES) {
+        for n in 1..=moves.min(MAX_PROVEN_MATE) {
             for &mv in &first {
                 let next = root.after(mv);
                 if !self.is_lost(&next, n - 1, 1, &mut known) {

@@ -24,4 +24,3 @@ mod thread;
 mod update_histories;
 
 pub use engine::Engine;
-pub(crate) use mate::MAX_MOVES;

@@ -13,7 +13,7 @@ use super::order::{Hints, Moves};
 use super::prune::{self, PLY};
 use super::singular::Singular;
 use super::thread::Searcher;
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::report::Bound;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NO_VALUE, Value, is_mate, mate_in, mated_in};
 use crate::see;

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use tabiya_rules::{Move, MoveList, Role};
 
 use super::histories::{Histories, PieceSquare, piece_square};
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::see::{self, WORTH};
 
 const TABLE_MOVE: i32 = 1 << 30;

@@ -5,7 +5,7 @@ use super::histories::{NOTHING, piece_square};
 use super::order::Moves;
 use super::prune;
 use super::thread::Searcher;
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::report::Bound;
 use crate::score::{MATE_BOUND, NO_VALUE, Value, is_mate};
 use crate::see;

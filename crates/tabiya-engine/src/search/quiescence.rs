@@ -7,7 +7,7 @@ use tabiya_rules::Move;
 use super::histories::piece_square;
 use super::order::{Hints, Moves};
 use super::thread::Searcher;
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::report::Bound;
 use crate::score::{MATE_BOUND, MAX_PLY, NO_VALUE, Value, mated_in};
 use crate::see;

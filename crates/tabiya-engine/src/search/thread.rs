@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use tabiya_rules::{History, Move};
 
 use super::histories::{Histories, NOTHING, PieceSquare};
-use crate::board::Board;
+use crate::eval::board::Board;
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::handicap::Handicap;
 use crate::limits::{Budget, Stopwatch};

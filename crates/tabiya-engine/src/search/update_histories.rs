@@ -5,7 +5,7 @@ use tabiya_rules::{Color, Move, Role};
 
 use super::histories::{bonus, piece_square};
 use super::thread::Searcher;
-use crate::board::Board;
+use crate::eval::board::Board;
 
 impl Searcher<'_> {
     /// A move caused a beta cutoff: raise its history, and lower that of the moves tried before it.

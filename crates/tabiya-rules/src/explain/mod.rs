@@ -54,6 +54,17 @@ pub fn explain(history: &History, attempt: Attempt) -> Result<Move, Reason> {
     }
 }
 
+impl Attempt {
+    /// The legal move that is meant. Repetitions and the end of the game are not considered;
+    /// [`explain`] does.
+    ///
+    /// # Errors
+    /// Why there is no such legal move, as far as a position can know.
+    pub fn to_move(self, position: &Position) -> Result<Move, Reason> {
+        Context::of_position(position).resolve(self)
+    }
+}
+
 /// What an attempt is checked against: a position and, if known, the game before it.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {

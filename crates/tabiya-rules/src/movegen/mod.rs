@@ -8,6 +8,7 @@
 //! every move on the bare [`Board`](crate::board::Board).
 
 pub(crate) mod castling;
+mod checks;
 pub(crate) mod count;
 pub(crate) mod limits;
 mod list;
