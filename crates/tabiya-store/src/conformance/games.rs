@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Games for the laws.
+//! Games for testing the laws.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -14,7 +14,7 @@ pub(super) fn id(number: u64) -> GameId {
     GameId::from_bits(number)
 }
 
-/// One minute and a second a move.
+/// One minute and an increment of a second.
 pub(super) fn bullet() -> Option<TimeControl> {
     Some(TimeControl::new(Millis::from_secs(60), Millis::from_secs(1)).expect("playable"))
 }
@@ -24,7 +24,7 @@ pub(super) fn terms(white: PlayerId, black: Seat, time: Option<TimeControl>) -> 
     Terms::new(Position::start(), time, Seats::new(white, Color::White, black)).expect("playable")
 }
 
-/// The log of a game on these terms to which the commands are given, one a second from the third on.
+/// The log of a game on these terms with these commands, one per second from the third second on.
 pub(super) fn played(terms: Terms, commands: impl IntoIterator<Item = Command>) -> Vec<Stamped> {
     let (mut game, created) = Game::create(terms, Time(1_000));
     let mut log = vec![created];
@@ -42,7 +42,7 @@ pub(super) fn played(terms: Terms, commands: impl IntoIterator<Item = Command>) 
     log
 }
 
-/// These moves, White's first; [`played`] fills in the number that the mover saw.
+/// These moves, White's first. [`played`] adds the number of the event that the mover knew.
 pub(super) fn moves(moves: &[&str]) -> Vec<Command> {
     let play = |(ply, uci): (usize, &&str)| Command::Play {
         by: Color::ALL[ply % 2],
@@ -61,7 +61,7 @@ pub(super) fn scholars_mate(white: PlayerId, black: PlayerId) -> Vec<Stamped> {
     played(terms(white, Seat::Open, bullet()), [join].into_iter().chain(moves(&MATE)))
 }
 
-/// The same log with its events at other times.
+/// The same log with all events at later times.
 pub(super) fn shifted(mut log: Vec<Stamped>, millis: u64) -> Vec<Stamped> {
     for stamped in &mut log {
         stamped.at.0 += millis;

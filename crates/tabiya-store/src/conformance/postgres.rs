@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A PostgreSQL server for tests: the system's own, in a folder of its own, gone when the test ends.
+//! A PostgreSQL server for tests: the system's installation with a temporary data folder, removed when the
+//! test ends.
 //!
-//! Its databases speak a language (ICU's English) and not only `C`, so that a comparison of text that forgets to be in the
-//! order of bytes is found out. PostgreSQL refuses to run as root, so root runs it as the user `postgres`, or `nobody`.
+//! Its databases use a language's collation (ICU's English) and not `C`. So a test fails if a comparison of
+//! text does not ask for byte order. PostgreSQL refuses to run as root, so root runs it as the user
+//! `postgres` or `nobody`.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 #![allow(clippy::print_stderr, reason = "a test that is left out must say so")]
@@ -31,12 +33,12 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts a server; `None`, and a loud word, where there is no PostgreSQL.
+    /// Starts a server. Without PostgreSQL it prints a message and returns `None`.
     pub fn start() -> Option<Self> {
         Self::start_with(|_| Vec::new())
     }
 
-    /// Starts a server with these settings, which may name files that `prepare` puts into its folder.
+    /// Starts a server with these settings. They may name files that `prepare` puts in its folder.
     pub fn start_with(prepare: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
         let Some(programs) = programs() else {
             eprintln!("NOT TESTED: there is no PostgreSQL here; install the package postgresql");
@@ -53,7 +55,7 @@ impl Cluster {
         };
         let icu = initdb(&["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]);
         if !icu.status.success() {
-            // Before version 15 there is no such choice.
+            // Versions before 15 do not have this option.
             let _ = fs::remove_dir_all(&data);
             let other = initdb(&["--locale=en_US.UTF-8"]);
             assert!(other.status.success(), "{}", String::from_utf8_lossy(&icu.stderr));
@@ -83,30 +85,30 @@ impl Cluster {
         Some(cluster)
     }
 
-    /// Makes a new database. Returns its name.
+    /// Creates a database. Returns its name.
     pub fn database(&self) -> String {
         let name = format!("tabiya{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
         name
     }
 
-    /// The URL of a database, by the server's socket.
+    /// The URL of a database, over the server's Unix socket.
     pub fn url(&self, database: &str) -> String {
         let host = self.folder.path().display().to_string().replace('/', "%2F");
         format!("postgres://postgres@{host}:{}/{database}", self.port)
     }
 
-    /// The server's port, which counts where it listens on an address.
+    /// The server's port, for servers that listen on an address.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Its folder.
+    /// The server's data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Runs SQL, and returns the rows as text.
+    /// Runs SQL. Returns the rows as text.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         let done = self.psql(database, sql);
         assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
@@ -120,13 +122,13 @@ impl Cluster {
         psql.output().unwrap()
     }
 
-    /// Ends every process of the server at once, as `kill -9` does.
+    /// Kills every process of the server at once, as `kill -9` does.
     pub fn kill(&mut self) {
         let children = self.sql("postgres", "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         for child in children.lines() {
-            // Those that hear of the end by themselves are gone already.
+            // Processes that noticed the end themselves are gone already.
             let _ = Command::new("kill").args(["-9", child]).stderr(Stdio::null()).status();
         }
     }
@@ -137,7 +139,7 @@ impl Cluster {
         loop {
             self.process = spawn(&self.programs, self.folder.path());
             sleep(Duration::from_millis(200));
-            // A process of the killed server may still hold its memory.
+            // A process of the killed server may still hold its shared memory.
             if self.process.try_wait().unwrap().is_none() {
                 break;
             }
@@ -158,7 +160,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Its folder goes with it, so there is nothing to shut down in order.
+        // Its folder is removed, so an orderly shutdown is not necessary.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -171,7 +173,8 @@ fn spawn(programs: &Path, folder: &Path) -> Child {
     postgres.spawn().unwrap()
 }
 
-/// The folder of PostgreSQL's programs: the newest that a distribution has put beside others, or the one on the path.
+/// The folder of PostgreSQL's programs: the newest version that the distribution has installed, or the one on
+/// the path.
 fn programs() -> Option<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -197,7 +200,7 @@ fn command(programs: &Path, name: &str, folder: &Path) -> Command {
     command
 }
 
-/// Gives a file to the user as whom the server runs.
+/// Changes the owner of a file to the user that runs the server.
 fn give_away(path: &Path) {
     #[cfg(unix)]
     if let Some((user, group)) = other_user() {
@@ -207,7 +210,7 @@ fn give_away(path: &Path) {
     let _ = path;
 }
 
-/// As whom root runs the server; `None` for anybody else.
+/// The user as which root runs the server; `None` if the caller is not root.
 #[cfg(unix)]
 fn other_user() -> Option<(u32, u32)> {
     use std::os::unix::fs::MetadataExt;

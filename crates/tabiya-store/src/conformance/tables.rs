@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What every driver under the tables must do, so that one SQL text means the same in all databases.
+//! What every driver of the tables must do, so that SQL has the same meaning in all databases.
 //!
-//! The rules that a text alone can break are tested in [`rules`](crate::tables::rules).
+//! Rules that concern only the text of a statement are tested in [`rules`](crate::tables::rules).
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -14,16 +14,16 @@ use crate::{
     tables::{Change, Changed, Database, MOST_IN_LIST, Row, Rows, Statement, Value, Words, placeholders},
 };
 
-/// A place for one empty database.
+/// A place for an empty database.
 pub trait Fixture: Send + Sync {
     /// Opens it.
     fn open(&self) -> impl Future<Output = Arc<dyn Database>> + Send;
 
-    /// How it spells the words of a table.
+    /// The words with which the driver fills in table definitions.
     fn words(&self) -> Words;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
+/// Makes a test of each law. The argument is an expression that makes a [`Fixture`].
 #[macro_export]
 macro_rules! tables_tests {
     ($fixture:expr) => {
@@ -65,12 +65,12 @@ crate::laws! { Fixture,
     versions_keep_writers_from_overwriting_each_other
 }
 
-/// A table of one row a thing.
+/// A table with one row for each thing.
 async fn with_table(fixture: &impl Fixture) -> Arc<dyn Database> {
     let database = fixture.open().await;
     let table = "CREATE TABLE thing (name {key} NOT NULL, number {integer}, raw {bytes}, note TEXT, \
                  CONSTRAINT thing_name_is_unique PRIMARY KEY (name)) {clustered}";
-    // A table's definition is not checked: filled in, it is what one database alone understands.
+    // Table definitions are not checked: when they are filled in, only one database understands them.
     let table = Statement { sql: fixture.words().fill(table).into(), values: vec![], rows: Rows::Any };
     change(&*database, vec![table]).await;
     database
@@ -96,7 +96,8 @@ async fn names(database: &dyn Database, sql: &'static str, values: Vec<Value>) -
     rows.into_iter().map(|row| row.columns().text().unwrap()).collect()
 }
 
-/// Not by the order in which they appear in the text, which is how SQLite numbers names; and one may appear twice.
+/// Parameters are bound by their number, and not in the order in which they appear, as SQLite numbers names.
+/// A parameter may appear twice.
 pub async fn parameters_are_bound_by_their_number(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     let sql = "INSERT INTO thing (note, number, name) VALUES ($3, $2, $1)";
@@ -108,7 +109,7 @@ pub async fn parameters_are_bound_by_their_number(fixture: &impl Fixture) {
     assert!(unknown.is_err(), "a value is missing");
 }
 
-/// At the ends of their ranges too.
+/// Including the values at the ends of their ranges.
 pub async fn values_come_back_as_they_went_in(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     let texts = ["", "x", "Łódź ♞ 棋", "' OR 1 = 1 --", "$1", "a\nb\u{1}"];
@@ -130,14 +131,14 @@ pub async fn values_come_back_as_they_went_in(fixture: &impl Fixture) {
     assert_eq!(found.unwrap(), rows.into_iter().map(Row::new).collect::<Vec<_>>());
 }
 
-/// PostgreSQL can't store it, so nobody may.
+/// PostgreSQL can't store NUL, so no driver accepts it.
 pub async fn a_text_with_nul_is_refused(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     assert!(Change::new(vec![insert("a\0b", 1)]).is_err());
     assert_eq!(names(&*database, "SELECT name FROM thing", vec![]).await, [""; 0]);
 }
 
-/// And a condition compares it with one.
+/// A condition is compared with an integer, too.
 pub async fn truth_is_the_integer_0_or_1(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     for (name, truth) in [("yes", true), ("no", false)] {
@@ -149,7 +150,7 @@ pub async fn truth_is_the_integer_0_or_1(fixture: &impl Fixture) {
     assert_eq!(names(&*database, sql, vec![false.into()]).await, ["no"]);
 }
 
-/// Whatever language the database speaks; and a prefix is a range.
+/// Whatever the language of the database. A prefix is a range.
 pub async fn keys_are_in_the_order_of_their_bytes(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     let mut all = ["b", "B", "a", "A", "_", "ä", "z", "ann-marie", "annabel", "Ann", "ann b", "anñ", "ann"];
@@ -166,11 +167,11 @@ pub async fn keys_are_in_the_order_of_their_bytes(fixture: &impl Fixture) {
     assert_eq!(found, ["_", "B"]);
 }
 
-/// Those that are cast, also of no rows and beyond 32 bits.
+/// Aggregates that are cast, also over no rows and beyond 32 bits.
 pub async fn aggregates_are_64_bit_integers(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     let sum = "SELECT CAST(coalesce(sum(number), 0) AS BIGINT) FROM thing";
-    // The rule's check of the text does not know `coalesce`; what counts here is what comes back.
+    // The check of statements does not know `coalesce`. This tests the values that come back.
     let sum = || Statement { sql: sum.into(), values: vec![], rows: Rows::Any };
     let read = async || database.read(sum()).await.unwrap().remove(0).columns().integer().unwrap();
     assert_eq!(read().await, 0);
@@ -178,12 +179,12 @@ pub async fn aggregates_are_64_bit_integers(fixture: &impl Fixture) {
     assert_eq!(read().await, 5_000_000_001);
     let count = "SELECT CAST(count(*) AS BIGINT) FROM thing";
     assert_eq!(integers(&*database, count, vec![]).await, [2]);
-    // What is no 64-bit integer is refused, not rounded.
+    // A value that is not a 64-bit integer is an error; it is not rounded.
     let average = Statement { sql: "SELECT avg(number) FROM thing".into(), values: vec![], rows: Rows::Any };
     assert!(database.read(average).await.is_err());
 }
 
-/// Repeated placeholders.
+/// Lists are made of repeated placeholders.
 pub async fn a_list_of_ids_may_be_as_long_as_allowed(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     change(&*database, vec![insert("7", 7), insert("499", 499), insert("500", 500)]).await;
@@ -194,7 +195,7 @@ pub async fn a_list_of_ids_may_be_as_long_as_allowed(fixture: &impl Fixture) {
     assert_eq!(found, [Row::new(vec![Value::Integer(499)]), Row::new(vec![Value::Integer(7)])]);
 }
 
-/// A statement that touches more rows or fewer than it must undoes those before it.
+/// If a statement touches another number of rows than it must, the statements before it are undone.
 pub async fn a_change_that_misses_changes_nothing(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     change(&*database, vec![insert("a", 1), insert("b", 1)]).await;
@@ -219,7 +220,7 @@ pub async fn a_change_that_misses_changes_nothing(fixture: &impl Fixture) {
     assert_eq!(integers(&*database, "SELECT number FROM thing WHERE name = 'a'", vec![]).await, [1]);
 }
 
-/// In one change.
+/// Within one change.
 pub async fn a_statement_sees_what_those_before_it_wrote(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     let copy = "INSERT INTO thing (name, number) SELECT $1, number FROM thing WHERE name = $2";
@@ -230,7 +231,7 @@ pub async fn a_statement_sees_what_those_before_it_wrote(fixture: &impl Fixture)
     assert_eq!(integers(&*database, "SELECT number FROM thing", vec![]).await, [7]);
 }
 
-/// As one that breaks a constraint; and the next change is none the worse for it.
+/// For example a statement that violates a constraint. The next change works again.
 pub async fn a_change_that_fails_changes_nothing(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     change(&*database, vec![insert("a", 1)]).await;
@@ -241,7 +242,8 @@ pub async fn a_change_that_fails_changes_nothing(fixture: &impl Fixture) {
     assert_eq!(integers(&*database, "SELECT number FROM thing ORDER BY name", vec![]).await, [1, 2]);
 }
 
-/// Each reads, computes and writes where what it read still stands; whoever misses tries again.
+/// Each writer reads, computes, and writes only if what it read is unchanged. If it is not, the writer tries
+/// again.
 pub async fn versions_keep_writers_from_overwriting_each_other(fixture: &impl Fixture) {
     const WRITERS: i64 = 4;
     const ROUNDS: i64 = 25;
@@ -274,23 +276,23 @@ pub async fn versions_keep_writers_from_overwriting_each_other(fixture: &impl Fi
     assert_eq!(integers(&*database, read, vec![]).await, [WRITERS * ROUNDS]);
 }
 
-/// How a driver can be wrong.
+/// A fault of a driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Binds values in the order in which their parameters appear.
     BindsByAppearance,
-    /// Does not look how many rows a statement touched.
+    /// Does not check how many rows a statement touched.
     IgnoresRows,
-    /// Commits each statement of a change by itself.
+    /// Commits each statement of a change separately.
     CommitsEach,
-    /// Sorts keys as a language does, capital letters beside small ones.
+    /// Sorts keys by a language's rules, with capital letters next to small ones.
     SortsLikeALanguage,
-    /// Takes empty bytes for none.
+    /// Reads empty bytes as NULL.
     LosesEmptyBytes,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Self; 5] = [
         Self::BindsByAppearance,
         Self::IgnoresRows,
@@ -300,14 +302,14 @@ impl Fault {
     ];
 }
 
-/// A fixture whose driver has one fault.
+/// A fixture whose driver has a fault.
 pub struct Wrong<F> {
     right: F,
     fault: Fault,
 }
 
 impl<F> Wrong<F> {
-    /// Over a right one.
+    /// Adds the fault to a correct driver.
     pub const fn new(right: F, fault: Fault) -> Self {
         Self { right, fault }
     }
@@ -332,7 +334,7 @@ impl WrongDatabase {
     fn statement(&self, mut statement: Statement) -> Statement {
         match self.fault {
             Fault::BindsByAppearance => {
-                // $3, $2, $1 become $1, $2, $3: the values follow the text.
+                // $3, $2, $1 become $1, $2, $3, so the values follow the text.
                 let parts: Vec<&str> = statement.sql.split('$').collect();
                 let rest = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
                 let mut sql = parts[0].to_owned();

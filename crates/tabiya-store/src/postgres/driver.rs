@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The driver under the tables: binds values, runs statements, reads rows.
+//! The driver of the tables: binds values, runs statements, reads rows.
 
 use std::error::Error as StdError;
 
@@ -16,7 +16,7 @@ use crate::{
     tables::{Change, Changed, Row, Statement, Value},
 };
 
-/// How often a transaction is run again that met another one.
+/// How often a transaction is tried if it conflicts with another one.
 const ATTEMPTS: usize = 5;
 
 impl ToSql for Value {
@@ -50,7 +50,7 @@ pub(super) async fn read(client: &Object, query: &Statement) -> Result<Vec<Row>,
     rows.iter().map(row).collect()
 }
 
-/// The same in a transaction outside the pool.
+/// The same on a connection outside the pool, in a transaction.
 pub(super) async fn read_in(
     transaction: &tokio_postgres::Transaction<'_>,
     query: &Statement,
@@ -59,7 +59,7 @@ pub(super) async fn read_in(
     rows.iter().map(row).collect()
 }
 
-/// Runs a statement that returns nothing, and tells how many rows it touched.
+/// Runs a statement that returns no rows. Returns how many rows it touched.
 pub(super) async fn execute(
     transaction: &Transaction<'_>,
     statement: &Statement,
@@ -68,7 +68,7 @@ pub(super) async fn execute(
     transaction.execute(&prepared, &bound(statement)).await
 }
 
-/// The library panics where the numbers differ.
+/// Checks the number of values, because the library panics if it is wrong.
 fn check_count(parameters: usize, statement: &Statement) -> Result<(), StorageError> {
     let given = statement.values.len();
     if parameters == given {
@@ -78,7 +78,7 @@ fn check_count(parameters: usize, statement: &Statement) -> Result<(), StorageEr
     Err(StorageError::Failed { detail })
 }
 
-/// Runs a change; again if it met another one.
+/// Runs a change. Repeats it if it conflicts with another transaction.
 pub(super) async fn change(inner: &Inner, change: &Change) -> Result<Changed, StorageError> {
     for _ in 1..ATTEMPTS {
         match try_to_change(inner, change).await {
@@ -92,9 +92,9 @@ pub(super) async fn change(inner: &Inner, change: &Change) -> Result<Changed, St
 
 /// Why a transaction failed.
 pub(super) enum Trouble {
-    /// It met another one, and can be run again.
+    /// It conflicted with another transaction and can be repeated.
     Passing(StorageError),
-    /// Running it again is of no use.
+    /// Repeating it would not help.
     Lasting(StorageError),
 }
 
@@ -135,7 +135,7 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
     Ok(Changed::Done)
 }
 
-/// Begins a transaction that commits only while this server has the database.
+/// Begins a transaction that commits only while this server owns the database.
 pub(super) async fn begin(client: &mut Object, epoch: i64) -> Result<Transaction<'_>, Trouble> {
     let transaction =
         client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
@@ -143,7 +143,7 @@ pub(super) async fn begin(client: &mut Object, epoch: i64) -> Result<Transaction
     Ok(transaction)
 }
 
-/// Commits. An error may leave open whether it did.
+/// Commits. After some errors it is unknown whether the transaction was committed.
 pub(super) async fn commit(transaction: Transaction<'_>) -> Result<(), Trouble> {
     transaction.commit().await.map_err(|error| {
         if error::is_passing(&error) {

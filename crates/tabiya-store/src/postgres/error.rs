@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! PostgreSQL's errors as errors for people.
+//! Turns PostgreSQL's errors into errors for people.
 
 use deadpool_postgres::PoolError;
 use tokio_postgres::{Error, error::SqlState};
@@ -22,7 +22,7 @@ impl From<Error> for StorageError {
     }
 }
 
-/// What the database says, without what was sent to it.
+/// The database's message, without the statement and its values.
 pub(super) fn explain(error: &Error) -> String {
     match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(database), _) => database.message().to_owned(),
@@ -31,12 +31,12 @@ pub(super) fn explain(error: &Error) -> String {
     }
 }
 
-/// Whether the server is being stopped or has crashed: another answer may come later.
+/// Whether the server is stopping or has crashed. A later attempt may succeed.
 fn is_going_away(code: &SqlState) -> bool {
     code.code().starts_with("57P") || code.code().starts_with("08")
 }
 
-/// The error of a commit. Unless the database itself says that it did not commit, nobody knows.
+/// The error of a commit. Unless the database says that it did not commit, this is unknown.
 pub(super) fn of_commit(error: &Error) -> StorageError {
     match error.as_db_error() {
         Some(database)
@@ -50,7 +50,7 @@ pub(super) fn of_commit(error: &Error) -> StorageError {
     }
 }
 
-/// Whether the same transaction may well succeed if it is run again from its beginning.
+/// Whether the same transaction may succeed if it is repeated from its beginning.
 pub(super) fn is_passing(error: &Error) -> bool {
     matches!(error.code(), Some(&(SqlState::T_R_DEADLOCK_DETECTED | SqlState::T_R_SERIALIZATION_FAILURE)))
 }

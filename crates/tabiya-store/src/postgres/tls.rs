@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! TLS to the database.
+//! TLS connections to the database.
 
 use std::{path::Path, sync::Arc};
 
@@ -13,7 +13,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::url::{DatabaseUrl, Tls};
 
-/// What makes TLS connections for this URL, or what is wrong with its certificates.
+/// The TLS connector for this URL. The error says what is wrong with its certificates.
 pub(super) fn connector(url: &DatabaseUrl) -> Result<MakeRustlsConnect, String> {
     let provider = Arc::new(ring::default_provider());
     let config = ClientConfig::builder_with_provider(Arc::clone(&provider));
@@ -44,7 +44,7 @@ fn authorities_of(file: Option<&Path>) -> Result<RootCertStore, String> {
             }
         }
         None => {
-            // Some of a system's certificates may be too old to be read; the others count.
+            // Some of a system's certificates may be too old to be read. The others are used.
             let found = rustls_native_certs::load_native_certs();
             authorities.add_parsable_certificates(found.certs);
             if authorities.is_empty() {
@@ -57,8 +57,8 @@ fn authorities_of(file: Option<&Path>) -> Result<RootCertStore, String> {
     Ok(authorities)
 }
 
-/// Takes any certificate, as PostgreSQL's own tools do with `sslmode=require`. The signatures of the handshake are
-/// checked, so the other end has the certificate's key.
+/// Accepts any certificate, as PostgreSQL's own tools do with `sslmode=require`. The signatures of the
+/// handshake are checked, so the other side has the certificate's private key.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 

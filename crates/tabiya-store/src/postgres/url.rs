@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The address of a database. It may hold a password, so it is printed without.
+//! The URL of a database. It may contain a password, which is never printed.
 
 use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
 
@@ -8,30 +8,33 @@ use tokio_postgres::{
     config::{Host, SslMode},
 };
 
-/// How long to wait for a connection.
+/// The timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long sent bytes may go unconfirmed before the connection counts as lost.
+/// After this time without a confirmation of sent bytes the connection counts as lost.
 const UNCONFIRMED: Duration = Duration::from_secs(5);
 
-/// Where a PostgreSQL database is and how to log in: `postgres://user:password@host:port/database?sslmode=verify-full`.
+/// The address of a PostgreSQL database and the login:
+/// `postgres://user:password@host:port/database?sslmode=verify-full`.
 ///
-/// Its text forms never show the password.
+/// Its text forms don't contain the password.
 #[derive(Clone)]
 pub struct DatabaseUrl {
     config: Config,
     tls: Tls,
 }
 
-/// How far the server's certificate is trusted.
+/// Which certificates of the server are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
-    /// Any: encrypted, but anybody could be at the other end (`disable`, `prefer` and `require`).
+    /// Any certificate: the connection is encrypted, but the server is not authenticated (`disable`, `prefer`
+    /// and `require`).
     Unverified,
-    /// Signed by an authority of this file, or of the system, for this host (`verify-full`).
+    /// A certificate for this host, signed by an authority in this file or of the system (`verify-full`).
     Verified { authorities: Option<PathBuf> },
 }
 
-/// A text that is not the URL of a database. It says what is wrong, not what the text is: that may hold a password.
+/// A text that is not the URL of a database. The message does not contain the text, because that may contain
+/// a password.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the URL of the database can't be used: {what}; it looks like postgres://user@host/database")]
 pub struct DatabaseUrlError {
@@ -66,7 +69,7 @@ impl FromStr for DatabaseUrl {
         let (mut mode, mut authorities) = (None, None);
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             match pair.split_once('=') {
-                // The library does not know all that PostgreSQL's own tools know.
+                // The library does not know all options of PostgreSQL's own tools.
                 Some(("sslmode", value)) => mode = Some(value),
                 Some(("sslrootcert", value)) => authorities = Some(unescape(value)?),
                 _ => kept.push(pair),
@@ -97,7 +100,7 @@ impl FromStr for DatabaseUrl {
     }
 }
 
-/// A value with its `%20` and the like as what they stand for.
+/// A value with percent-encoding (`%20`) decoded.
 fn unescape(value: &str) -> Result<String, DatabaseUrlError> {
     let wrong = || DatabaseUrlError::new("sslrootcert is no path");
     let mut bytes = Vec::new();

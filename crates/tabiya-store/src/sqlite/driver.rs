@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The driver under the tables: binds values, runs statements, reads rows.
+//! The driver of the tables: binds values, runs statements, reads rows.
 
 use rusqlite::{
     CachedStatement, Connection, ToSql,
@@ -12,12 +12,12 @@ use crate::{
     tables::{Change, Row, Statement, Value},
 };
 
-/// Runs a statement that returns nothing, and tells how many rows it touched.
+/// Runs a statement that returns no rows. Returns how many rows it touched.
 pub(super) fn execute(connection: &Connection, statement: &Statement) -> Result<u64, StorageError> {
     Ok(prepare(connection, statement)?.raw_execute()? as u64)
 }
 
-/// Runs a change inside a transaction. After a miss the caller undoes what was done.
+/// Runs a change inside a transaction. If a statement misses its rows, the caller undoes the change.
 pub(super) fn change(connection: &Connection, change: &Change) -> Result<Outcome, StorageError> {
     for (place, statement) in change.statements.iter().enumerate() {
         let touched = execute(connection, statement)?;
@@ -41,7 +41,7 @@ pub(super) fn read(connection: &Connection, query: &Statement) -> Result<Vec<Row
     Ok(found)
 }
 
-/// Binds each value by its number. SQLite numbers `$1`, `$2` by the order in which they first appear.
+/// Binds each value by its number, because SQLite numbers `$1`, `$2` in the order in which they first appear.
 fn prepare<'a>(
     connection: &'a Connection,
     statement: &Statement,

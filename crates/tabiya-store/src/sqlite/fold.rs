@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Keeping the journal short: records are made of games that have ended, and the journal's beginning is deleted as far
-//! as nobody needs it.
+//! Keeps the journal short. Ended games are packed into records, and the journal is deleted from its
+//! beginning, up to the first row that is still needed.
 //!
-//! One step is a small transaction of its own between two batches, so it holds nobody up for more than a millisecond
-//! or two. Rows are deleted from the beginning only: a game's rows lie scattered among those of all others, so deleting
-//! them one game at a time would write a page for each. A game that goes on for long would thus keep everything behind
-//! its first row; where that grows out of proportion, what it has so far is put into a record too.
+//! One step is a small transaction between two batches, so it delays other writes by only a millisecond or
+//! two. Rows are deleted only from the beginning of the journal: a game's rows are scattered among those of
+//! all other games, so deleting the rows of one game would write a page for each. A game that lasts long
+//! would therefore keep everything after its first row. If that becomes too much, its events so far are put
+//! into a record, too.
 
 use rusqlite::{Connection, params};
 use tabiya_game::GameId;
@@ -17,39 +18,39 @@ use super::{
 };
 use crate::StorageError;
 
-/// How many games are recorded in one step.
+/// How many games are packed into records in one step.
 const GAMES: usize = 8;
-/// How many rows are deleted in one step: more than so many games bring.
+/// The maximum number of rows deleted in one step. It is more than the games of one step have.
 const ROWS: i64 = 1_024;
-/// The journal may have so many rows in any case ...
+/// The journal may always have this many rows ...
 const SPAN: u64 = 100_000;
-/// ... or so many for each that is needed.
+/// ... or this many for each row that is needed.
 const SPAN_PER_NEEDED: u64 = 4;
 
-/// Whether there is something to do when nothing else is.
+/// Whether there is work to do when the writer is idle.
 pub(super) fn is_due(heads: &Heads) -> bool {
     !heads.ended(1).is_empty() || heads.first_needed() > heads.first_entry || !held_up(heads, 1).is_empty()
 }
 
-/// Whether so much has gathered that it should not wait for a pause.
+/// Whether there is so much work that it must not wait until the writer is idle.
 pub(super) fn is_urgent(heads: &Heads) -> bool {
     heads.ended(GAMES).len() == GAMES || heads.first_needed() - heads.first_entry > 4 * ROWS
 }
 
-/// Games that go on and hold up the journal.
+/// Unfinished games that keep the journal long.
 fn held_up(heads: &Heads, most: usize) -> Vec<GameId> {
     let allowed = SPAN.max(SPAN_PER_NEEDED * heads.needed_rows());
     if heads.span() > allowed { heads.oldest(most) } else { Vec::new() }
 }
 
-/// What a step has done, to be taken over once it is committed.
+/// The result of a step, which is applied after its commit.
 pub(super) struct Step {
     recorded: Vec<(GameId, Head)>,
     unreadable: Vec<(GameId, StorageError)>,
     first_entry: i64,
 }
 
-/// Does a bounded part of what there is to do. Runs inside a transaction.
+/// Does a bounded part of the work. Runs inside a transaction.
 pub(super) fn step(
     connection: &Connection,
     packer: &mut Packer,
@@ -74,7 +75,7 @@ pub(super) fn step(
             Err(error) => return Err(error),
         }
     }
-    // What this step has recorded is needed until it is committed; the next step deletes it.
+    // What this step puts into records is needed until it is committed. The next step deletes it.
     let end = heads.first_needed().min(heads.first_entry + ROWS);
     if end > heads.first_entry {
         connection.prepare_cached("DELETE FROM journal WHERE entry < ?1")?.execute([end])?;
@@ -84,7 +85,7 @@ pub(super) fn step(
 }
 
 impl Step {
-    /// Takes over what was committed.
+    /// Applies the result after the commit.
     pub(super) fn done(self, heads: &mut Heads) {
         for (id, head) in self.recorded {
             heads.set(id, head);

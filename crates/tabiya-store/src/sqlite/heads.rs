@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Where the log of each unfinished game ends. The writer keeps it in memory, so that an append needs no look-up, and
-//! readers find the end of a game's chain with it.
+//! The head of each unfinished game's log: where it ends. The writer keeps the heads in memory, so that an
+//! append needs no look-up. Readers use them to find the last event of a game.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -13,46 +13,47 @@ use crate::StorageError;
 /// The end of one game's log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The game's number.
+    /// The game's number in the database.
     pub(super) game: i64,
     /// The number of the next event.
     pub(super) next_seq: u32,
-    /// How many of the events stand in the game's record; the others are in the journal.
+    /// How many of its events are in the game's record. The others are in the journal.
     pub(super) recorded: u32,
-    /// The first entry of the journal that is not in the record; none if all is.
+    /// The first entry of the journal that is not in the record; `None` if all events are.
     pub(super) first_entry: Option<i64>,
-    /// The last one.
+    /// The last entry of the journal; `None` if all events are in the record.
     pub(super) last_entry: Option<i64>,
-    /// How many of the events are moves. Not known of a game that has ended, where nobody asks.
+    /// How many of the events are moves. Not known for an ended game, where it is not needed.
     pub(super) half_moves: u32,
-    /// Whether the game has ended, so that all of it belongs into a record.
+    /// Whether the game has ended, so that all its events belong in a record.
     pub(super) ended: bool,
 }
 
-/// All games whose record does not hold everything, as of the last commit.
+/// All games with events that are not in a record, as of the last commit.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     games: HashMap<GameId, Head>,
-    /// The same games by their first entry: the journal is needed from the first one on.
+    /// The same games by their first entry. The journal is needed from the first of these on.
     by_first_entry: BTreeMap<i64, GameId>,
-    /// Those that have ended, in that order.
+    /// The ended games, in the order in which they ended.
     ended: VecDeque<GameId>,
-    /// Those that can't be read, and so stay in the journal.
+    /// The games that can't be read and therefore stay in the journal.
     stuck: HashSet<GameId>,
-    /// The first entry of a game whose rows don't fit together. It and all after it stay.
+    /// The first entry of a game with inconsistent rows. It and all entries after it stay.
     broken: Option<i64>,
     /// How many rows of the journal are needed.
     rows: u64,
-    /// Where the journal begins, leftovers included.
+    /// The first entry of the journal, rows that are no longer needed included.
     pub(super) first_entry: i64,
-    /// What the next row gets.
+    /// The number of the next entry.
     pub(super) next_entry: i64,
 }
 
 impl Heads {
-    /// Finds all ends in one pass over the journal.
+    /// Finds all heads in one pass over the journal.
     ///
-    /// A game whose rows don't fit together is left out: its log can't be continued, and reading it says why.
+    /// A game with inconsistent rows is left out: its log can't be continued, and reading it reports the
+    /// reason.
     pub(super) fn read(connection: &Connection) -> Result<Self, StorageError> {
         let mut open = Self { first_entry: 1, next_entry: 1, ..Self::default() };
         let mut found = HashMap::new();
@@ -87,7 +88,7 @@ impl Heads {
             };
             match known {
                 Some(known) => known.add(entry, row.get(2)?, row.get(3)?, row.get(4)?),
-                // A row of no game: nobody knows what it is worth.
+                // The row belongs to no known game, so it must be kept.
                 None => open.broken = open.broken.or(Some(entry)),
             }
         }
@@ -97,7 +98,7 @@ impl Heads {
         open.broken = broken.chain(open.broken).min();
         found.sort_unstable_by_key(|each| each.head.last_entry);
         for Found { id, head, .. } in found {
-            // A game without any event is as broken as one with a gap.
+            // A game without events is as damaged as one with a gap.
             if head.next_seq > 0 {
                 open.set(id, head);
             }
@@ -109,7 +110,7 @@ impl Heads {
         self.games.get(&id).copied()
     }
 
-    /// Takes what was committed. A game that is recorded to its end is forgotten.
+    /// Applies a committed change. A game whose events are all in its record is removed.
     pub(super) fn set(&mut self, id: GameId, head: Head) {
         let before = self.games.get(&id).copied();
         if let Some(before) = before {
@@ -132,40 +133,41 @@ impl Heads {
         self.games.insert(id, head);
     }
 
-    /// Up to so many games that have ended and have to be recorded, longest ended first.
+    /// At most this many ended games that must be put into records, those that ended first first.
     pub(super) fn ended(&self, most: usize) -> Vec<GameId> {
         self.ended.iter().take(most).copied().collect()
     }
 
-    /// Up to so many games that can be read, those whose rows reach back furthest first.
+    /// At most this many games that can be read, those with the oldest rows first.
     pub(super) fn oldest(&self, most: usize) -> Vec<GameId> {
         self.by_first_entry.values().filter(|id| !self.stuck.contains(id)).take(most).copied().collect()
     }
 
-    /// Leaves a game in the journal that can't be read.
+    /// Leaves a game that can't be read in the journal.
     pub(super) fn leave(&mut self, id: GameId) {
         self.ended.retain(|other| *other != id);
         self.stuck.insert(id);
     }
 
-    /// The first entry that must stay.
+    /// The first entry that must be kept.
     pub(super) fn first_needed(&self) -> i64 {
         let first = self.by_first_entry.first_key_value().map(|(&entry, _)| entry);
         first.into_iter().chain(self.broken).min().unwrap_or(self.next_entry)
     }
 
-    /// How many rows the journal has, leftovers included; more where entries are missing.
+    /// How many rows the journal has, those that are no longer needed included. Missing entries are counted,
+    /// too.
     pub(super) fn span(&self) -> u64 {
         self.next_entry.abs_diff(self.first_entry)
     }
 
-    /// How many of them are needed.
+    /// How many rows of the journal are needed.
     pub(super) const fn needed_rows(&self) -> u64 {
         self.rows
     }
 }
 
-/// A game while the journal is read.
+/// A game during the pass over the journal.
 struct Found {
     id: GameId,
     head: Head,
@@ -173,7 +175,7 @@ struct Found {
 }
 
 impl Found {
-    /// The game in a row; `None` if its id can't be read, and so nobody can ask for it.
+    /// The game of a row; `None` if its id is invalid, so that it can never be requested.
     fn new(row: &rusqlite::Row<'_>) -> Result<Option<Self>, StorageError> {
         let Ok(id) = game_id(row, 1) else { return Ok(None) };
         let recorded = row.get::<_, Option<u32>>(2)?.unwrap_or(0);
@@ -189,7 +191,7 @@ impl Found {
         Ok(Some(Self { id, head, fits: true }))
     }
 
-    /// Adds a row that stands in the journal.
+    /// Adds a row of the journal.
     fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>, is_move: bool) {
         if seq >= self.head.recorded {
             self.fits &= seq == self.head.next_seq && previous == self.head.last_entry;
@@ -201,7 +203,7 @@ impl Found {
     }
 }
 
-/// How many moves a record holds. One that can't be read is found out when the game is.
+/// How many moves a record contains. An invalid record is reported when the game is read.
 fn recorded_moves(body: &[u8]) -> u32 {
     let moves =
         record::unpack(body).map_or(0, |events| events.iter().filter(|event| event.is_move()).count());

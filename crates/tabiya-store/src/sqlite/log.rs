@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Reading one game's events, wherever they stand: the first ones in its record, the others in the journal.
+//! Reads one game's events: the first ones from its record, the others from the journal.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::GameId;
@@ -7,7 +7,7 @@ use tabiya_game::GameId;
 use super::{heads::Head, record};
 use crate::{StorageError, event_row::StoredEvent};
 
-/// The number of a game.
+/// The number of a game in the database.
 pub(super) fn number_of(connection: &Connection, id: GameId) -> Result<Option<i64>, StorageError> {
     Ok(connection
         .prepare_cached("SELECT number FROM game WHERE id = ?1")?
@@ -15,9 +15,10 @@ pub(super) fn number_of(connection: &Connection, id: GameId) -> Result<Option<i6
         .optional()?)
 }
 
-/// The events of a game whose log ends at `head`; without one it is recorded as a whole.
+/// The events of a game whose log ends at `head`. Without a head the whole game is in its record.
 ///
-/// The head may be a little older than the state that the connection sees, not newer. What was recorded since is found.
+/// The head may be slightly older than the state that the connection sees, but not newer. Events that were
+/// moved into the record since then are found.
 pub(super) fn events(
     connection: &Connection,
     (id, game): (GameId, i64),
@@ -54,8 +55,8 @@ pub(super) fn events(
     Ok(events)
 }
 
-/// The event in a row whose column `at` holds its time and the next one its body. One damaged row is one game's
-/// trouble, so what is wrong is said of this game.
+/// The event in a row whose column `at` has its time and the next column its body. A damaged row concerns one
+/// game, so the error names the game.
 pub(super) fn event(
     (game, seq): (GameId, u32),
     row: &Row<'_>,
@@ -66,7 +67,7 @@ pub(super) fn event(
     Ok(StoredEvent { at: row.get(at).map_err(|error| unreadable(error.to_string()))?, body: body.to_owned() })
 }
 
-/// What stands in a game's record; none if it has none.
+/// The events in a game's record; `None` if it has no record.
 pub(super) fn recorded(
     connection: &Connection,
     (id, game): (GameId, i64),
@@ -79,7 +80,7 @@ pub(super) fn recorded(
         .transpose()
 }
 
-/// The events of a record that must hold so many.
+/// The events of a record, which must contain `count` of them.
 pub(super) fn unpack(id: GameId, count: u32, body: &[u8]) -> Result<Vec<StoredEvent>, StorageError> {
     let unreadable = |detail| StorageError::Unreadable { game: id, seq: 0, detail };
     let events = record::unpack(body).map_err(unreadable)?;
@@ -89,8 +90,8 @@ pub(super) fn unpack(id: GameId, count: u32, body: &[u8]) -> Result<Vec<StoredEv
     Ok(events)
 }
 
-/// A game whose end nobody knows: its rows in the whole journal. That is one whose log is damaged, to say where, and one
-/// that is just being created.
+/// The events of a game without a head, from a pass over the whole journal. Such a game has a damaged log,
+/// and the error says where; or it is being created at this moment.
 fn scattered(connection: &Connection, (id, game): (GameId, i64)) -> Result<Vec<StoredEvent>, StorageError> {
     let mut rows =
         connection.prepare_cached("SELECT seq, at, body FROM journal WHERE game = ?1 ORDER BY seq, entry")?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Is the open database still the one that has its name?
+//! Checks that the open database is still the file with its name.
 //!
-//! A file that is deleted or replaced stays open: SQLite goes on writing to it, and everything is gone when the program
-//! ends. So the writer looks before each batch and before it acknowledges one.
+//! A file that is deleted or replaced stays open: SQLite continues to write to it, and everything is lost
+//! when the program ends. So the writer checks before each batch and before it acknowledges a batch.
 
 use std::{
     fs, io,
@@ -12,22 +12,23 @@ use std::{
 
 use crate::StorageError;
 
-/// The database's files as they were when it was opened.
+/// The identities of the database's files when it was opened.
 #[derive(Debug)]
 pub(super) struct Present {
     files: Vec<(PathBuf, Identity)>,
-    /// Once a file was gone, what was written in between may be lost, so it stays gone until the next start.
+    /// Whether a file was gone once. What was written in the meantime may be lost, so this stays set until
+    /// the next start.
     gone: AtomicBool,
 }
 
-/// What tells one file from another of the same name.
+/// What distinguishes a file from another one of the same name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = ();
 
 impl Present {
-    /// Notes which files these are. The write-ahead log is there as soon as somebody has read.
+    /// Records the identities of the files. The write-ahead log exists after the first read.
     pub(super) fn note(database: &Path) -> Self {
         let log = PathBuf::from(format!("{}-wal", database.display()));
         let note = |path: PathBuf| identity(&path).ok().map(|identity| (path, identity));
@@ -35,7 +36,7 @@ impl Present {
         Self { files, gone: AtomicBool::new(false) }
     }
 
-    /// An error if one of them is another one now, or was.
+    /// An error if one of the files has been replaced or deleted.
     pub(super) fn check(&self) -> Result<(), StorageError> {
         let is_gone = |(path, before): &(PathBuf, Identity)| match identity(path) {
             Ok(now) => now != *before,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A few connections that only read, used off the async threads. The write-ahead log lets them read while the writer
-//! writes; each read sees what was committed when it began.
+//! A few connections that only read, on blocking threads. With the write-ahead log they can read while the
+//! writer writes. Each read sees the state that was committed when it began.
 
 use std::{
     path::Path,
@@ -16,10 +16,10 @@ use tokio::{
 use super::connection::open_reader;
 use crate::{OpenError, StorageError};
 
-/// How many reads may run at once.
+/// The maximum number of concurrent reads.
 const READERS: usize = 3;
 
-/// The readers. There is one permit for each idle connection.
+/// The read connections. There is one permit for each idle connection.
 pub(super) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
@@ -31,7 +31,7 @@ impl Readers {
         Ok(Self { permits: Arc::new(Semaphore::new(idle.len())), idle: Arc::new(Mutex::new(idle)) })
     }
 
-    /// Runs a read on an idle connection; waits until there is one.
+    /// Runs a read on an idle connection. Waits until there is one.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StorageError> + Send + 'static,
@@ -47,11 +47,11 @@ impl Readers {
     }
 }
 
-/// A connection in use; it comes back when this is dropped, whatever the read did.
+/// A connection in use. It is returned when this is dropped, whatever the read did.
 struct Lent {
     connection: Option<Connection>,
     idle: Arc<Mutex<Vec<Connection>>>,
-    // Dropped after the connection is back.
+    // Dropped after the connection was returned.
     _permit: OwnedSemaphorePermit,
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game's events in one compact row.
 //!
-//! One line an event: the milliseconds since the event before (since 1970 for the first; below zero where a clock was
-//! set back), a space, and the event's JSON just as it stood in the journal. All lines together are compressed as zlib (RFC 1950),
-//! whose checksum notices a damaged row. Before them stands one byte, the number of this format, so that another
-//! one can follow without rewriting what is stored.
+//! Each event is a line: the milliseconds since the event before it (since 1970 for the first; negative if a
+//! clock was set back), a space, and the event's JSON exactly as in the journal. All lines together are
+//! compressed as zlib (RFC 1950), whose checksum detects a damaged row. Before them comes one byte, the
+//! number of this format, so that another format can follow without rewriting stored rows.
 
 use std::fmt::Write;
 
@@ -19,12 +19,12 @@ use crate::event_row::StoredEvent;
 
 /// The format above.
 const FORMAT: u8 = 1;
-/// Fast rather than small: the lines are so much alike that more effort wins little.
+/// Fast rather than small: the lines are so similar that more effort saves little.
 const LEVEL: i32 = 1;
-/// More than any log: the longest game that chess's rules allow is a log of a megabyte or two.
+/// A limit above all logs: the longest game that the rules allow has a log of one or two megabytes.
 const LARGEST: usize = 64 << 20;
 
-/// Makes records. It keeps its buffers: making them anew would cost more than the work itself.
+/// Makes records. It keeps its buffers, because allocating them would cost more than the work itself.
 pub(super) struct Packer {
     compressor: CompressorOxide,
     lines: String,
@@ -32,12 +32,12 @@ pub(super) struct Packer {
 
 impl Packer {
     pub(super) fn new() -> Self {
-        // Any window above 0 asks for zlib's frame.
+        // Any window above 0 selects the zlib format.
         let flags = create_comp_flags_from_zip_params(LEVEL, 1, 0);
         Self { compressor: CompressorOxide::new(flags), lines: String::new() }
     }
 
-    /// The events as the row's body.
+    /// Packs the events into the row's body.
     pub(super) fn pack(&mut self, events: &[StoredEvent]) -> Vec<u8> {
         self.lines.clear();
         let mut before = 0_i64;
@@ -58,7 +58,7 @@ impl Packer {
     }
 }
 
-/// The events in a row's body, or what is wrong with it.
+/// The events in a row's body. The error says what is wrong with it.
 pub(super) fn unpack(body: &[u8]) -> Result<Vec<StoredEvent>, String> {
     let packed = match body {
         [FORMAT, packed @ ..] => packed,
@@ -117,7 +117,7 @@ mod tests {
         for place in 0..good.len() {
             let mut bad = good.clone();
             bad[place] ^= 0x10;
-            // A few bits between the text and its checksum mean nothing.
+            // A few bits between the text and its checksum have no meaning.
             assert!(unpack(&bad).map_or(true, |same| same == events()), "byte {place}");
             assert!(unpack(&good[..place]).is_err(), "{place} bytes");
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! SQLite's result codes as errors for people.
+//! Turns SQLite's result codes into errors for people.
 
 use rusqlite::ErrorCode;
 

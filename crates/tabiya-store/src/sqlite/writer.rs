@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The one thread that writes, with group commit.
+//! The thread that writes, with group commit.
 //!
-//! It takes whatever has queued up, writes it in one transaction, commits, and only then answers each caller. While
-//! one commit is flushed to the disk the next batch gathers, so the batches grow with the load and nobody waits for a
-//! timer. A write of the batch that is refused or fails is undone alone; if the commit fails, nothing of the batch was
-//! written, and each of its callers is told so.
+//! It takes all writes that have queued up, writes them in one transaction, commits, and only then answers
+//! each caller. While one commit is flushed to disk the next batch queues up. So batches grow with the load,
+//! and no caller waits for a timer. A write that is refused or fails is undone alone. If the commit fails,
+//! nothing of the batch was written, and each of its callers gets the error.
 //!
 //! Between batches it keeps the journal short (see [`fold`]).
 
@@ -32,14 +32,14 @@ use crate::{
     tables::{Change, Changed},
 };
 
-/// How many writes may queue up; more callers wait to queue.
+/// The maximum number of queued writes. More callers wait until they can queue.
 const QUEUE: usize = 1024;
-/// How many writes go into one transaction at most.
+/// The maximum number of writes in one transaction.
 const BATCH: usize = 256;
-/// How long the journal is left alone after tidying it has failed, as on a full disk.
+/// How long to wait after shortening the journal has failed, for example because the disk is full.
 const REST: Duration = Duration::from_secs(10);
 
-/// The way to the writer thread. Dropping it ends the thread after what has been queued.
+/// A handle on the writer thread. Dropping it ends the thread after all queued writes.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -83,12 +83,13 @@ impl Writer {
         self.write(Write::Change(change)).await.map(changed)
     }
 
-    /// Runs changes from a thread of their own, such as the one that fills the archive.
+    /// Runs changes from other threads, for example the one that fills the archive.
     pub(super) fn changes(&self) -> Option<Changes> {
         self.queue.as_ref().map(|queue| Changes(queue.downgrade()))
     }
 
-    /// Where the logs end, to be asked off the async threads: the writer holds it while it writes.
+    /// The heads of the logs. Must be used off the async threads, because the writer locks them while it
+    /// writes.
     pub(super) fn heads(&self) -> SharedHeads {
         SharedHeads(Arc::clone(&self.heads))
     }
@@ -97,7 +98,7 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
         queue.send(Job { write, answer }).await.map_err(|_| StorageError::Closed)?;
-        // The thread is gone, with the write or before it.
+        // The thread has ended, before this write or during it.
         answered.await.unwrap_or(Err(StorageError::Unanswered))
     }
 }
@@ -106,13 +107,13 @@ impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // A panic in there has been reported by the thread itself.
+            // The thread itself has reported a panic.
             let _ = thread.join();
         }
     }
 }
 
-/// A way to the writer thread for other threads. It does not keep the thread alive.
+/// A handle on the writer thread for other threads. It does not keep the thread alive.
 pub(super) struct Changes(mpsc::WeakSender<Job>);
 
 impl Changes {
@@ -135,11 +136,11 @@ fn changed(outcome: Outcome) -> Changed {
     }
 }
 
-/// Where the logs end, as of the last commit.
+/// The heads of the logs, as of the last commit.
 pub(super) struct SharedHeads(Arc<Mutex<Heads>>);
 
 impl SharedHeads {
-    /// Where this game's log ends; none if it is recorded as a whole or there is no such game.
+    /// The head of this game's log; `None` if the whole game is in its record or does not exist.
     pub(super) fn get(&self, id: GameId) -> Option<Head> {
         lock(&self.0).get(id)
     }
@@ -149,7 +150,7 @@ fn lock(heads: &Mutex<Heads>) -> MutexGuard<'_, Heads> {
     heads.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A write and who waits for it.
+/// A write, and where its result is sent.
 struct Job {
     write: Write,
     answer: oneshot::Sender<Result<Outcome, StorageError>>,
@@ -165,12 +166,12 @@ enum Write {
         first_seq: u32,
         rows: Vec<Row>,
     },
-    /// Statements on tables that are not the log.
+    /// Statements on other tables than the log.
     Change(Change),
-    /// Makes the database misbehave.
+    /// Makes the database misbehave, for tests.
     #[cfg(test)]
     Sql(&'static str),
-    /// Ends the thread in the middle of a transaction.
+    /// Ends the thread in the middle of a transaction, for tests.
     #[cfg(test)]
     Panic,
 }
@@ -191,16 +192,16 @@ impl Write {
 
 type Outcomes = Vec<Result<Outcome, StorageError>>;
 
-/// The log, as its one writer holds it.
+/// The log, as the writer thread holds it.
 struct Log {
     connection: Connection,
-    /// Changed after commits only, so that readers find what is committed.
+    /// Changed only after commits, so that readers see what is committed.
     heads: Arc<Mutex<Heads>>,
     packer: Packer,
     resting_until: Option<Instant>,
-    /// What went wrong with the last batch.
+    /// The error of the last batch.
     trouble: Option<StorageError>,
-    /// Whether what is written can be found again.
+    /// Checks that the written files can be found again.
     present: Option<Arc<Present>>,
 }
 
@@ -209,7 +210,7 @@ impl Log {
         Self { connection, heads, packer: Packer::new(), resting_until: None, trouble: None, present: None }
     }
 
-    /// The thread's life.
+    /// The main loop of the thread.
     fn serve(&mut self, mut jobs: mpsc::Receiver<Job>) {
         let mut batch = Vec::new();
         loop {
@@ -237,8 +238,8 @@ impl Log {
         }
     }
 
-    /// One transaction on files that are there before it and after it. What was written to files that are gone is not
-    /// acknowledged.
+    /// Runs one transaction, and checks before and after it that the files still exist. Writes to deleted
+    /// files are not acknowledged.
     fn write_present(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
         let check =
             |present: &Option<Arc<Present>>| present.as_ref().map_or(Ok(()), |present| present.check());
@@ -248,10 +249,10 @@ impl Log {
         Ok(outcomes)
     }
 
-    /// One transaction. An error means that nothing was written.
+    /// Runs one transaction. An error means that nothing was written.
     fn write_all(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
-        // Hardly any write fails or misses a row. So they all run without savepoints first, and where one has to be undone
-        // alone, all start again with a savepoint each.
+        // Writes rarely fail or miss a row. So all of them run without savepoints first. If one must be
+        // undone alone, all start again with a savepoint each.
         self.write_with(batch, |transaction, staged, write| match write.run(transaction, staged)? {
             Outcome::Missed { .. } => {
                 Err(StorageError::Failed { detail: "a change missed its rows".to_owned() })
@@ -281,7 +282,7 @@ impl Log {
         let outcomes = outcomes.collect::<Result<_, _>>().map_err(Failure::Statement)?;
         let (changed, next_entry) = staged.into_changes();
         drop(heads);
-        // Where it fails, the transaction is rolled back as it is dropped.
+        // If it fails, the transaction is rolled back when it is dropped.
         transaction.commit().map_err(|error| Failure::Transaction(error.into()))?;
         heads = lock(&self.heads);
         heads.next_entry = next_entry;
@@ -289,7 +290,7 @@ impl Log {
         Ok(outcomes)
     }
 
-    /// Says when trouble begins, changes or ends, not for each write that meets it.
+    /// Logs when storing begins to fail, fails differently, or works again, but not for each write.
     fn say_once(&mut self, trouble: Option<&StorageError>) {
         if self.trouble.as_ref() == trouble {
             return;
@@ -307,12 +308,12 @@ impl Log {
         self.resting_until.is_none_or(|until| until <= Instant::now()) && wanted(&lock(&self.heads))
     }
 
-    /// One step of tidying the journal. It loses nothing where it fails; it is only tried again later.
+    /// Takes one step to shorten the journal. A failure loses nothing; the step is repeated later.
     fn tidy(&mut self) {
         self.resting_until = match self.try_to_tidy() {
             Ok(()) => None,
             Err(error) => {
-                // Once, however often it fails again.
+                // Logged once, even if it fails again.
                 if self.resting_until.is_none() {
                     tracing::warn!(%error, "finished games can't be tidied up; they stay in the journal for now");
                 }
@@ -332,9 +333,9 @@ impl Log {
 
 /// Why a batch failed.
 enum Failure {
-    /// One of its writes did.
+    /// One of its writes failed.
     Statement(StorageError),
-    /// The transaction itself.
+    /// The transaction itself failed.
     Transaction(StorageError),
 }
 
@@ -351,11 +352,11 @@ fn begin(connection: &mut Connection) -> Result<rusqlite::Transaction<'_>, Stora
 }
 
 fn answer(job: Job, outcome: Result<Outcome, StorageError>) {
-    // A caller that went away does not want to know.
+    // A caller that has gone away needs no answer.
     let _ = job.answer.send(outcome);
 }
 
-/// One write in a savepoint of its own. The outer error means that the whole transaction is lost.
+/// Runs one write in a savepoint. The outer error means that the whole transaction is lost.
 fn write_in_savepoint(
     transaction: &Connection,
     staged: &mut Staged<'_>,
@@ -374,7 +375,8 @@ fn write_in_savepoint(
             Ok(Ok(outcome))
         }
         Err(error) => {
-            // After some errors SQLite has rolled back everything by itself; then there is no savepoint any more.
+            // After some errors SQLite has rolled back the whole transaction itself. Then there is no
+            // savepoint any more.
             run("ROLLBACK TO one_write").and_then(|_| run("RELEASE one_write")).map_err(|_| error.clone())?;
             Ok(Err(error))
         }

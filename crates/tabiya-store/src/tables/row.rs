@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Rows as a read returns them.
+//! The rows that a read returns.
 
 use super::Value;
 use crate::StorageError;
@@ -14,19 +14,19 @@ impl Row {
         Self(values)
     }
 
-    /// The same row with each value changed.
+    /// The same row with `change` applied to each value.
     #[must_use]
     pub fn map(self, change: impl FnMut(Value) -> Value) -> Self {
         Self(self.0.into_iter().map(change).collect())
     }
 
-    /// The columns, to be taken one after the other.
+    /// The columns, which are read one after the other.
     pub fn columns(self) -> Columns {
         Columns { values: self.0.into_iter(), place: 0 }
     }
 }
 
-/// The columns of a row, in the order in which the statement names them.
+/// The columns of a row, in the order in which the statement lists them.
 pub struct Columns {
     values: std::vec::IntoIter<Value>,
     place: usize,
@@ -46,15 +46,15 @@ impl Columns {
     /// An integer.
     ///
     /// # Errors
-    /// If the column is something else.
+    /// The column is not an integer.
     pub fn integer(&mut self) -> Result<i64, StorageError> {
         self.optional_integer()?.ok_or_else(|| self.missing("integer"))
     }
 
-    /// An integer or nothing.
+    /// An integer or NULL.
     ///
     /// # Errors
-    /// If the column is something else.
+    /// The column is neither.
     pub fn optional_integer(&mut self) -> Result<Option<i64>, StorageError> {
         match self.next("integer", |value| matches!(value, Value::Integer(_) | Value::Null))? {
             Value::Integer(number) => Ok(Some(number)),
@@ -62,16 +62,16 @@ impl Columns {
         }
     }
 
-    /// An integer of some smaller type.
+    /// An integer of a smaller type.
     ///
     /// # Errors
-    /// If the column is something else, or the number is too large.
+    /// The column is not an integer, or the number does not fit.
     pub fn number<T: TryFrom<i64>>(&mut self) -> Result<T, StorageError> {
         let number = self.integer()?;
         T::try_from(number).map_err(|_| self.unexpected(&number.to_string()))
     }
 
-    /// The same, or nothing.
+    /// The same, or NULL.
     ///
     /// # Errors
     /// As [`number`](Self::number).
@@ -83,15 +83,15 @@ impl Columns {
     /// Text.
     ///
     /// # Errors
-    /// If the column is something else.
+    /// The column is not text.
     pub fn text(&mut self) -> Result<String, StorageError> {
         self.optional_text()?.ok_or_else(|| self.missing("text"))
     }
 
-    /// Text or nothing.
+    /// Text or NULL.
     ///
     /// # Errors
-    /// If the column is something else.
+    /// The column is neither.
     pub fn optional_text(&mut self) -> Result<Option<String>, StorageError> {
         match self.next("text", |value| matches!(value, Value::Text(_) | Value::Null))? {
             Value::Text(text) => Ok(Some(text)),
@@ -99,10 +99,10 @@ impl Columns {
         }
     }
 
-    /// Bytes or nothing.
+    /// Bytes or NULL.
     ///
     /// # Errors
-    /// If the column is something else.
+    /// The column is neither.
     pub fn optional_bytes(&mut self) -> Result<Option<Vec<u8>>, StorageError> {
         match self.next("bytes", |value| matches!(value, Value::Bytes(_) | Value::Null))? {
             Value::Bytes(bytes) => Ok(Some(bytes)),
@@ -114,7 +114,7 @@ impl Columns {
         StorageError::Damaged { detail: format!("column {} of a row is empty, not {wanted}", self.place) }
     }
 
-    /// The column taken last holds something that this program does not know.
+    /// The error that the last column has a value which this program does not know.
     pub fn unexpected(&self, found: &str) -> StorageError {
         StorageError::Damaged { detail: format!("column {} of a row holds \"{found}\"", self.place) }
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The rules that make one SQL text mean the same in SQLite and PostgreSQL, as a check of the text.
+//! The rules that give SQL the same meaning in SQLite and PostgreSQL, as a check of a statement's text.
 //!
-//! The text can't show everything: what [`Value`](super::Value) rules out (real numbers, NUL), how parameters are
-//! bound, and the order of text are tested by running statements on both (`conformance::tables`).
+//! The text does not show everything. The type [`Value`](super::Value) excludes real numbers and NUL. How
+//! parameters are bound and how text is ordered is tested by running statements on both databases
+//! (`conformance::tables`).
 
-/// Words that the two databases take for different things, or that belong into Rust, and why.
+/// Words that the databases treat differently or whose work is done in Rust, each with the reason.
 const BANNED: &[(&str, &str)] = &[
     ("true", "a boolean is the integer 0 or 1"),
     ("false", "a boolean is the integer 0 or 1"),
@@ -35,10 +36,10 @@ const BANNED: &[(&str, &str)] = &[
     ("commit", "a change is one transaction already"),
 ];
 
-/// Aggregates whose type is not the same in both, unless they are cast.
+/// Aggregates whose type differs between the databases unless they are cast.
 const CAST: &[&str] = &["count", "sum", "min", "max"];
 
-/// The first rule that a statement breaks; none if it breaks none.
+/// The first rule that a statement breaks; `None` if it breaks none.
 pub fn broken(sql: &str) -> Option<String> {
     let found = words(sql);
     for (word, why) in BANNED {
@@ -62,7 +63,7 @@ pub fn broken(sql: &str) -> Option<String> {
     None
 }
 
-/// The words of a statement outside quotes, in small letters.
+/// The words of a statement outside quotes, in lower case.
 fn words(sql: &str) -> Vec<String> {
     let outside: String = sql.split('\'').step_by(2).collect::<Vec<_>>().join(" ");
     outside

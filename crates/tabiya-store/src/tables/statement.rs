@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Statements and the values that are bound to them.
+//! SQL statements with the values bound to them.
 
 use std::borrow::Cow;
 
 use super::rules;
 use crate::StorageError;
 
-/// How many ids one statement may list at most. Databases bound the number of parameters, and each length of a list is
-/// a statement of its own to prepare.
+/// The maximum number of ids in one statement. Databases limit the number of parameters, and every length of
+/// a list is a separate statement to prepare.
 pub const MOST_IN_LIST: usize = 500;
 
-/// A value of a parameter or a column. There are no others: a boolean is the integer 0 or 1, a time is milliseconds
-/// since 1970.
+/// A value of a parameter or a column. There are no other types: a boolean is the integer 0 or 1, and a time
+/// is milliseconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Nothing.
+    /// NULL.
     Null,
     /// A 64-bit integer.
     Integer(i64),
-    /// Text without a NUL, which PostgreSQL can't store.
+    /// Text without NUL characters, which PostgreSQL can't store.
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
@@ -69,13 +69,13 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 /// How many rows a statement must touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Just so many; any other number undoes the whole change.
+    /// Exactly this number. Any other number undoes the whole change.
     Exactly(u64),
     /// Any number.
     Any,
 }
 
-/// One SQL statement with its values. `$1` is the first value, wherever it stands in the text.
+/// An SQL statement with its values. `$1` is the first value, wherever it appears in the text.
 #[derive(Clone, Debug)]
 pub struct Statement {
     pub(crate) sql: Cow<'static, str>,
@@ -91,13 +91,13 @@ impl Statement {
         Self { sql, values, rows: Rows::Any }
     }
 
-    /// The same statement, which must touch just so many rows.
+    /// The same statement, which must touch exactly this many rows.
     #[must_use]
     pub fn touching(self, rows: u64) -> Self {
         Self { rows: Rows::Exactly(rows), ..self }
     }
 
-    /// Whether this number of touched rows is what was asked for.
+    /// Whether this number of touched rows is allowed.
     pub(crate) const fn fits(&self, touched: u64) -> bool {
         match self.rows {
             Rows::Exactly(rows) => rows == touched,
@@ -105,7 +105,7 @@ impl Statement {
         }
     }
 
-    /// Refuses what one of the databases can't store.
+    /// An error if the statement contains what one of the databases can't store.
     pub(crate) fn check(&self) -> Result<(), StorageError> {
         let has_nul = |value: &Value| matches!(value, Value::Text(text) if text.contains('\0'));
         if self.values.iter().any(has_nul) {
@@ -125,14 +125,14 @@ impl Change {
     /// A change of these statements.
     ///
     /// # Errors
-    /// If a text among the values contains NUL.
+    /// A text among the values contains NUL.
     pub fn new(statements: Vec<Statement>) -> Result<Self, StorageError> {
         statements.iter().try_for_each(Statement::check)?;
         Ok(Self { statements })
     }
 }
 
-/// `$first, $first+1, ...` for a list of so many values, at most [`MOST_IN_LIST`].
+/// `$first, $first+1, ...` for a list of this many values, at most [`MOST_IN_LIST`].
 pub fn placeholders(first: usize, count: usize) -> String {
     debug_assert!(count <= MOST_IN_LIST, "{count} values in one list");
     let names: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();

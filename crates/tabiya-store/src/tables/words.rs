@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The words of a table's definition that SQLite and PostgreSQL spell differently.
+//! The parts of a table definition that SQLite and PostgreSQL write differently.
 
-/// How one database spells them.
+/// The words of one database.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// `{integer}`: a 64-bit integer.
     integer: &'static str,
     /// `{bytes}`: a string of bytes.
     bytes: &'static str,
-    /// `{key}`: text that is compared, sorted or searched by prefix: in the order of its bytes, whatever the language
-    /// of the database.
+    /// `{key}`: text that is compared, sorted or searched by prefix. Its order is that of its bytes, whatever
+    /// the language of the database.
     key: &'static str,
-    /// `{clustered}` after a table: its rows are stored in the order of its primary key, where the database can.
+    /// `{clustered}` after a table: rows are stored in the order of the primary key, if the database supports
+    /// it.
     clustered: &'static str,
     /// `{strict}` after any other table.
     strict: &'static str,
 }
 
-/// SQLite's. Text is compared by its bytes unless a table says otherwise.
+/// SQLite's words. Text is compared by its bytes unless a table says otherwise.
 pub const SQLITE: Words = Words {
     integer: "INTEGER",
     bytes: "BLOB",
@@ -26,12 +27,12 @@ pub const SQLITE: Words = Words {
     strict: "STRICT",
 };
 
-/// PostgreSQL's.
+/// PostgreSQL's words.
 pub const POSTGRES: Words =
     Words { integer: "BIGINT", bytes: "BYTEA", key: "TEXT COLLATE \"C\"", clustered: "", strict: "" };
 
 impl Words {
-    /// A table's definition as this database reads it.
+    /// A table definition in this database's SQL.
     pub fn fill(&self, sql: &str) -> String {
         sql.replace("{integer}", self.integer)
             .replace("{bytes}", self.bytes)

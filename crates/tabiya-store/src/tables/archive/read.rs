@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the archive is asked, and how its rows are read.
+//! The archive's queries, and how their rows are read.
 
 use std::num::NonZeroU8;
 
@@ -139,7 +139,7 @@ pub(super) fn unfinished_count_of(player: PlayerId) -> Statement {
     Statement::new(sql, vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into()])
 }
 
-/// A row of the columns above.
+/// Reads a row of the columns above.
 pub(super) fn game(row: Row) -> Result<ArchivedGame, StorageError> {
     let columns = &mut row.columns();
     let id = columns.text()?;
@@ -186,7 +186,7 @@ fn seat(columns: &mut Columns) -> Result<ArchivedSeat, StorageError> {
     Ok(ArchivedSeat { seat, details: details(columns)? })
 }
 
-/// How a player was known then.
+/// Reads the player's name, title and rating.
 fn details(columns: &mut Columns) -> Result<Option<PlayerDetails>, StorageError> {
     let name = columns.optional_text()?;
     let name =
