@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The threads that think for the computer.
+//! The threads that search moves for the computer.
 //!
-//! As many as configured, each with an engine of its own, fed from one bounded queue: however many games wait
-//! for the computer, the players' games keep their share of the machine.
+//! The number of threads is configured. Each has its own engine, and all take searches from one bounded
+//! queue. So however many games wait for the computer, the rest of the server keeps its share of the machine.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -13,9 +13,9 @@ use tabiya_engine::{Engine, Level, Limits, Report, Stopwatch};
 use tabiya_rules::History;
 use tokio::sync::oneshot;
 
-/// Transposition table of one thread, in MiB.
+/// The size of each thread's transposition table in MiB.
 const HASH_MIB: usize = 16;
-/// Searches that may wait; a room asks again later where the queue is full.
+/// The maximum number of waiting searches. If the queue is full, a room asks again later.
 const QUEUE: usize = 1024;
 
 /// One search.
@@ -23,9 +23,9 @@ const QUEUE: usize = 1024;
 pub(crate) struct Task {
     pub(crate) history: History,
     pub(crate) level: Level,
-    /// Fixed within a game, so that the computer does not change its mind from move to move.
+    /// The same for a whole game, so that the computer plays consistently from move to move.
     pub(crate) seed: u64,
-    /// The clock, where there is one.
+    /// The limits of the search, with the clock if there is one.
     pub(crate) limits: Limits,
 }
 
@@ -41,7 +41,7 @@ struct Job {
     answer: oneshot::Sender<Report>,
 }
 
-/// A search under way. Dropping it stops the search.
+/// A running search. Dropping it stops the search.
 pub(crate) struct Search {
     stop: Arc<AtomicBool>,
     answer: oneshot::Receiver<Report>,
@@ -52,7 +52,7 @@ pub(crate) struct Search {
 pub(crate) struct QueueFull;
 
 impl ComputerPool {
-    /// Starts `threads` threads, at least one. They end when the last handle is gone.
+    /// Starts `threads` threads, at least one. They end when the last handle is dropped.
     pub(crate) fn start(threads: usize) -> Self {
         let (queue, jobs) = mpsc::sync_channel::<Job>(QUEUE);
         let jobs = Arc::new(Mutex::new(jobs));
@@ -77,7 +77,8 @@ impl ComputerPool {
 }
 
 impl Search {
-    /// The report; stops the search after `budget` and takes what it has. None where the thread died.
+    /// Waits for the report. After `budget` it stops the search and takes the best result so far. `None` if
+    /// the thread died.
     pub(crate) async fn report_within(mut self, budget: Duration) -> Option<Report> {
         match tokio::time::timeout(budget, &mut self.answer).await {
             Ok(report) => report.ok(),
@@ -116,7 +117,7 @@ fn think(jobs: &Mutex<mpsc::Receiver<Job>>) {
             engine.play_at_level(&task.history, task.level, task.seed, &task.limits, &stop, &watch)
         });
         match std::panic::catch_unwind(search) {
-            // Nobody waits any more where the game ended meanwhile.
+            // If the game has ended, nobody waits for the report.
             Ok(report) => drop(answer.send(report)),
             Err(_) => {
                 tracing::error!(fen = task.history.position().to_fen(), "the engine panicked");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The local network: under which addresses others on it reach this server, and who is on it.
+//! The local network: the addresses of this server on it, and which callers are on it.
 
 use std::net::{IpAddr, SocketAddr};
 
 use if_addrs::IfAddr;
 use ipnet::IpNet;
 
-/// Addresses such as `http://192.168.0.7:8080`; none where the server listens on loopback only.
+/// Addresses such as `http://192.168.0.7:8080`. Empty if the server listens only on loopback.
 pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
     let url = |ip: IpAddr| format!("http://{}", SocketAddr::new(ip, listening.port()));
     if listening.ip().is_loopback() {
@@ -29,7 +29,7 @@ pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
     addresses.into_iter().map(url).collect()
 }
 
-/// Whether the address is this machine's or of a network that this machine is on.
+/// Whether the address belongs to this machine or to a network that this machine is on.
 pub(crate) fn is_on_our_network(address: IpAddr) -> bool {
     let address = address.to_canonical();
     address.is_loopback()
@@ -66,7 +66,7 @@ mod tests {
     fn this_machine_is_on_its_network_and_a_stranger_is_not() {
         assert!(is_on_our_network("127.0.0.1".parse().unwrap()));
         assert!(is_on_our_network("::ffff:127.0.0.1".parse().unwrap()));
-        // Reserved for documentation: nobody's network.
+        // Reserved for documentation, so no network uses it.
         assert!(!is_on_our_network("203.0.113.7".parse().unwrap()));
         assert!(!is_on_our_network("2001:db8::7".parse().unwrap()));
     }

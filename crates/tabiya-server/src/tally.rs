@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How many of something there are now, by whom.
+//! Counts for each key how many of something exist at the moment.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Counts what is there now. Cheap to clone; all clones are one count.
+/// A count for each key. Cheap to clone; all clones share the counts.
 pub(crate) struct Tally<K>(Arc<Mutex<HashMap<K, u32>>>);
 
 impl<K> Default for Tally<K> {
@@ -21,7 +21,8 @@ impl<K> Clone for Tally<K> {
 }
 
 impl<K: Copy + Eq + Hash> Tally<K> {
-    /// One more, unless there are `limit` already. It counts until what is returned is dropped.
+    /// Adds one for this key, unless there are `limit` already. It counts until the returned value is
+    /// dropped.
     pub(crate) fn enter(&self, key: K, limit: u32) -> Option<Present<K>> {
         let mut counts = self.lock();
         let count = counts.entry(key).or_default();
@@ -33,12 +34,12 @@ impl<K: Copy + Eq + Hash> Tally<K> {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<K, u32>> {
-        // Nothing that can panic happens under the lock.
+        // Nothing under the lock can panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One that is counted for as long as it lives.
+/// One entry of the count. Dropping it subtracts one.
 pub(crate) struct Present<K: Copy + Eq + Hash> {
     tally: Tally<K>,
     key: K,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A page of 50 finished games out of 1,000,000: `cargo bench -p tabiya-store --bench archive [GAMES]`.
+//! Measures a page of 50 finished games out of 1,000,000: `cargo bench -p tabiya-store --bench archive
+//! [GAMES]`.
 //!
-//! Fills an archive with the games of 20,000 players, some of whom have played far more than others, opens the store on
-//! it, and asks for pages as lists do: the first one, one deep in the list, with a filter, against one opponent, and for
-//! the count of unfinished games.
+//! Fills an archive with the games of 20,000 players, some of whom have played far more games than others.
+//! Then it opens the store and requests pages as lists do: the first page, a page deep in the list, one with
+//! a filter, one against a certain opponent, and the number of unfinished games.
 #![allow(clippy::unwrap_used, reason = "what goes wrong here must show")]
 #![allow(clippy::print_stdout, reason = "that is its result")]
 
@@ -19,7 +20,7 @@ const PLAYERS: u64 = 20_000;
 const PAGE: u32 = 50;
 const ROUNDS: u64 = 400;
 
-/// A number that looks random: splitmix64.
+/// A pseudo-random number (splitmix64).
 fn mixed(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What runs inside the machine whose power `cargo xtask power-cut` cuts: says what it finds in its store, then plays
-//! games until it is gone, and says each event that was acknowledged.
+//! Runs inside the virtual machine whose power `cargo xtask power-cut` cuts. It reports what is in its store.
+//! Then it plays games until the power is cut, and reports each acknowledged event.
 //!
 //! `power_guest FOLDER [weak]`; lines on standard output: `have GAME EVENTS`, `wrong WHAT`, `ready`, `acked GAME EVENTS`.
 #![allow(clippy::unwrap_used, reason = "what goes wrong here must show")]
@@ -20,9 +20,10 @@ use std::{
 use games::{faults, id, log};
 use tabiya_store::{GameLog, SqliteStore};
 
-/// How many games are played at once.
+/// The number of games played at the same time.
 const PLAYERS: usize = 32;
-/// So many numbers without a game end the list: games that begin at once may come to the disk in another order.
+/// The list ends when this many numbers have no game, because games that begin at the same time may be stored
+/// in another order.
 const GAP: u64 = 1_000;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -41,7 +42,7 @@ async fn main() {
     }
 }
 
-/// Says what is there. Returns the first number without a game.
+/// Reports the games in the store. Returns the first number without a game.
 async fn look(store: &SqliteStore) -> u64 {
     let (mut number, mut end) = (0, 0);
     while number < end + GAP {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The archive: what lists, profiles and pages of games show, without reading a log or waking a room.
+//! The archive: the data for lists, profiles and pages of games, without reading a log or waking a room.
 
 use async_trait::async_trait;
 use tabiya_game::{
@@ -9,34 +9,37 @@ use tabiya_rules::{CastlingMode, Color};
 
 use crate::StorageError;
 
-/// One row for each game and one for each player of it, written in the transactions that create, join and end the game.
+/// One row for each game and one for each seat, written in the transactions that create, join and end the
+/// game.
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A game is listed as soon as its creation is acknowledged, and as finished as soon as its end is.
-/// - What a row says is what the game's log says; nothing but the log decides it.
-/// - Following [`PageKey`]s through a player's finished games shows each game that was finished before the first page
-///   just once, however many end in between.
+/// - A row says the same as the game's log; nothing but the log determines it.
+/// - Following [`PageKey`]s through a player's finished games shows each game that was finished before the
+///   first page exactly once, however many games end in the meantime.
 ///
-/// A data folder from before there was an archive is filled in the background (see [`Archive::filling`]): unfinished games
-/// at once, finished ones bit by bit. Until then lists lack some finished games; nothing else is wrong with them.
+/// A data folder without an archive is filled in the background (see [`Archive::filling`]): unfinished games
+/// immediately, finished ones gradually. Until then lists lack some finished games; everything else is
+/// correct.
 #[async_trait]
 pub trait Archive: Send + Sync + 'static {
     /// The row of one game; `None` if there is no such game.
     ///
     /// # Errors
-    /// If the storage fails.
+    /// The storage failed.
     async fn game(&self, id: GameId) -> Result<Option<ArchivedGame>, StorageError>;
 
-    /// The rows of these games, in no order; games that don't exist are left out.
+    /// The rows of these games, in no particular order. Games that don't exist are left out.
     ///
     /// # Errors
-    /// If the storage fails.
+    /// The storage failed.
     async fn games(&self, ids: &[GameId]) -> Result<Vec<ArchivedGame>, StorageError>;
 
-    /// A page of a player's finished games, the one that ended last first: at most `limit` that ended before `before`.
+    /// A page of a player's finished games, the latest end first: at most `limit` games that ended before
+    /// `before`.
     ///
     /// # Errors
-    /// If the storage fails.
+    /// The storage failed.
     async fn finished_of(
         &self,
         player: PlayerId,
@@ -51,13 +54,13 @@ pub trait Archive: Send + Sync + 'static {
     /// If the storage fails.
     async fn unfinished_of(&self, player: PlayerId, limit: u32) -> Result<Vec<ArchivedGame>, StorageError>;
 
-    /// In how many games that have not ended this player has a seat.
+    /// The number of this player's games that have not ended.
     ///
     /// # Errors
     /// If the storage fails.
     async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError>;
 
-    /// How many finished games of this player the filter lets through.
+    /// The number of this player's finished games that the filter accepts.
     ///
     /// # Errors
     /// If the storage fails.
@@ -84,35 +87,35 @@ pub trait Archive: Send + Sync + 'static {
 /// A game as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedGame {
-    /// Which game.
+    /// The game's id.
     pub id: GameId,
-    /// When it was created.
+    /// When the game was created.
     pub created: Time,
-    /// How and when it ended; `None` while it goes on.
+    /// How and when it ended; `None` for an unfinished game.
     pub end: Option<ArchivedEnd>,
-    /// The number of half-moves; 0 while it goes on.
+    /// The number of half-moves; 0 for an unfinished game.
     pub half_moves: u32,
-    /// The time control; `None` = unlimited.
+    /// The time control; `None` if unlimited.
     pub time: Option<TimeControl>,
-    /// Whether it counts for the players' ratings.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// Which chess.
+    /// The variant.
     pub variant: Variant,
-    /// The opening's name, where somebody has looked it up.
+    /// The opening's name, if it was looked up.
     pub opening: Option<String>,
-    /// Who has White.
+    /// White's seat.
     pub white: ArchivedSeat,
-    /// Who has Black.
+    /// Black's seat.
     pub black: ArchivedSeat,
 }
 
 impl ArchivedGame {
-    /// Its speed; `None` for an unlimited game.
+    /// The speed; `None` for an unlimited game.
     pub fn speed(&self) -> Option<Speed> {
         self.time.map(TimeControl::speed)
     }
 
-    /// Who sits where.
+    /// The players of both seats.
     pub const fn seats(&self) -> Seats {
         Seats { white: self.white.seat, black: self.black.seat }
     }
@@ -125,7 +128,7 @@ impl ArchivedGame {
         }
     }
 
-    /// Where the page after this game begins; `None` while the game goes on.
+    /// The position in a list after this game; `None` for an unfinished game.
     pub fn page_key(&self) -> Option<PageKey> {
         self.end.map(|end| PageKey { ended: end.at, game: self.id })
     }
@@ -134,34 +137,35 @@ impl ArchivedGame {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArchivedEnd {
-    /// When.
+    /// The time of the end.
     pub at: Time,
-    /// For whom.
+    /// The result.
     pub result: GameResult,
-    /// By what.
+    /// The termination.
     pub termination: Termination,
 }
 
-/// A seat, and how its player was known on sitting down.
+/// A seat, with its player's name, title and rating when the seat was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedSeat {
-    /// Who sits there.
+    /// The player.
     pub seat: Seat,
-    /// The player's name, title and rating then; `None` for a guest, the computer and an open seat, and in old logs.
+    /// The player's name, title and rating at that time; `None` for a guest, the computer and an open seat,
+    /// and in old logs.
     pub details: Option<PlayerDetails>,
 }
 
 impl ArchivedSeat {
-    /// A seat of which nothing more is known.
+    /// A seat without further details.
     pub const fn new(seat: Seat) -> Self {
         Self { seat, details: None }
     }
 }
 
-/// Which chess is played.
+/// The variant of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {
-    /// The usual rules.
+    /// Standard chess.
     Standard,
     /// Chess960 (FIDE Laws, Guidelines II).
     Chess960,
@@ -184,13 +188,13 @@ pub struct GameFilter {
     pub opponent: Option<PlayerId>,
     /// Only games in which the player had this side.
     pub color: Option<Color>,
-    /// Only games that ended so for the player.
+    /// Only games with this outcome for the player.
     pub outcome: Option<PlayerOutcome>,
-    /// Only games of this speed. Unlimited games have none, and are left out by any.
+    /// Only games of this speed. Unlimited games have no speed, so any value excludes them.
     pub speed: Option<Speed>,
-    /// Only games that count for ratings, or only games that don't.
+    /// Only rated games, or only games that are not rated.
     pub rated: Option<bool>,
-    /// Only games of this kind of chess.
+    /// Only games of this variant.
     pub variant: Option<Variant>,
     /// Only games that ended by this.
     pub termination: Option<Termination>,
@@ -204,7 +208,7 @@ pub struct GameFilter {
     pub max_half_moves: Option<u32>,
 }
 
-/// How a game ended for one of its players.
+/// The outcome of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlayerOutcome {
     /// The player won.
@@ -213,12 +217,12 @@ pub enum PlayerOutcome {
     Lost,
     /// Half a point each.
     Drawn,
-    /// The game does not count.
+    /// The game was aborted and does not count.
     Aborted,
 }
 
 impl PlayerOutcome {
-    /// What a game's result is for this side.
+    /// The outcome of this result for this side.
     pub fn of(result: GameResult, color: Color) -> Self {
         match (result, result.winner()) {
             (GameResult::Aborted, _) => Self::Aborted,
@@ -229,20 +233,21 @@ impl PlayerOutcome {
     }
 }
 
-/// A place in a list of finished games: everything before it ended earlier, or at the same time with a smaller id.
+/// A position in a list of finished games, sorted by end and then by id. All games before it ended earlier,
+/// or at the same time with a smaller id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageKey {
-    /// When the last game of the page before ended.
+    /// When the last game of the previous page ended.
     pub ended: Time,
-    /// Which game that was.
+    /// That game's id.
     pub game: GameId,
 }
 
-/// How far the filling of an archive has come, counted in games.
+/// The progress of filling the archive, in games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// So many are done.
+    /// The number of games done.
     pub done: u64,
-    /// Of so many.
+    /// The number of all games.
     pub all: u64,
 }

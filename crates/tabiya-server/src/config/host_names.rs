@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A list of host names, written as `chess.example, *.club.example`.
+//! A list of host names, in the form `chess.example, *.club.example`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,14 +10,14 @@ pub struct HostNames(Vec<HostName>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct HostName {
-    /// In lower case, without the dot at its end.
+    /// In lower case, without a dot at the end.
     name: String,
-    /// Every name that ends with this one and a dot before it, and not this one itself.
+    /// Whether it stands for every name that ends with a dot and this name, but not for the name itself.
     is_suffix: bool,
 }
 
 impl HostNames {
-    /// Whether the name, in lower case and without a dot at its end, belongs to the set.
+    /// Whether the set contains this name, which must be in lower case and without a dot at the end.
     pub(crate) fn contain(&self, host: &str) -> bool {
         self.0.iter().any(
             |HostName { name, is_suffix }| {
@@ -32,7 +32,7 @@ pub(crate) fn ends_with_label(host: &str, suffix: &str) -> bool {
     host.strip_suffix(suffix).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
 }
 
-/// Why a text is no list of host names.
+/// A text that is not a list of host names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no host name; write names like chess.example or *.chess.example, without port, separated by commas"
@@ -42,7 +42,7 @@ pub struct HostNamesError(String);
 impl FromStr for HostNames {
     type Err = HostNamesError;
 
-    /// Names separated by commas, each perhaps behind `*.`; nothing is the empty set.
+    /// Names separated by commas, each optionally with `*.` before it. An empty text is the empty set.
     fn from_str(text: &str) -> Result<Self, HostNamesError> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let host_name = |text: &str| {

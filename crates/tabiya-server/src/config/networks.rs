@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A set of addresses, written as `10.0.0.0/8, ::1`.
+//! A set of addresses, in the form `10.0.0.0/8, ::1`.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,14 +12,14 @@ use ipnet::IpNet;
 pub struct Networks(Vec<IpNet>);
 
 impl Networks {
-    /// Whether the address belongs to the set. An IPv4 address that comes in IPv6's clothes is looked at as IPv4.
+    /// Whether the set contains this address. An IPv4-mapped IPv6 address counts as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
 }
 
-/// Why a text names no networks.
+/// A text that is not a list of networks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no address or network; write networks like 10.0.0.0/8 or 2001:db8::/32, separated by commas"
@@ -29,7 +29,7 @@ pub struct NetworksError(String);
 impl FromStr for Networks {
     type Err = NetworksError;
 
-    /// Networks and single addresses, separated by commas; nothing is the empty set.
+    /// Networks and single addresses, separated by commas. An empty text is the empty set.
     fn from_str(text: &str) -> Result<Self, NetworksError> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let network = |name: &str| {
@@ -51,8 +51,8 @@ impl fmt::Display for Networks {
     }
 }
 
-/// Whether the address is this machine's or of a range that is never routed on the internet (RFC 1918, 3927, 4193, 4291 and
-/// 6598).
+/// Whether this is an address of this machine, or of a range that is never routed on the internet (RFC 1918,
+/// 3927, 4193, 4291 and 6598).
 pub(crate) fn is_private(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => {

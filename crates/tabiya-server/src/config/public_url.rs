@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The address under which players reach the server, such as `https://chess.example`.
+//! The address under which players reach the server, for example `https://chess.example`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// Scheme, host and perhaps port, in lower case and without the scheme's own port: as browsers write an origin.
+/// The scheme, the host and perhaps a port, in lower case and without the scheme's default port, as browsers
+/// write an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
@@ -16,29 +17,29 @@ impl PublicUrl {
         &self.0
     }
 
-    /// The host alone, in lower case.
+    /// The host without the port, in lower case.
     pub(crate) fn host(&self) -> &str {
         let authority = self.0.split_once("://").map_or(&*self.0, |(_, authority)| authority);
         match authority.rfind(':') {
-            // The colons of an IPv6 address stand in brackets.
+            // The colons inside an IPv6 address are in brackets.
             Some(colon) if !authority[colon..].contains(']') => &authority[..colon],
             _ => authority,
         }
     }
 
-    /// Whether players come over TLS.
+    /// Whether players connect over TLS.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
     }
 }
 
-/// Why a text is no public URL.
+/// Why a text is not a public URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PublicUrlError {
-    /// It is something else than a scheme and a host.
+    /// The text is not a scheme and a host.
     #[error("expected an address like https://chess.example, perhaps with a port, found {0:?}")]
     NotAnOrigin(String),
-    /// There is more behind the host.
+    /// There is a path after the host.
     #[error("Tabiya must have a host name of its own: leave out {0:?} and what follows")]
     Path(String),
 }

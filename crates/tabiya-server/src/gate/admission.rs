@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What one connection holds while it lives.
+//! What a connection holds while it is open.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use super::address_limit::AddressPlace;
 use super::newcomers::Newcomers;
 use crate::measure::Gauged;
 
-/// One connection. It counts for as long as a request or a WebSocket of it lives.
+/// One connection. It counts as long as one of its requests or its WebSocket lives.
 pub(crate) struct Admission {
     pub(super) peer: SocketAddr,
     number: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Admission {
     newcomers: Arc<Newcomers>,
     open: Arc<AtomicUsize>,
     _of_its_address: AddressPlace,
-    /// The server waits for all of them when it stops.
+    /// When the server stops, it waits until all of these are dropped.
     _alive: mpsc::Sender<Infallible>,
     _gauged: Gauged,
 }
@@ -40,7 +40,7 @@ impl Admission {
         Self { peer, number, has_asked, newcomers, open, _of_its_address, _alive, _gauged }
     }
 
-    /// A request has come in.
+    /// A request has arrived.
     pub(super) fn asks(&self) {
         if !self.has_asked.swap(true, Ordering::Relaxed) {
             self.newcomers.settled(self.number);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! From which address a request comes.
+//! The address from which a request comes.
 //!
-//! Whoever asks can write what they like into `X-Forwarded-For`; only what trusted proxies have added counts, and
-//! each adds at the right end. So it is read from the right, and ends at the first address that is not ours
-//! (OWASP ASVS 5.0, V4.1.3). `Forwarded` (RFC 7239) is not looked at: a proxy that writes the one header passes
-//! a forged other one on.
+//! Anybody can write anything into `X-Forwarded-For`. Only what trusted proxies have added counts, and each
+//! adds its entry at the right end. So the header is read from the right, up to the first address that is not
+//! a trusted proxy's (OWASP ASVS 5.0, V4.1.3). `Forwarded` (RFC 7239) is ignored: a proxy that writes the
+//! other header would pass on a forged `Forwarded`.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -20,27 +20,27 @@ use crate::app::App;
 use crate::config::Networks;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// What proxies write, one or the other. Any of them says that there is a proxy.
+/// Headers that proxies write. Any of them shows that there is a proxy.
 const BY_A_PROXY: [HeaderName; 3] =
     [FORWARDED_FOR, HeaderName::from_static("forwarded"), HeaderName::from_static("x-real-ip")];
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) address: IpAddr,
-    /// It came through a proxy that we do not trust or that gives no address, so that the address is the proxy's.
+    /// It came through a proxy that is not trusted or that names no address, so `address` is the proxy's.
     pub(crate) is_hidden: bool,
-    /// It came through a proxy that we trust.
+    /// It came through a trusted proxy.
     pub(crate) by_proxy: bool,
 }
 
 impl Caller {
-    /// Who holds a connection that has not asked for anything yet.
+    /// The caller of a connection that has not sent a request yet.
     pub(super) fn direct(peer: IpAddr) -> Self {
         Self { address: peer.to_canonical(), is_hidden: false, by_proxy: false }
     }
 
-    /// Whether it is certain that the caller belongs to these networks.
+    /// Whether it is certain that the caller's address is in these networks.
     pub(crate) fn is_in(&self, networks: &Networks) -> bool {
         !self.is_hidden && networks.contains(self.address)
     }
@@ -52,7 +52,8 @@ impl Caller {
             return caller;
         }
         caller.by_proxy = true;
-        // As bytes: a caller may send what is no text, and the proxy's own word stands behind it in the same line.
+        // Read as bytes, because a caller may send invalid text, and the proxy's own entry follows it in the
+        // same line.
         let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
         for hop in lines.iter().rev().flat_map(|line| line.rsplit(|&byte| byte == b',')) {
             let Some(address) = address_in(hop) else {
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(address("::ffff:127.0.0.1", &["2001:db8::1"]), "2001:db8::1");
     }
 
-    /// Else a caller who sends `é` would pass for the proxy itself, who may read the metrics.
+    /// Otherwise a caller that sends `é` would be taken for the proxy itself, which may read the metrics.
     #[test]
     fn what_is_no_text_hides_only_what_stands_before_it() {
         let of = |line: &[u8]| {

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Connections that have not asked for anything yet, oldest first.
+//! Connections that have not sent a request yet, oldest first.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::task::{AbortHandle, JoinHandle};
 
-/// How many there may be. A browser asks within a millisecond of connecting; ten thousand an instant would fit.
+/// The maximum number. A browser sends its request within a millisecond after connecting, so thousands can
+/// connect at the same time.
 const MOST: usize = 4096;
 
-/// Connections that have not asked for anything yet, oldest first.
+/// Connections that have not sent a request yet, oldest first.
 #[derive(Default)]
 pub(super) struct Newcomers(Mutex<VecDeque<(u64, AbortHandle)>>);
 
 impl Newcomers {
-    /// Starts the task of a new connection. Where there are too many, the oldest has to go.
+    /// Starts the task of a new connection. If there are too many, the oldest is closed.
     pub(super) fn start(&self, number: u64, start: impl FnOnce() -> JoinHandle<()>) {
         let mut waiting = self.lock();
         if waiting.len() >= MOST {
             pop(&mut waiting);
         }
-        // Under the lock, so that it is in the line before it can ask to leave it.
+        // Started while the list is locked, so that the connection is in the list before it can leave it.
         waiting.push_back((number, start().abort_handle()));
     }
 
-    /// Closes the oldest. Returns whether there was one.
+    /// Closes the oldest connection. Returns whether there was one.
     pub(super) fn make_room(&self) -> bool {
         pop(&mut self.lock())
     }
 
-    /// It has asked for something, or it is gone.
+    /// The connection has sent a request, or it has ended.
     pub(super) fn settled(&self, number: u64) {
         let mut waiting = self.lock();
         if let Ok(index) = waiting.binary_search_by_key(&number, |(number, _)| *number) {
@@ -38,7 +39,7 @@ impl Newcomers {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<(u64, AbortHandle)>> {
-        // Nothing that can panic half-way happens under the lock.
+        // Nothing under the lock can panic half-way.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How many files this process may have open: each connection is one.
+//! The limit of files that this process may have open: each connection is one.
 
-/// Files that are no connections: the database, the log, the runtime's own; and some to spare.
+/// The files that are not connections: the database, the log, the runtime's files, and a reserve.
 const OTHERS: u64 = 256;
 
-/// Raises the soft limit to the hard one, and returns how many connections that leaves room for.
+/// Raises the soft limit to the hard limit. Returns how many connections that allows.
 #[cfg(unix)]
 pub(crate) fn raise_limit() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -23,7 +23,7 @@ pub(crate) fn raise_limit() -> usize {
     usize::try_from(limit.saturating_sub(OTHERS).max(OTHERS)).unwrap_or(usize::MAX)
 }
 
-/// There is no such limit on this system.
+/// This system has no such limit.
 #[cfg(not(unix))]
 pub(crate) fn raise_limit() -> usize {
     usize::MAX

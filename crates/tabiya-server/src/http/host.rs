@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which host names this server answers to.
+//! The host names to which this server answers.
 //!
-//! A page of evil.example can let its own name point to this machine or to one of the local network (DNS rebinding). Its
-//! visitors' browsers then take the answers for evil.example's own and let it read them. Such requests carry that name in
-//! `Host`, so names that could belong to a stranger are refused. A name without a dot and the endings below can't be
-//! bought; an IP address is no name.
+//! A page of evil.example can let its own name resolve to this machine or to one of the local network (DNS
+//! rebinding). Its visitors' browsers then believe that the answers come from evil.example, and let that page
+//! read them. Such requests have that name in `Host`, so names that a stranger could own are refused. Names
+//! without a dot and names with the endings below can't be bought, and an IP address is not a name.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -18,14 +18,14 @@ use super::ApiError;
 use crate::app::App;
 use crate::config::{Config, ends_with_label};
 
-/// Endings for local networks alone (RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of `internal`; `lan` is what
-/// many routers give).
+/// Endings that are reserved for local networks (RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of
+/// `internal`; many routers use `lan`).
 const LOCAL_ENDINGS: [&str; 5] = ["localhost", "local", "lan", "home.arpa", "internal"];
 
-/// Paths for programs that watch over the server; they may call it by any name.
+/// Paths for monitoring programs, which may use any host name.
 const EXEMPT: [&str; 2] = ["/healthz", "/metrics"];
 
-/// Lets a request in if it names a host that this server answers to.
+/// Accepts a request if it names a host of this server.
 pub(super) async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     if EXEMPT.contains(&request.uri().path()) {
         return next.run(request).await;
@@ -45,7 +45,7 @@ fn refusal(headers: &HeaderMap, uri: &Uri, config: &Config) -> Option<ApiError> 
     let Some(host) = name_of(&value) else {
         return Some(ApiError::BadRequest(format!("the Host header {value:?} is no host name")));
     };
-    // A request may name the host in its first line too; a proxy or a cache goes by that one (RFC 9112, 3.2.2).
+    // The request line may name a host, too. Proxies and caches use that one (RFC 9112, 3.2.2).
     let other = uri.authority().is_some_and(|authority| name_of(authority.as_str()).as_ref() != Some(&host));
     if other {
         return Some(ApiError::BadRequest(
@@ -55,7 +55,7 @@ fn refusal(headers: &HeaderMap, uri: &Uri, config: &Config) -> Option<ApiError> 
     if is_ours(&host, config) { None } else { Some(ApiError::UnknownHost { host }) }
 }
 
-/// The host of `host[:port]`, in lower case and without the dot at its end.
+/// The host in `host[:port]`, in lower case and without a dot at the end.
 fn name_of(authority: &str) -> Option<String> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
@@ -81,13 +81,13 @@ fn is_ours(host: &str, config: &Config) -> bool {
         || machine_name().is_some_and(|name| name.eq_ignore_ascii_case(host))
 }
 
-/// What the machine is called.
+/// The name of this machine.
 #[cfg(unix)]
 fn machine_name() -> Option<String> {
     Some(rustix::system::uname().nodename().to_string_lossy().into_owned())
 }
 
-/// There it has no dot, and is allowed as it is.
+/// On these systems it has no dot, so it is accepted anyway.
 #[cfg(not(unix))]
 fn machine_name() -> Option<String> {
     None

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the server says of itself: version, health, metrics, source and licences.
+//! What the server says about itself: version, health, metrics, source and licences.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +21,8 @@ const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8
 /// `GET /api/info`
 pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
     let build = app.config.build;
-    // Strangers need not know how the network inside is built; and where the server has a public URL, its pages are there.
+    // Strangers don't need the addresses of the local network. If the server has a public URL, players use
+    // that.
     let is_near = !caller.is_hidden && app.config.public_url.is_none() && is_on_our_network(caller.address);
     Json(ServerInfo {
         version: build.version.to_owned(),
@@ -40,7 +41,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiEr
     Ok("ok\n")
 }
 
-/// `GET /metrics`, in Prometheus' text format, for those who may read it.
+/// `GET /metrics`, in Prometheus' text format, for callers that may read it.
 pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     if caller.is_hidden || !app.config.metrics_addresses.contains(caller.address) {
         return Err(ApiError::NotForYou);
@@ -48,7 +49,7 @@ pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Re
     Ok(([PLAIN_TEXT], measure::text()).into_response())
 }
 
-/// `GET /source`: the complete source of what runs here, as the AGPL asks.
+/// `GET /source`: the complete source of this program, as the AGPL requires.
 pub(super) async fn source(State(app): State<App>) -> Response {
     if let Some(url) = &app.config.source_url {
         return Redirect::temporary(url).into_response();
@@ -62,7 +63,7 @@ pub(super) async fn source(State(app): State<App>) -> Response {
     (headers, build.source_archive).into_response()
 }
 
-/// `GET /licenses`: what is inside, and under which terms.
+/// `GET /licenses`: the libraries in this program, and their licences.
 pub(super) async fn licences(State(app): State<App>) -> Response {
     ([PLAIN_TEXT], app.config.build.licences).into_response()
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Calls that change something must come from a page of this server.
 //!
-//! A browser sends the page's origin along with every such call and no page can forge it; a cookie alone would
-//! let any site that a player visits play in the player's name (OWASP ASVS 5.0, V3.5 and V4.4).
+//! A browser sends the page's origin with every such call, and pages can't forge it. With a cookie alone, any
+//! site that a player visits could play in the player's name (OWASP ASVS 5.0, V3.5 and V4.4).
 
 use axum::extract::FromRequestParts;
 use axum::http::header::{HOST, ORIGIN};
@@ -12,8 +12,8 @@ use super::ApiError;
 use crate::app::App;
 use crate::config::PublicUrl;
 
-/// Proof that the request's `Origin` is the server's public URL or, where it has none, names the host that the
-/// request was sent to.
+/// Proof that the request's `Origin` is the server's public URL. Without a public URL, the origin must name
+/// the host to which the request was sent.
 #[derive(Debug)]
 pub(crate) struct SameOrigin;
 

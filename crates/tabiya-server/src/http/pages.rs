@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The page's files, as `tabiya-web` built them.
+//! The page's files as `tabiya-web` built them.
 
 use axum::extract::{Path, State};
 use axum::http::header::{
@@ -14,19 +14,19 @@ use super::ApiError;
 use crate::app::App;
 use crate::identity::{Identity, new_guest_cookie};
 
-/// `GET /` and `GET /game/ID`: the page, and a cookie for whoever has none.
+/// `GET /` and `GET /game/ID`: the page, with a cookie for visitors without one.
 pub(super) async fn page(State(app): State<App>, identity: Option<Identity>, headers: HeaderMap) -> Response {
     let mut response = index(&headers);
     if identity.is_none() {
         let headers = response.headers_mut();
         headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
-        // A cache on the way must not hand this visitor's key to the next one.
+        // A cache in between must not give this visitor's cookie to another one.
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }
 
-/// `GET /assets/...`: names carry a hash of the content, so they may be kept for ever.
+/// `GET /assets/...`: names contain a hash of the content, so the files may be cached forever.
 pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     match tabiya_web::find(&format!("assets/{path}")) {
         Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
@@ -34,7 +34,7 @@ pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Respo
     }
 }
 
-/// Everything else: a file at the top such as the icon, a page that says what is missing, or an API error.
+/// All other paths: a file such as the icon, a page that says what is missing, or an API error.
 pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = tabiya_web::find(path).filter(|_| path != "index.html") {
@@ -58,7 +58,7 @@ fn index(headers: &HeaderMap) -> Response {
     }
 }
 
-/// The file in the smallest form that the client takes, or word that it has it already.
+/// The file in the smallest encoding that the client accepts, or the answer that the client has it already.
 fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> Response {
     let etag = format!("\"{}\"", file.hash);
     let known = headers

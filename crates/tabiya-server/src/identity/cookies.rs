@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Cookies of a request, read as bytes.
+//! The cookies of a request, read as bytes.
 //!
-//! A browser sends every cookie of the host in one header, also those that another program on the same host has set, and
-//! their values need not be ASCII or UTF-8 (RFC 6265, 5.4). Each pair is therefore looked at alone: what stands in one
-//! says nothing about the next.
+//! A browser sends all cookies of a host in one header, also those that other programs on the host have set.
+//! Their values need not be ASCII or UTF-8 (RFC 6265, 5.4). So each pair is read separately: an invalid one
+//! does not affect the others.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
-/// The values of all cookies of that name, in the order in which they were sent. There may be several: one for each path
-/// and domain that the browser knows the name from.
+/// The values of all cookies with this name, in the order in which they were sent. There may be several: one
+/// for each path and domain for which the browser has the name.
 pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a [u8]> {
     headers
         .get_all(COOKIE)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Guests: whoever holds an opaque cookie.
+//! Guests are identified by an opaque cookie.
 //!
-//! The cookie is 256 random bits. A player's id is a hash of it, so that the log of games holds nothing with
-//! which somebody could play in another's name, and nothing has to be stored for a guest who only looks.
+//! The cookie is 256 random bits. A guest's player id is a hash of it. So the log of games contains nothing
+//! with which somebody could play in another's name, and nothing is stored for a guest without a game.
 
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use tabiya_game::PlayerId;
 use super::cookies::cookies;
 
 const NAME: &str = "tabiya_guest";
-/// Bytes of randomness in a cookie.
+/// The number of random bytes in a cookie.
 const SECRET_BYTES: usize = 32;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
@@ -23,7 +23,7 @@ pub(super) fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
     Some(PlayerId::from_bytes(bytes))
 }
 
-/// A `Set-Cookie` header that makes a new guest; `secure` where players come over TLS.
+/// A `Set-Cookie` header for a new guest; `secure` if players connect over TLS.
 pub(crate) fn new_guest_cookie(secure: bool) -> HeaderValue {
     let mut secret = [0; SECRET_BYTES];
     getrandom::fill(&mut secret).expect("the operating system has randomness");

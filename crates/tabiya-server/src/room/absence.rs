@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Players who have left: from when on the opponent may claim the game.
+//! Players who have left, and when the opponent may claim the game.
 //!
-//! Only in a game with clocks between two people, and only while it is the turn of the one who is away: nobody has to
-//! sit and watch the other think. The count begins when they leave or their turn begins, whatever is later; who comes
-//! back only for a moment goes on where they were. A stall of the server counts for nobody.
+//! Only in games with clocks between two people, and only while the absent player is to move: nobody has to
+//! watch the other think. The count begins when the player leaves or when the turn begins, whichever is
+//! later. A player who comes back only briefly continues the old count. Stalls of the server don't count.
 
 use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};
 use tabiya_rules::Color;
 
-/// Nobody is told of an absence that is shorter: a page that is loaded again takes a moment.
+/// Shorter absences are not announced, because reloading a page takes a moment.
 const NOTICE: Millis = Millis::from_secs(3);
-/// Who was back for less than this has not really come back.
+/// A player who was back for less time than this has not really come back.
 const STEADY: Millis = Millis::from_secs(10);
-/// What every player gets beyond the rest when the room begins, so that all can find the way back.
+/// The additional time for every player when the room starts, so that all can reconnect.
 const AT_START: Millis = Millis::from_secs(30);
 
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Departure {
-    /// The client closed it: the page was left.
+    /// The client closed it: the player left the page.
     Left,
-    /// It broke.
+    /// The connection broke.
     Lost,
 }
 
 /// How long a player may be away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// By the game's speed, and by how they left.
+    /// Depends on the game's speed, and on how the player left.
     Usual,
-    /// As the operator said.
+    /// Set by the operator.
     Fixed(Millis),
 }
 
 impl Patience {
-    /// How long somebody without an account may be away: half of what one with an account will get. Who has closed the
-    /// page is waited for less long.
+    /// How long a player without an account may be away: half of what one with an account will get. The time
+    /// is shorter if the player closed the page.
     fn span(self, speed: Speed, departure: Departure) -> Millis {
         let seconds = match (self, departure, speed) {
             (Self::Fixed(span), _, _) => return span,
@@ -50,40 +50,40 @@ impl Patience {
     }
 }
 
-/// Where the players of a room are.
+/// The whereabouts of a room's players.
 #[derive(Debug)]
 pub(super) struct Absences {
     patience: Patience,
     sides: [Whereabouts; 2],
-    /// What clients were last told of an absence.
+    /// The absence that clients were told last.
     told: Option<AbsenceNews>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Whereabouts {
-    /// Since then; before it they were away for so long.
+    /// Present since `since`; before that, away for `away_before`.
     Here { since: Time, away_before: Millis },
-    /// Since then; the count began earlier if they had been back only for a moment.
+    /// Away since `since`. The count began earlier if the player had come back only briefly.
     Away { since: Time, counted_from: Time, departure: Departure },
 }
 
-/// What clients are told of an absence.
+/// An absence as clients are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AbsenceNews {
     pub(super) by: Color,
-    /// After how long the opponent may claim; none where the player is back.
+    /// After how long the opponent may claim the game; `None` if the player is back.
     pub(super) claim_in: Option<Millis>,
 }
 
 impl Absences {
-    /// A room begins, and nobody is there yet.
+    /// The room starts, and no player is connected yet.
     pub(super) fn new(patience: Patience, now: Time) -> Self {
         let since = now.after(AT_START);
         let away = Whereabouts::Away { since, counted_from: since, departure: Departure::Lost };
         Self { patience, sides: [away; 2], told: None }
     }
 
-    /// The server stood still for so long: whoever is away has not been away for that.
+    /// The server was stalled for this time, which does not count as absence.
     pub(super) fn stood_still(&mut self, span: Millis) {
         if span == Millis::ZERO {
             return;
@@ -99,7 +99,7 @@ impl Absences {
         }
     }
 
-    /// Somebody plays this side, or nobody any more. Returns whether that is new.
+    /// A player has connected for this side, or has disconnected. Returns whether that is a change.
     pub(super) fn look(&mut self, color: Color, is_here: bool, departure: Departure, now: Time) -> bool {
         let side = &mut self.sides[color as usize];
         match (*side, is_here) {
@@ -117,8 +117,8 @@ impl Absences {
         }
     }
 
-    /// When the absence of the side to move is told, and when it can be claimed on; none where it is here, or where
-    /// nothing can be claimed at all.
+    /// When the absence of the side to move is announced, and when the opponent may claim. `None` if the
+    /// player is present or if nothing can be claimed.
     fn due(&self, game: &Game) -> Option<(Time, Time)> {
         let control @ TimeControl::Clocks { .. } = game.time_control()? else { return None };
         let (turn, began) = (game.running()?, game.turn_began()?);
@@ -138,11 +138,11 @@ impl Absences {
         game.turn() != by && self.due(game).is_some_and(|(_, claim)| claim <= now)
     }
 
-    /// When there is something new to say.
+    /// The next time at which there is something to announce.
     pub(super) fn next(&self, game: &Game) -> Option<Time> {
         let (told, claim) = match (self.due(game), self.told) {
             (Some(due), _) => due,
-            // What was said does not hold any more.
+            // The announcement is no longer true.
             (None, Some(_)) => return Some(Time(0)),
             (None, None) => return None,
         };
@@ -153,7 +153,7 @@ impl Absences {
         }
     }
 
-    /// What is new to say now.
+    /// What must be announced now.
     pub(super) fn news(&mut self, game: &Game, now: Time) -> Option<AbsenceNews> {
         if self.next(game)? > now {
             return None;
@@ -166,7 +166,7 @@ impl Absences {
         Some(news)
     }
 
-    /// What somebody who comes in must know.
+    /// What a client that connects must know.
     pub(super) fn standing(&self, game: &Game, now: Time) -> Option<AbsenceNews> {
         let (_, claim) = self.told.and_then(|_| self.due(game))?;
         Some(AbsenceNews { by: game.turn(), claim_in: Some(claim.since(now)) })
@@ -184,7 +184,8 @@ mod tests {
 
     const START: u64 = 1_000_000;
 
-    /// Ann and Bob have played `moves`, the last at `START`. It began long ago, and both have been here since.
+    /// Ann and Bob have played `moves`, the last at `START`. The game began long ago, and both have been
+    /// present since.
     fn game(time: Option<TimeControl>, moves: &str) -> Game {
         game_against(Seat::Player(PlayerId::from_bytes([2; 16])), time, moves)
     }
@@ -272,7 +273,7 @@ mod tests {
         assert_eq!(absences.next(&game), Some(after(11_000)));
         assert!(!absences.may_claim(Black, &game, after(27_999)));
         assert!(absences.may_claim(Black, &game, after(28_000)));
-        // Nor was anybody here for it: who came back only for a moment goes on where they were.
+        // Nor does the stall count as presence: a player who came back only briefly continues the old count.
         absences.look(White, true, Lost, after(12_000));
         absences.stood_still(Millis(8_000));
         absences.look(White, false, Lost, after(23_000));
@@ -312,10 +313,10 @@ mod tests {
         absences.look(White, false, Left, after(0));
         absences.look(White, true, Lost, after(2_000));
         assert_eq!(absences.next(&game), None);
-        // Again, and for longer: what went before counts.
+        // The player leaves again, for longer: the earlier absence counts.
         absences.look(White, false, Left, after(4_000));
         assert_eq!(absences.news(&game, after(7_000)), said(White, Some(5_000)));
-        // Here for long enough: the next absence is a new one.
+        // Present for long enough: the next absence is a new one.
         absences.look(White, true, Lost, after(8_000));
         assert_eq!(absences.news(&game, after(8_000)), said(White, None));
         absences.look(White, false, Left, after(18_000));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Appending until it is known what became of it.
+//! Appends events, and waits until it is known whether they were stored.
 //!
-//! A store may lose its voice in the middle of a write. Whether the log has it then, nobody knows; so until that is
-//! found out nobody may be told either, and nothing else of the game may follow. Asking again is harmless: a number is given
-//! once.
+//! A store may stop answering in the middle of a write. Then it is unknown whether the log has the events.
+//! Until that is known, nobody may be told about them, and nothing else may happen in the game. Asking again
+//! is harmless, because each event number is used only once.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio::time::sleep;
 /// How long to wait before the store is asked again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Adds events to the end of a game's log. With `Ok` they stand there; with an error they don't, and it is the store's.
+/// Appends events to a game's log. After `Ok` they are in the log; after an error they are not.
 pub(super) async fn append(
     store: &dyn GameLog,
     id: GameId,
@@ -33,14 +33,14 @@ pub(super) async fn append(
             return Ok(());
         }
         match outcome {
-            // The first may still be on its way.
+            // The first attempt may still be under way.
             Err(AppendError::Storage(error)) if error != StorageError::Closed => sleep(RETRY).await,
             outcome => return outcome,
         }
     }
 }
 
-/// Whether the log has these events there; waits until it can be read.
+/// Whether the log has these events at this position. Waits until the log can be read.
 async fn log_holds(store: &dyn GameLog, id: GameId, first: u32, stamped: &[Stamped]) -> bool {
     loop {
         match store.load(id).await {

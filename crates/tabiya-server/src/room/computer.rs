@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The computer's seat: it thinks when it is its turn, answers draw offers, and resigns what is lost.
+//! The computer's seat: it searches when it is to move, answers draw offers, and resigns lost games.
 //!
-//! It plays through the same commands as a person; the room asks it what it wants and treats that as any wish.
+//! It uses the same commands as a person. The room asks for its command and treats it like any other.
 
 use std::num::NonZeroU8;
 use std::time::Duration;
@@ -13,43 +13,44 @@ use tabiya_rules::Attempt;
 use super::pace::Pace;
 use crate::computer::Task;
 
-/// The longest that a move may take.
+/// The maximum time for a move.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-/// A draw is agreed where the computer thinks itself at most this much better, in centipawns ...
+/// The computer accepts a draw if its score is at most this, in centipawns ...
 const EVEN: i32 = 10;
-/// ... and the game has had its chance: half-moves played.
+/// ... and if at least this many half-moves have been played.
 const EARLIEST_AGREEMENT: u32 = 60;
-/// Or, at any time, where it thinks itself this much worse.
+/// It also accepts a draw, at any time, if its score is at most this.
 const WORSE: i32 = -150;
-/// It resigns where it thinks itself this much worse ...
+/// It resigns if its score is at most this ...
 const HOPELESS: i32 = -1_000;
-/// ... at so many turns of its own in a row ...
+/// ... at this many of its turns in a row ...
 const TURNS_WITHOUT_HOPE: u32 = 3;
-/// ... from this level on: whoever plays a lower one may want to learn how to mate.
+/// ... and if its level is at least this. Players of lower levels may want to learn how to mate.
 const FIRST_TO_RESIGN: u8 = 5;
 
-/// A seat for the computer as it plays that level today.
+/// A seat for the computer at this level, in the current version of the levels.
 pub(crate) fn seat_for_the_computer(level: Level) -> Seat {
     let level = NonZeroU8::new(level.get()).expect("levels count from 1");
     Seat::Computer(Computer { level, version: Some(LEVELS_VERSION) })
 }
 
-/// The level that plays on for this seat. A game of another version of Tabiya may name one that is unknown here.
+/// The level that plays for this seat. A game from another version of Tabiya may have a level that is unknown
+/// here.
 pub(super) fn level_of(seat: Computer) -> Level {
     Level::new(seat.level.get()).unwrap_or(Level::HIGHEST)
 }
 
-/// A search that a room wants, and how long the computer's move is to take.
+/// A search that a room needs, and the time that the computer's move should take.
 #[derive(Debug)]
 pub(crate) struct Thinking {
     pub(super) task: Task,
-    /// The longest, queueing included.
+    /// The maximum time, queueing included.
     longest: Duration,
     pace: Pace,
 }
 
 impl Thinking {
-    /// How long after its beginning the move comes.
+    /// How long after the start of the search the move must come.
     pub(super) fn takes(&self, best: Option<tabiya_rules::Move>) -> Duration {
         self.pace.of(best).min(self.longest)
     }
@@ -59,14 +60,14 @@ impl Thinking {
     }
 }
 
-/// What a room knows of its computer's mind; idle in a game between people.
+/// The state of a room's computer; unused in a game between people.
 pub(super) struct ComputerMind {
     seed: u64,
-    /// The number of half-moves before the move that it thinks about.
+    /// The number of half-moves before the move that it searches.
     thinking_at: Option<u32>,
-    /// What it last thought of its own position, in centipawns.
+    /// Its last score of its own position, in centipawns.
     opinion: Option<i32>,
-    /// At how many of its turns in a row there was no hope.
+    /// At how many of its turns in a row the score was hopeless.
     hopeless: u32,
 }
 
@@ -82,17 +83,17 @@ impl ComputerMind {
         self.thinking_at.is_some()
     }
 
-    /// Whether it thinks about the move that is due.
+    /// Whether it searches the move that is due.
     pub(super) fn is_thinking_about(&self, game: &Game) -> bool {
         self.thinking_at == Some(game.ply()) && matches!(game.seats()[game.turn()], Seat::Computer(_))
     }
 
-    /// Stops thinking. Returns whether it was.
+    /// Stops the search. Returns whether there was one.
     pub(super) fn rest(&mut self) -> bool {
         self.thinking_at.take().is_some()
     }
 
-    /// What it has to think about; none where it is a person's turn.
+    /// The search that it must start; `None` if a person is to move.
     pub(super) fn begin(&mut self, game: &Game, now: Time) -> Option<Thinking> {
         let Seat::Computer(seat) = game.seats()[game.turn()] else { return None };
         let level = level_of(seat);
@@ -106,7 +107,7 @@ impl ComputerMind {
         })
     }
 
-    /// What it wants to do after a search.
+    /// Its command after a search.
     pub(super) fn command(&mut self, report: Option<Report>, game: &Game) -> Option<Command> {
         let by = game.turn();
         let report = report?;
@@ -125,13 +126,13 @@ impl ComputerMind {
         Some(Command::Play { by, attempt, seq: game.last_seq(), lag: None })
     }
 
-    /// Whether it has seen enough.
+    /// Whether it resigns.
     fn gives_up(&mut self, level: u8, opinion: i32) -> bool {
         self.hopeless = if opinion <= HOPELESS { self.hopeless + 1 } else { 0 };
         level >= FIRST_TO_RESIGN && self.hopeless >= TURNS_WITHOUT_HOPE
     }
 
-    /// Its answer where the opponent has offered a draw.
+    /// Its answer to the opponent's draw offer.
     pub(super) fn answer_to_offer(&self, game: &Game) -> Option<Command> {
         let by = game.draw_offer()?.opposite();
         if !matches!(game.seats()[by], Seat::Computer(_)) {
@@ -145,8 +146,9 @@ impl ComputerMind {
     }
 }
 
-/// The clock of the side to move; none in correspondence, where a computer's move takes no longer than in an unlimited
-/// game. A delay is to the engine what an increment is: what a turn may take without making the next one shorter.
+/// The clock of the side to move. `None` in correspondence, where a computer's move takes as long as in an
+/// unlimited game. To the engine a delay is like an increment: time that a turn may take without shortening
+/// the next one.
 fn clock(game: &Game, now: Time) -> Option<Clock> {
     let millis = |millis: Millis| Duration::from_millis(u64::from(millis.0));
     let bonus = game.time_control()?.clock_of(game.turn())?.bonus();
@@ -155,7 +157,7 @@ fn clock(game: &Game, now: Time) -> Option<Clock> {
     Some(Clock { remaining, increment: millis(bonus.time()), moves_to_go: None })
 }
 
-/// How long the next move takes at most, queueing included.
+/// The maximum time for the next move, queueing included.
 fn longest(clock: Option<Clock>) -> Duration {
     clock.map_or(LONGEST_THOUGHT, |clock| clock.remaining / 10).min(LONGEST_THOUGHT)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Messages as text.
+//! Encodes messages as text.
 
 use serde::Serialize;
 use tabiya_game::GameId;
@@ -7,14 +7,14 @@ use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation, T
 
 use crate::topic::{Dialect, Encode, Text};
 
-/// Bytes; most messages fit, so that the text grows in one place.
+/// A capacity in bytes that most messages fit in, so that the text is rarely reallocated.
 const USUAL_LENGTH: usize = 1024;
 
-/// How every event begins that nobody's command caused. What the client is told whose command caused it differs here and
-/// nowhere else.
+/// The beginning of every event without a command's id. The copy for the client whose command caused the
+/// event differs only here.
 const EVENT_OF_NOBODY: &[u8] = br#"{"type":"event","id":null"#;
 
-/// The message as the page's JSON.
+/// The message as JSON for the page.
 pub(crate) fn encode(message: &ServerMessage) -> Text {
     let mut json = Vec::with_capacity(USUAL_LENGTH);
     serde_json::to_writer(&mut json, message).expect("messages hold nothing that JSON can't say");
@@ -42,7 +42,7 @@ impl Encode for ServerMessage {
     }
 }
 
-/// A `ServerMessage::Event` that borrows what it tells.
+/// A `ServerMessage::Event` that borrows its content.
 pub(super) struct EventMessage<'a> {
     pub(super) game: GameId,
     pub(super) seq: u32,
@@ -50,7 +50,7 @@ pub(super) struct EventMessage<'a> {
     pub(super) situation: &'a Situation,
 }
 
-/// What follows the event's beginning.
+/// The fields after the event's beginning.
 #[derive(Serialize)]
 struct Rest<'a> {
     topic: Topic,
@@ -66,7 +66,7 @@ impl Encode for EventMessage<'_> {
         json.extend_from_slice(EVENT_OF_NOBODY);
         let rest = Rest { topic: game.into(), seq, event, situation };
         serde_json::to_writer(&mut json, &rest).expect("messages hold nothing that JSON can't say");
-        // The rest is an object of its own; here it goes on with the one that was begun.
+        // These fields were written as an object of their own. The comma makes them continue the beginning.
         json[EVENT_OF_NOBODY.len()] = b',';
         text_of(json)
     }

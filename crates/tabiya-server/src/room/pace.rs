@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How long the computer takes over a move: as long as a person might, not as long as it needs.
+//! How long the computer takes for a move: as long as a person might, not as long as it needs.
 //!
-//! Little in the opening, for taking back and where there is but one move; otherwise a share of its clock, and never twice
-//! the same.
+//! It moves fast in the opening, when it recaptures, and when there is only one legal move. Otherwise it uses
+//! a share of its clock, varied at random.
 
 use std::time::Duration;
 
 use tabiya_engine::Clock;
 use tabiya_rules::{History, Move, Square};
 
-/// No move comes sooner than this: one that is there before the own piece has landed feels like a fault.
+/// The minimum time. A move that comes before the own piece has landed looks like an error.
 const SHORTEST: Duration = Duration::from_millis(350);
-/// Nobody likes to wait longer than this for a program that is done.
+/// The maximum time that people like to wait.
 const LONGEST: Duration = Duration::from_secs(4);
-/// What a move takes about, in percent of the clock ...
+/// The usual time for a move in percent of the clock ...
 const SHARE_OF_CLOCK: u32 = 1;
-/// ... or where there is none.
+/// ... or, without a clock, this time.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(2);
-/// So many half-moves are known by heart.
+/// The opening ends after this many half-moves.
 const OPENING: usize = 12;
 
 /// The pace of one move.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// For a move that needs thought.
+    /// The time for a move that needs thought.
     thought: Duration,
-    /// In percent of it: how hard this position is, whatever is played.
+    /// In percent of `thought`: the difficulty of this position, whatever move is played.
     difficulty: u32,
-    /// Where a piece was just lost.
+    /// The square on which a piece was just captured.
     taken_on: Option<Square>,
 }
 
 impl Pace {
-    /// For the next move of that game; `seed` is the game's.
+    /// The pace of the next move in this game. `seed` is the game's.
     pub(super) fn new(history: &History, clock: Option<Clock>, seed: u64) -> Pace {
         let usual =
             clock.map_or(WITHOUT_CLOCK, |clock| clock.remaining * SHARE_OF_CLOCK / 100 + clock.increment / 2);
-        // Between a half and one and a half of the usual.
+        // Between 50 and 150 percent of the usual time.
         let mood = 50 + (mixed(seed ^ history.ply() as u64) % 101) as u32;
         let only_one = history.position().legal_moves().len() == 1;
         let difficulty = match history.ply() {
@@ -47,7 +47,7 @@ impl Pace {
         Pace { thought: usual * mood / 100, difficulty, taken_on: taken_on(history) }
     }
 
-    /// How long after the opponent's move this one should come.
+    /// How long after the opponent's move this move should come.
     pub(super) fn of(&self, mv: Option<Move>) -> Duration {
         let takes_back = mv.is_some_and(|mv| self.taken_on == Some(mv.to()));
         let difficulty = if takes_back { self.difficulty.min(30) } else { self.difficulty };
@@ -55,7 +55,7 @@ impl Pace {
     }
 }
 
-/// Where the last move took a piece.
+/// The square on which the last move captured a piece.
 fn taken_on(history: &History) -> Option<Square> {
     let (last, earlier) = history.moves().split_last()?;
     let mut before = History::new(*history.start());
@@ -65,7 +65,7 @@ fn taken_on(history: &History) -> Option<Square> {
     (takes || last.is_en_passant()).then_some(target)
 }
 
-/// Scatters a number over all others (the finisher of SplitMix64; Steele, Lea and Flood, 2014).
+/// Mixes the bits of a number (the last step of SplitMix64; Steele, Lea and Flood, 2014).
 fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     const OPEN: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
-    /// Twelve half-moves from there on, the last one takes.
+    /// Twelve half-moves from there on. The last one is a capture.
     const PLAYED: &str = "O-O O-O d3 d6 Bg5 h6 Bh4 g5 Nxg5 hxg5 Bxg5 Bg4 Qd2 Nd4 Bxf6";
 
     fn mean(history: &History, clock: Option<Clock>, san: &str) -> Duration {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Ruling flags: whether a side could still mate by any series of legal moves (FIDE 6.9).
+//! Rulings when time runs out: whether a side could still mate by any series of legal moves (FIDE 6.9).
 //!
-//! That takes up to milliseconds of CPU, and many flags may fall together. It is therefore done on threads of its own,
-//! a few at a time, and never on the threads that serve the players. A game that waits for its ruling ends with it, so
-//! nobody is charged for the wait; all other games go on meanwhile.
+//! A ruling takes up to milliseconds of processor time, and many games may need one at the same time. So
+//! rulings are made on blocking threads, a few at a time, and never on the threads that serve the players. A
+//! game that waits for its ruling ends with it, so no player is charged for the wait. All other games
+//! continue.
 
 use std::sync::Arc;
 
 use tabiya_rules::{Color, Position, Winnable};
 use tokio::sync::Semaphore;
 
-/// So many of the machine's cores in a hundred may rule at the same time; at least one.
+/// The percentage of the machine's cores that may make rulings at the same time; at least one core.
 const SHARE_OF_CORES: usize = 25;
 
 /// The bounded pool. Cheap to clone.
@@ -29,7 +30,7 @@ impl Rulings {
     pub(super) async fn rule(&self, position: Position, winner: Color) -> Winnable {
         let _turn = self.0.acquire().await.expect("nobody closes the semaphore");
         let ruled = tokio::task::spawn_blocking(move || position.winnable(winner)).await;
-        // A proof that was not found proves nothing.
+        // If the task failed, nothing was proven.
         ruled.unwrap_or(Winnable::Unknown)
     }
 }
@@ -38,7 +39,7 @@ impl Rulings {
 mod tests {
     use super::*;
 
-    /// Flags of many games fall at the same time in a position that takes long to rule.
+    /// Many games need a ruling at the same time, in a position that takes long.
     #[tokio::test]
     async fn other_games_go_on_while_many_flags_are_ruled() {
         let hard = Position::from_fen("8/8/p7/PBp3p1/2PpK1Pp/2kP3P/7b/8 w - - 0 1").unwrap();
@@ -49,7 +50,7 @@ mod tests {
                 tokio::spawn(async move { rulings.rule(hard, Color::Black).await })
             })
             .collect();
-        // This runtime has one thread. If the rulings were made on it, all would be done before it came here again.
+        // This runtime has one thread. If rulings were made on it, all would be done before it returns here.
         tokio::task::yield_now().await;
         tokio::task::yield_now().await;
         assert!(ruled.iter().any(|each| !each.is_finished()), "the rulings held everybody up");

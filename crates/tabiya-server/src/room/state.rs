@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The whole game for one client, in parts: the longest game that the rules allow has 17,697 half-moves, too much for
-//! one message. Parts are made as the client reads them, by its connection's task and not by the room's.
+//! The whole game for one client, in parts, because the longest game that the rules allow has 17,697
+//! half-moves: too many for one message. The connection's task, and not the room's, makes each part when the
+//! client reads it.
 
 use tabiya_game::{Game, GameId, Millis, Time};
 use tabiya_protocol::{GameView, MoveView, ServerMessage};
@@ -8,10 +9,10 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::view;
 
-/// Half-moves in one part: at most some 170 KB.
+/// The number of half-moves in one part: at most about 170 KB.
 const PART: usize = 1_000;
 
-/// A `state`, and `moves` as many as it takes.
+/// A `state`, followed by as many `moves` as necessary.
 #[derive(Debug)]
 pub(crate) struct StateParts {
     id: GameId,
@@ -19,7 +20,7 @@ pub(crate) struct StateParts {
     you: Option<Color>,
     /// The game without its moves, until the first part is made.
     game: Option<Box<GameView>>,
-    /// After the moves that were told.
+    /// The position after the moves sent so far.
     position: Position,
     told: u32,
     left: std::vec::IntoIter<(Move, Option<Millis>)>,
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
     use crate::room::message::encode;
 
-    /// A game that goes on for so many half-moves without coming to its end by itself.
+    /// A game of this many half-moves that does not end by itself.
     fn long_game(half_moves: usize) -> Game {
         let seats = Seats::new(
             PlayerId::from_bytes([1; 16]),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How much one client may say: a bucket that fills steadily.
+//! Limits how many messages a client may send, with a token bucket.
 
 use tokio::time::Instant;
 
 use crate::config::Limits;
 
-/// Messages beyond the credit before the client is let go.
+/// The number of messages beyond the credit after which the client is disconnected.
 const PATIENCE: u32 = 100;
 
-/// How much every client gets.
+/// The limits of every client.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     pub(crate) burst: f64,
@@ -34,9 +34,9 @@ pub(super) struct Credit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Take,
-    /// Too fast: refuse it.
+    /// It came too fast: refuse it.
     Refuse,
-    /// Too fast for too long: let the client go.
+    /// Too many came too fast: disconnect the client.
     LetGo,
 }
 
@@ -45,7 +45,7 @@ impl Credit {
         Self { allowance, left: allowance.burst, filled: now, ignored: 0 }
     }
 
-    /// Spends credit on one message that arrived `now`.
+    /// Charges the credit for one message that arrived `now`.
     pub(super) fn spend(&mut self, now: Instant) -> Verdict {
         let earned = now.saturating_duration_since(self.filled).as_secs_f64() * self.allowance.per_second;
         self.left = (self.left + earned).min(self.allowance.burst);

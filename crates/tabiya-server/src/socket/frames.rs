@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Counts the frames that a client sends, on their way to the WebSocket library.
+//! Counts the frames that a client sends, before the WebSocket library reads them.
 //!
-//! The library answers pings and puts fragments together by itself and shows neither. A client that sends nothing but
-//! empty fragments would keep a core busy for free. So every frame costs credit before the library sees it.
+//! The library answers pings and joins fragments by itself and does not report either. A client that sends
+//! nothing but empty fragments could keep a core busy without any limit. So every frame costs credit before
+//! the library sees it.
 
 use std::io;
 use std::pin::Pin;
@@ -13,12 +14,12 @@ use tokio::time::Instant;
 
 use super::credit::{Allowance, Credit, Verdict};
 
-/// A message may come in several frames, and control frames come in between.
+/// A message may consist of several frames, with control frames in between.
 const FRAMES_PER_MESSAGE: f64 = 4.0;
-/// The longest header of a frame (RFC 6455, 5.2).
+/// The maximum length of a frame's header (RFC 6455, 5.2).
 const LONGEST_HEADER: usize = 14;
 
-/// A stream of bytes from a client that may send only so many frames.
+/// A stream of bytes from a client whose number of frames is limited.
 pub(super) struct CountedFrames<S> {
     stream: S,
     counter: FrameCounter,
@@ -41,7 +42,7 @@ impl<S> CountedFrames<S> {
 }
 
 impl<S: AsyncRead + Unpin> CountedFrames<S> {
-    /// Reads and forgets what the client still sends, until it ends the connection.
+    /// Reads and discards what the client still sends, until it closes the connection.
     pub(super) async fn drain(&mut self) {
         let mut scratch = [0; 512];
         while let Ok(1..) = self.stream.read(&mut scratch).await {}
@@ -61,7 +62,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for CountedFrames<S> {
             let now = Instant::now();
             let is_over = (0..frames).any(|_| self.credit.spend(now) == Verdict::LetGo);
             if is_over {
-                // An error comes without bytes.
+                // An error must not return bytes.
                 buffer.set_filled(before);
                 return Poll::Ready(Err(io::Error::other(TooManyFrames)));
             }
@@ -88,18 +89,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for CountedFrames<S> {
     }
 }
 
-/// Where in the stream of frames the bytes are.
+/// The position within the stream of frames.
 #[derive(Debug, Default)]
 struct FrameCounter {
     header: [u8; LONGEST_HEADER],
-    /// Bytes of the header that have come.
+    /// The number of bytes of the header that have been read.
     read: usize,
-    /// Bytes of the payload that are still to come.
+    /// The number of bytes of the payload that are still to come.
     payload: u64,
 }
 
 impl FrameCounter {
-    /// How many headers end in these bytes, which follow those of the last call.
+    /// The number of headers that end in these bytes, which follow those of the last call.
     fn count(&mut self, mut bytes: &[u8]) -> u32 {
         let mut frames = 0;
         while let Some((&first, rest)) = bytes.split_first() {
@@ -143,7 +144,7 @@ impl FrameCounter {
 mod tests {
     use super::*;
 
-    /// A masked frame with so many bytes of payload.
+    /// A masked frame with a payload of this many bytes.
     fn frame(length: usize) -> Vec<u8> {
         let mut bytes = vec![0x81];
         match length {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How long messages to a client and back are under way, measured by the server alone.
+//! The round-trip time of messages to a client, measured by the server alone.
 //!
-//! A ping frame carries a number that only this connection knows to be the latest; the pong brings it back at once,
-//! from the browser itself, however busy the page is. So a client can't seem faster than its line; it can seem
-//! slower, by holding pongs back, but gains no more by that than the game's quota forgives.
+//! A ping frame contains a number that only this connection knows to be the latest. The browser itself
+//! answers with the same number at once, however busy the page is. So a client can't seem faster than its
+//! connection. It can seem slower by delaying its answers, but it gains no more than the game's quota allows.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use tokio::time::Instant;
 
 use crate::measure;
 
-/// A player's line is measured no more often than this.
+/// The minimum time between two measurements of a player's connection.
 const REST: Duration = Duration::from_secs(10);
-/// The weight of a new measurement in the running mean.
+/// The weight of a new measurement in the moving average.
 const WEIGHT: f64 = 0.25;
 
-/// One connection's lag.
+/// The lag of one connection.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     mean: Option<Duration>,
     count: u64,
-    /// When the ping with the newest number was sent, and for how many milliseconds the server had stood still until
-    /// then; until its pong is there.
+    /// When the ping with the newest number was sent, and for how many milliseconds the server had been
+    /// stalled until then. `None` when it has been answered.
     asked: Option<(Instant, u64)>,
     last_asked: Option<Instant>,
 }
 
 impl Lag {
-    /// What a ping sent now must carry. `stalled`: for how many milliseconds the server has stood still in all.
+    /// The payload of a ping that is sent now. `stalled` is the server's total stall so far, in milliseconds.
     pub(super) fn ask(&mut self, now: Instant, stalled: u64) -> [u8; 8] {
         self.count += 1;
         self.asked = Some((now, stalled));
@@ -37,13 +37,13 @@ impl Lag {
         self.count.to_be_bytes()
     }
 
-    /// Whether it is time for another measurement.
+    /// Whether the next measurement is due.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         self.last_asked.is_none_or(|asked| now.saturating_duration_since(asked) >= REST)
     }
 
-    /// Takes in a pong. One that answers no ping of ours, or an older one, says nothing. What the server stood still
-    /// meanwhile is not the line's fault.
+    /// Handles a pong. One that answers no ping, or an older one, is ignored. The time during which the
+    /// server was stalled is subtracted.
     pub(super) fn answered(&mut self, payload: &[u8], now: Instant, stalled: u64) {
         if *payload != self.count.to_be_bytes() {
             return;
@@ -55,7 +55,7 @@ impl Lag {
         self.mean = Some(self.mean.map_or(found, |mean| mean.mul_f64(1.0 - WEIGHT) + found.mul_f64(WEIGHT)));
     }
 
-    /// The lag; none before the first pong.
+    /// The average lag; `None` before the first pong.
     pub(super) fn mean(&self) -> Option<Millis> {
         Some(Millis(u32::try_from(self.mean?.as_millis()).unwrap_or(u32::MAX)))
     }

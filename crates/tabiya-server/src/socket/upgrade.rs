@@ -20,11 +20,11 @@ use super::credit::Allowance;
 use super::frames::CountedFrames;
 use crate::http::ApiError;
 
-/// Bytes; the library's own 128 KiB would cost ten thousand players more than a gigabyte.
+/// In bytes. The library's default of 128 KiB would take more than a gigabyte for ten thousand players.
 const READ_BUFFER: usize = 1024;
-/// Bytes that may wait inside the socket.
+/// The maximum number of bytes that wait inside the socket.
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
-/// The only version that there is.
+/// The only version of the WebSocket protocol.
 const VERSION: &str = "13";
 /// A key is 16 bytes in base64.
 const KEY_LENGTH: usize = 24;
@@ -32,7 +32,7 @@ const KEY_LENGTH: usize = 24;
 /// A client's WebSocket.
 pub(super) type ClientSocket = WebSocketStream<CountedFrames<TokioIo<Upgraded>>>;
 
-/// A request that asks for a WebSocket as the standard says.
+/// A valid request for a WebSocket.
 pub(crate) struct Upgrade {
     accept: HeaderValue,
     on_upgrade: OnUpgrade,
@@ -61,7 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// Answers the handshake, and runs `converse` with the socket in a task of its own.
+    /// Answers the handshake, and runs `converse` with the socket in a new task.
     pub(super) fn run<F>(
         self,
         allowance: Allowance,
@@ -72,7 +72,7 @@ impl Upgrade {
     {
         let Self { accept, on_upgrade } = self;
         tokio::spawn(async move {
-            // A client that has gone before the answer reached it needs nothing.
+            // A client that left before the answer arrived needs nothing.
             let Ok(upgraded) = on_upgrade.await else { return };
             let stream = CountedFrames::new(TokioIo::new(upgraded), allowance);
             let config = WebSocketConfig::default()
@@ -94,7 +94,7 @@ impl Upgrade {
     }
 }
 
-/// Whether one of the header's words, set apart by commas, is this one.
+/// Whether one of the header's comma-separated words is this one.
 fn has_token(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|word| word.trim().eq_ignore_ascii_case(token))

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Turning a typed message into text, at most once for each dialect.
+//! Encodes a typed message as text, at most once for each dialect.
 
-/// A message as it goes to a client. Cheap to clone.
+/// An encoded message. Cheap to clone.
 pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// How a client wants to be told.
+/// The form in which a client receives messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// The page's JSON, one object a WebSocket frame (`docs/protocol.md`).
+    /// JSON for the page, one object in each WebSocket frame (`docs/protocol.md`).
     Page,
-    /// A second one, to test with.
+    /// A second dialect for tests.
     #[cfg(test)]
     Test,
 }
@@ -18,18 +18,18 @@ impl Dialect {
     const COUNT: usize = 1 + cfg!(test) as usize;
 }
 
-/// A message that can be written in every dialect.
+/// A message that can be encoded in every dialect.
 pub(crate) trait Encode {
-    /// The message as all subscribers are told it.
+    /// The message for all subscribers.
     fn encode(&self, dialect: Dialect) -> Text;
 
-    /// The message as the client is told it whose command `id` caused it. `shared` is what [`Encode::encode`] gave.
+    /// The message for the client whose command `id` caused it. `shared` is the result of [`Encode::encode`].
     fn encode_answer(&self, _dialect: Dialect, _id: u32, shared: &Text) -> Text {
         shared.clone()
     }
 }
 
-/// A message and what has been encoded of it.
+/// A message and its encodings so far.
 pub(super) struct Encoded<'a, M> {
     message: &'a M,
     texts: [Option<Text>; Dialect::COUNT],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The newest numbered messages of a topic, for clients that were away for a moment.
+//! The newest numbered messages of a topic, for clients that were disconnected for a moment.
 
 use std::collections::VecDeque;
 
 use super::outbox::OUTBOX;
 
-/// Messages that are kept. A client that resumes is sent all that it missed at once, so they must fit into one outbox
-/// together with what else it is told when it comes.
+/// The number of messages that are kept. A client that resumes is sent everything that it missed at once, so
+/// all of them must fit in one outbox, together with the other messages to a new subscriber.
 const KEPT: usize = OUTBOX / 2;
 
 /// Messages with their numbers, without gaps.
@@ -18,7 +18,7 @@ pub(crate) struct Ring<M> {
 }
 
 impl<M> Ring<M> {
-    /// The topic's newest message so far has this number, and is not kept.
+    /// An empty ring. The topic's newest message so far has this number.
     pub(crate) const fn after(newest: u32) -> Self {
         Self { kept: VecDeque::new(), newest }
     }
@@ -33,14 +33,15 @@ impl<M> Ring<M> {
         self.newest = number;
     }
 
-    /// The messages after that number, with theirs; none where one of them is not kept, or the number is of the future.
+    /// The messages after this number, with their numbers. `None` if one of them is not kept, or if the
+    /// number lies in the future.
     pub(crate) fn since(&self, number: u32) -> Option<impl Iterator<Item = &(u32, M)>> {
         let missed = usize::try_from(self.newest.checked_sub(number)?).ok()?;
         let skipped = self.kept.len().checked_sub(missed)?;
         Some(self.kept.iter().skip(skipped))
     }
 
-    /// The message with that number, if it is kept.
+    /// The message with this number, if it is kept.
     pub(crate) fn get(&self, number: u32) -> Option<&M> {
         self.kept.iter().find(|(kept, _)| *kept == number).map(|(_, message)| message)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Spectators are woken in small batches.
+//! Wakes spectators in small batches.
 //!
-//! A message for a spectator is put into its outbox at once. But ten thousand tasks that are woken together would stand
-//! in front of every player's task in the scheduler's queue. One task therefore wakes the spectators of all topics, a
-//! batch at a time, and lets all other tasks run between two batches.
+//! A message for a spectator is put into its outbox at once. But ten thousand tasks that are woken together
+//! would precede every player's task in the scheduler's queue. So one task wakes the spectators of all
+//! topics, a batch at a time, and lets all other tasks run between two batches.
 
 use std::sync::Arc;
 
@@ -12,23 +12,24 @@ use tokio::task::yield_now;
 
 use super::outbox::Shared;
 
-/// How many are woken at once. A player's move may have to wait for so many, some ten microseconds each.
+/// The number of spectators woken together. A player's move may wait for this many, about ten microseconds
+/// each.
 const BATCH: usize = 32;
 
-/// The queue of outboxes whose readers are to be woken. Cheap to clone; its task ends with the last clone.
+/// The queue of outboxes whose readers will be woken. Cheap to clone. Its task ends with the last clone.
 #[derive(Clone)]
 pub(crate) struct WakeQueue(UnboundedSender<Arc<Shared>>);
 
 impl WakeQueue {
     /// Must be called inside a running Tokio runtime: it spawns one task.
     pub(crate) fn start() -> Self {
-        // Not bounded, but it holds every outbox at most once.
+        // The channel is not bounded, but it holds every outbox at most once.
         let (sender, waiting) = mpsc::unbounded_channel();
         tokio::spawn(wake_all(waiting));
         Self(sender)
     }
 
-    /// The reader of this outbox will be woken.
+    /// Queues the reader of this outbox.
     pub(super) fn add(&self, reader: &Arc<Shared>) {
         if reader.enters_queue() {
             // The task ends only with the runtime.
@@ -42,7 +43,7 @@ async fn wake_all(mut waiting: UnboundedReceiver<Arc<Shared>>) {
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         batch.drain(..).for_each(|reader| reader.leaves_queue());
         yield_now().await;
-        // The store's thread has players' moves to write, and may have no other core.
+        // The store's thread may have moves to write and no other core to run on.
         std::thread::yield_now();
     }
 }
@@ -77,13 +78,13 @@ mod tests {
             outbox.next().await;
             HEARD.load(Ordering::Relaxed)
         });
-        // By then all have been polled and wait.
+        // Until then all readers have been polled and wait.
         tokio::time::sleep(Duration::from_millis(1)).await;
         for sender in &senders {
             sender.send_later(Body::text("1"), &queue).unwrap();
             sender.send_later(Body::text("2"), &queue).unwrap();
         }
-        // By now the spectators are being woken.
+        // The spectators are being woken now.
         yield_now().await;
         player.send(Body::text("3")).unwrap();
         let before = player_hears.await.unwrap();

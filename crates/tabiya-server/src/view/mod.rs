@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A game as others see it: as messages and bodies of the protocol, and as PGN.
+//! A game for others: as messages and bodies of the protocol, and as PGN.
 //!
-//! Pure functions of a [`Game`](tabiya_game::Game) and the time. Rooms show live games with them, the archive games that it
-//! reads from the log.
+//! Pure functions of a [`Game`](tabiya_game::Game) and the time. Rooms use them for live games, and the
+//! archive for games that it reads from the log.
 
 mod game;
 mod pgn;

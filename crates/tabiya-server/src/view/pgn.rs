@@ -31,7 +31,7 @@ pub(crate) fn pgn(id: GameId, game: &Game) -> String {
     pgn.to_string()
 }
 
-/// PGN knows no aborted game; it has no result there (PGN 8.1.1.7).
+/// PGN has no result for aborted games; they are unfinished (PGN 8.1.1.7).
 fn result(result: GameResult) -> PgnResult {
     match result {
         GameResult::WhiteWins => PgnResult::WhiteWins,
@@ -41,7 +41,7 @@ fn result(result: GameResult) -> PgnResult {
     }
 }
 
-/// PGN tells flags and games that were left from everything else (PGN 9.8.1).
+/// PGN distinguishes losses on time and abandoned games from all other ends (PGN 9.8.1).
 fn termination(termination: Termination) -> PgnTermination {
     match termination {
         Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => {
@@ -63,8 +63,8 @@ fn termination(termination: Termination) -> PgnTermination {
     }
 }
 
-/// What PGN can say (section 9.6). It knows no delay, so a clock with one is written as its initial time alone; for
-/// time odds it has no word but `?`.
+/// The time control as far as PGN can express it (section 9.6). PGN has no delay, so a clock with a delay is
+/// written as its initial time. Time odds are written as `?`.
 fn time_control(control: TimeControl) -> PgnTimeControl {
     match control {
         TimeControl::Correspondence { days } => {
@@ -83,7 +83,7 @@ fn time_control(control: TimeControl) -> PgnTimeControl {
     }
 }
 
-/// The name as it was when the game was played.
+/// The name at the time of the game.
 fn name(game: &Game, color: Color) -> String {
     if let Some(details) = game.details(color) {
         return details.name.to_string();
@@ -95,7 +95,7 @@ fn name(game: &Game, color: Color) -> String {
     }
 }
 
-/// Titles and ratings as they were then, which side is a program, and what its level means.
+/// Titles and ratings at the time of the game, whether a side is a program, and the meaning of its level.
 fn more_tags(game: &Game) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     for ([title, rating], color) in
@@ -114,7 +114,7 @@ fn more_tags(game: &Game) -> Vec<(&'static str, String)> {
     tags
 }
 
-/// The day in UTC as `YYYY.MM.DD`, or question marks beyond the year 9999.
+/// The date in UTC as `YYYY.MM.DD`, or question marks after the year 9999.
 fn date(time: Time) -> String {
     let seconds = i64::try_from(time.0 / 1000).unwrap_or(i64::MAX);
     match UtcDateTime::from_unix_timestamp(seconds) {

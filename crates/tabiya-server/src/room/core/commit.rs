@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Storing events, and what follows once they are stored.
+//! Storing events, and what follows when they are stored.
 
 use tabiya_game::{Event, Game, Stamped, Time};
 use tabiya_protocol::{GameEvent, Refusal, ServerMessage};
@@ -10,7 +10,7 @@ use crate::room::absence::Departure;
 use crate::room::view;
 
 impl RoomCore {
-    /// Asks for these events to be stored. Only then do they happen.
+    /// Requests that these events are stored. They take effect only after that.
     pub(super) fn commit(&mut self, events: Vec<Event>, at: Time, purpose: Purpose, now: Now) {
         let events = events.into_iter().map(|event| Stamped { at, event }).collect();
         self.waiting = Some(Waiting::Append { purpose, since: now.line });
@@ -34,7 +34,7 @@ impl RoomCore {
                 }
             }
             Err(AppendError::Storage(error)) => {
-                // The store says it once for all games.
+                // The store logs this once for all games.
                 tracing::debug!(game = %self.id, %error, "an append failed; nothing happened");
                 let had_moves = events.iter().any(|each| matches!(each.event, Event::MovePlayed { .. }));
                 self.flow.failed(had_moves, &self.game);
@@ -48,7 +48,7 @@ impl RoomCore {
         }
     }
 
-    /// Takes in what the log holds beyond this room's state.
+    /// Applies the events that the log has beyond this room's state.
     pub(super) fn log_read(&mut self, log: Option<Vec<Stamped>>, purpose: Purpose, now: Now) {
         let new = log.as_ref().and_then(|log| log.get(self.game.next_seq() as usize..));
         match (log.as_deref().map(Game::replay), new) {
@@ -57,7 +57,7 @@ impl RoomCore {
             (Some(Err(error)), _) => {
                 tracing::error!(game = %self.id, %error, "the log can't be replayed");
             }
-            // The task has said why.
+            // The task has logged the reason.
             (None, _) => {}
         }
         self.not_stored(purpose, Refusal::Stale { ply: self.game.ply() }, now);
@@ -70,8 +70,8 @@ impl RoomCore {
         }
     }
 
-    /// What is stored becomes the state, and everybody is told. Each event comes with how the game stands after all of
-    /// them: nobody is told that a game goes on which its last move has ended.
+    /// Applies stored events and announces them. Each event is announced with the situation after all of
+    /// them. So nobody is told that a game continues which its last move has ended.
     fn happened(&mut self, stored: &[Stamped], purpose: Option<Purpose>, now: Now) {
         let first = self.game.next_seq();
         let events: Vec<_> = stored.iter().map(|each| self.fold(each)).collect();
@@ -87,7 +87,7 @@ impl RoomCore {
         }
     }
 
-    /// Folds one event into the game, and says it as clients hear it.
+    /// Applies one event to the game. Returns the event for clients.
     fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
         self.game.apply(stamped);
@@ -98,7 +98,7 @@ impl RoomCore {
         view::event(&stamped.event, &before, &self.game)
     }
 
-    /// A new player learns its side by a `synced`; a spectator needs none.
+    /// A new player learns its side from `synced`. Spectators need no such message.
     fn tell_sides(&mut self, now: Now) {
         let (topic, seq) = (self.id.into(), self.game.last_seq());
         let message =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A WebSocket without a network: the server's end is what a connection reads and writes, the other end is the
-//! simulation's.
+//! A WebSocket without a network. The server's connection reads and writes one end; the simulation has the
+//! other.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -16,11 +16,11 @@ use crate::socket::Socket;
 #[derive(Default)]
 struct State {
     to_server: VecDeque<Result<Message, Error>>,
-    /// The server will hear nothing more after that.
+    /// After this the server receives nothing more.
     is_cut: bool,
     reader: Option<Waker>,
     to_client: Vec<Message>,
-    /// Nothing can be written: the client does not read.
+    /// Nothing can be written, because the client does not read.
     is_full: bool,
     writer: Option<Waker>,
     server_is_gone: bool,
@@ -30,7 +30,7 @@ struct State {
 #[derive(Clone)]
 pub(super) struct Line {
     state: Arc<Mutex<State>>,
-    /// Told whenever the server says something.
+    /// Notified whenever the server sends something.
     said: Arc<Notify>,
 }
 
@@ -50,14 +50,14 @@ impl Line {
         self.state.lock().expect("nothing panics under the lock")
     }
 
-    /// A message reaches the server.
+    /// Delivers a message to the server.
     pub(super) fn deliver(&self, message: Message) {
         let mut state = self.lock();
         state.to_server.push_back(Ok(message));
         wake(&mut state.reader);
     }
 
-    /// The server notices that the line is gone.
+    /// Lets the server notice that the connection is closed.
     pub(super) fn cut(&self) {
         let mut state = self.lock();
         state.is_cut = true;
@@ -65,19 +65,19 @@ impl Line {
         wake(&mut state.writer);
     }
 
-    /// Whether the client reads, so that the server can write.
+    /// Sets whether the client has stopped reading, so that the server can't write.
     pub(super) fn set_full(&self, is_full: bool) {
         let mut state = self.lock();
         state.is_full = is_full;
         wake(&mut state.writer);
     }
 
-    /// What the server has said since.
+    /// Takes what the server has sent since the last call.
     pub(super) fn take(&self) -> Vec<Message> {
         std::mem::take(&mut self.lock().to_client)
     }
 
-    /// Whether the server has ended it.
+    /// Whether the server has closed the connection.
     pub(super) fn server_is_gone(&self) -> bool {
         self.lock().server_is_gone
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What happened, line by line: as a hash always, as text where somebody wants to read it.
+//! Records what happened, line by line: always as a hash, and as text on request.
 
-/// A run's story.
+/// The record of a run.
 pub(super) struct Trace {
     hash: u64,
     lines: Option<Vec<String>>,
@@ -23,7 +23,7 @@ impl Trace {
         }
     }
 
-    /// Two runs with one hash told the same story.
+    /// Two runs with the same hash had the same events.
     pub(super) fn hash(&self) -> u64 {
         self.hash
     }
