@@ -497,15 +497,15 @@ outcome: Outcome, } | { "reason": "no_piece",
 square: Square, } | { "reason": "not_your_turn",
 /** The other side's piece. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 square: Square, } | { "reason": "already_there",
 /** The piece. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 square: Square, } | { "reason": "own_piece",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The piece of the same side on the target. */
 by: Piece,
@@ -513,139 +513,139 @@ by: Piece,
 on: Square, } | { "reason": "pawn_captures_diagonally",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The opponent's piece straight ahead. */
 by: Piece,
-/** Where that stands: the target. */
+/** The square of that piece: the target. */
 on: Square, } | { "reason": "nothing_to_capture",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The empty target. */
 to: Square, } | { "reason": "pawn_two_squares",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The square two ranks ahead. */
 to: Square, } | { "reason": "pawn_backwards",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The target behind the pawn. */
 to: Square, } | { "reason": "does_not_move_so",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The target, which such a piece can't reach from there even on an empty board. */
 to: Square, } | { "reason": "blocked",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
-/** Where it was to go. */
+/** Its target. */
 to: Square,
 /** The piece between them, of either side, that is nearest to the mover. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "castling_no_rook",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The square where the rook would have to stand. */
 square: Square, } | { "reason": "castling_king_moved",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The number of the move with which the king lost the right. That move may itself be castling. */
 move_number: number, } | { "reason": "castling_rook_moved",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The rook's square before that move. */
 square: Square,
 /** The number of the move with which the rook left. */
 move_number: number, } | { "reason": "castling_rook_captured",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The square of the captured rook. */
 square: Square,
 /** The number of the opponent's move that captured it. */
 move_number: number, } | { "reason": "castling_right_lost",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** Where the rook stands. */
 square: Square, } | { "reason": "castling_in_check",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** A piece that gives check. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "castling_through_attack",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The attacked square that the king would pass. */
 square: Square,
 /** A piece that attacks it. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "castling_blocked",
-/** Who was to castle. */
+/** The side that attempted to castle. */
 color: Color,
 /** The piece nearest to the king among those in the way of king or rook. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "en_passant_too_late",
-/** The pawn that was to capture. */
+/** The pawn that attempted to capture. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
-/** Where it was to go. */
+/** Its target. */
 to: Square,
 /** The pawn beside it. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "en_passant_exposes_king",
-/** The pawn that was to capture. */
+/** The pawn that attempted to capture. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
-/** Where it was to go. */
+/** Its target. */
 to: Square,
 /** The piece that would then give check. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "double_check",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The checking piece that is nearest to the king. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square,
 /** The other checking piece. */
 and_by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 and_on: Square, } | { "reason": "pinned",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The pinning piece. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "leaves_in_check",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
-/** Where it was to go. */
+/** Its target. */
 to: Square,
 /** The checking piece. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "king_into_attack",
 /** The king's square. */
 from: Square,
@@ -653,27 +653,27 @@ from: Square,
 to: Square,
 /** A piece that would attack it there. */
 by: Piece,
-/** Where that stands. */
+/** The square of that piece. */
 on: Square, } | { "reason": "promotion_missing",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The square on the last rank. */
 to: Square, } | { "reason": "promotion_not_allowed",
 /** The pawn. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
 /** The square on the last rank. */
 to: Square,
 /** The role that the pawn was to become: king or pawn. */
 role: Role, } | { "reason": "no_promotion",
-/** The piece that was to move. */
+/** The piece to be moved. */
 piece: Piece,
-/** Where it stands. */
+/** Its square. */
 from: Square,
-/** Where it was to go. */
+/** Its target. */
 to: Square, };
 
 /** Why a command was refused. Nothing has changed. */

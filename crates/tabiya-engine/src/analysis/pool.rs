@@ -88,7 +88,7 @@ impl Pool {
         Pool { threads: threads.collect(), shared }
     }
 
-    /// Queues a request. `tell` is called on one of the pool's threads; the search waits until it returns.
+    /// Queues a request. `on_update` is called on one of the pool's threads; the search waits until it returns.
     ///
     /// # Errors
     /// If this requester, or all requesters together, have too many requests waiting.
@@ -96,10 +96,10 @@ impl Pool {
         &self,
         requester: Requester,
         request: Request,
-        tell: impl FnMut(Update<'_>) + Send + 'static,
+        on_update: impl FnMut(Update<'_>) + Send + 'static,
     ) -> Result<Ticket, QueueFull> {
         let stop = Arc::new(AtomicBool::new(false));
-        let job = Job { request, tell: Box::new(tell), stop: Arc::clone(&stop) };
+        let job = Job { request, on_update: Box::new(on_update), stop: Arc::clone(&stop) };
         let mut state = self.shared.state();
         let number = state.next;
         state.queue.push(requester, number, job)?;
@@ -144,10 +144,10 @@ fn work(thread: usize, shared: &Shared, new_analyst: &dyn Fn() -> io::Result<Box
                 Some(analyst) => analyst,
                 none => none.insert(new_analyst()?),
             };
-            let Job { request, tell, stop } = &mut job;
+            let Job { request, on_update, stop } = &mut job;
             analyst.analyse(request, stop, &mut |info| {
                 if !stop.load(Ordering::Relaxed) {
-                    tell(Update::Info(info));
+                    on_update(Update::Info(info));
                 }
             })
         }));
@@ -158,7 +158,7 @@ fn work(thread: usize, shared: &Shared, new_analyst: &dyn Fn() -> io::Result<Box
         if !job.stop.load(Ordering::Relaxed) {
             let last = result.map_or_else(Update::Failed, Update::Done);
             // A panic in the caller's closure must not harm the other requests.
-            let _ = catch_unwind(AssertUnwindSafe(|| (job.tell)(last)));
+            let _ = catch_unwind(AssertUnwindSafe(|| (job.on_update)(last)));
         }
         shared.state().running[thread] = None;
     }

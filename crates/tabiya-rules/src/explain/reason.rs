@@ -43,21 +43,21 @@ pub enum Reason {
     NotYourTurn {
         /// The other side's piece.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         square: Square,
     },
     /// "The knight is already on e2." The attempt has the same square twice.
     AlreadyThere {
         /// The piece.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         square: Square,
     },
     /// "The knight on g1 cannot go to e2: its own pawn stands there."
     OwnPiece {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The piece of the same side on the target.
         by: Piece,
@@ -68,18 +68,18 @@ pub enum Reason {
     PawnCapturesDiagonally {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The opponent's piece straight ahead.
         by: Piece,
-        /// Where that stands: the target.
+        /// The square of that piece: the target.
         on: Square,
     },
     /// "There is nothing to capture on d5, and pawns move diagonally only to capture."
     NothingToCapture {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The empty target.
         to: Square,
@@ -88,7 +88,7 @@ pub enum Reason {
     PawnTwoSquares {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The square two ranks ahead.
         to: Square,
@@ -97,7 +97,7 @@ pub enum Reason {
     PawnBackwards {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The target behind the pawn.
         to: Square,
@@ -105,43 +105,43 @@ pub enum Reason {
     /// "A knight moves in an L: two squares one way and one to the side. It cannot go from g1 to g3." Each role
     /// has its own wording.
     DoesNotMoveSo {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The target, which such a piece can't reach from there even on an empty board.
         to: Square,
     },
     /// "The rook on a1 is blocked by the pawn on a2." Also for a pawn that is blocked straight ahead.
     Blocked {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// Its target.
         to: Square,
         /// The piece between them, of either side, that is nearest to the mover.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "There is no rook on h1 to castle with."
     CastlingNoRook {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The square where the rook would have to stand.
         square: Square,
     },
     /// "The king moved at move 4, so White may no longer castle."
     CastlingKingMoved {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The number of the move with which the king lost the right. That move may itself be castling.
         move_number: u32,
     },
     /// "The rook from h1 moved at move 4, so White may no longer castle on that side."
     CastlingRookMoved {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The rook's square before that move.
         square: Square,
@@ -151,7 +151,7 @@ pub enum Reason {
     /// "The rook from h1 was captured at move 9, so White may no longer castle on that side." Another rook
     /// stands there now.
     CastlingRookCaptured {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The square of the captured rook.
         square: Square,
@@ -161,103 +161,103 @@ pub enum Reason {
     /// "White may no longer castle with the rook on h1: the right was lost earlier." That was before the
     /// known moves: the FEN at their start lacks the right.
     CastlingRightLost {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// Where the rook stands.
         square: Square,
     },
     /// "White may not castle while the king is in check from the rook on e8."
     CastlingInCheck {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// A piece that gives check.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "White may not castle: the king would pass f1, which the bishop on c4 attacks."
     CastlingThroughAttack {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The attacked square that the king would pass.
         square: Square,
         /// A piece that attacks it.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "White may not castle: the bishop on f1 is in the way."
     CastlingBlocked {
-        /// Who was to castle.
+        /// The side that attempted to castle.
         color: Color,
         /// The piece nearest to the king among those in the way of king or rook.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "The pawn on d5 may be captured en passant only right after its double step."
     EnPassantTooLate {
-        /// The pawn that was to capture.
+        /// The pawn that attempted to capture.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// Its target.
         to: Square,
         /// The pawn beside it.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "Capturing en passant would expose the king to the rook on h5."
     EnPassantExposesKing {
-        /// The pawn that was to capture.
+        /// The pawn that attempted to capture.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// Its target.
         to: Square,
         /// The piece that would then give check.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "The king is in check from the rook on e8 and the knight on f3: only the king may move."
     DoubleCheck {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The checking piece that is nearest to the king.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
         /// The other checking piece.
         and_by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         and_on: Square,
     },
     /// "The knight on e2 is pinned to the king by the rook on e8."
     Pinned {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The pinning piece.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "The king is in check from the rook on e8, and this move leaves it there."
     LeavesInCheck {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// Its target.
         to: Square,
         /// The checking piece.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "The king would stand on e2, which the bishop on a6 attacks."
@@ -268,14 +268,14 @@ pub enum Reason {
         to: Square,
         /// A piece that would attack it there.
         by: Piece,
-        /// Where that stands.
+        /// The square of that piece.
         on: Square,
     },
     /// "The pawn promotes on e8: say to a queen, rook, bishop or knight."
     PromotionMissing {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The square on the last rank.
         to: Square,
@@ -284,7 +284,7 @@ pub enum Reason {
     PromotionNotAllowed {
         /// The pawn.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The square on the last rank.
         to: Square,
@@ -293,11 +293,11 @@ pub enum Reason {
     },
     /// "The knight on g1 cannot promote: only a pawn that reaches the last rank does."
     NoPromotion {
-        /// The piece that was to move.
+        /// The piece to be moved.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// Its target.
         to: Square,
     },
 }
