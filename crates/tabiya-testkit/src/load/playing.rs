@@ -107,7 +107,8 @@ impl Driver {
         }
         self.statistics.connections_lost += u64::from(was_open);
         if !self.dialect.is_tabiya() {
-            // Other servers don't promise to send what a client missed. A move under way counts as unanswered.
+            // Other servers don't promise to send what a client missed. A move under way counts as
+            // unanswered.
             return;
         }
         // If the server was not reachable, the client tries again sooner.
@@ -259,9 +260,16 @@ impl Driver {
         true
     }
 
-    /// Sends the move under way once more.
+    /// Sends the move or the resignation under way once more.
     pub(super) fn resend(&mut self, game: usize) {
         let load = &self.games[game];
+        if load.resigned && load.progress == Progress::Playing {
+            let loser = 2 * game + load.script.loser as usize;
+            if self.clients[loser].stage == Stage::UpToDate && !self.clients[loser].ended {
+                self.command(loser, "resign", "");
+            }
+            return;
+        }
         let index = 2 * game + load.turn() as usize;
         let waits = load.pending.is_some_and(|pending| !pending.acknowledged);
         if waits && self.clients[index].stage == Stage::UpToDate && self.clients[index].ply == load.ply {
@@ -274,8 +282,8 @@ impl Driver {
     /// server differ.
     pub(super) fn refused(&mut self, index: ClientIndex) {
         let game = self.clients[index].game;
-        if self.games[game].pending.is_some() {
-            self.statistics.moves_refused += 1;
+        self.statistics.moves_refused += u64::from(self.games[game].pending.is_some());
+        if self.games[game].has_command_under_way() {
             self.after(RETRY_PAUSE, Timer::Resend(game));
         }
     }

@@ -46,7 +46,7 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let server = ServerProcess::start(&binary, folder.path()).map_err(failed)?;
     let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
-    eprintln!("the server listens on {}, {} games come together", driver.address, options.games);
+    eprintln!("the server listens on {}, {} games are being created", driver.address, options.games);
 
     let everybody = Instant::now();
     if let Some(sockets) = options.idle {
@@ -76,7 +76,7 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let Driver { mut server, mut finished, statistics, kills, scripts, .. } = driver;
     let stopped = server.stop().map_err(failed)?;
     if !stopped {
-        return Err("the server did not end well after SIGTERM".into());
+        return Err("the server did not exit with status 0 after SIGTERM".into());
     }
     let checked = Checked { unsettled, ..check_all(&mut finished, &server)? };
     let kills = kills.done() + u32::from(options.resume);
@@ -159,12 +159,13 @@ impl Driver {
         for client in self.clients.iter().filter(|client| client.stage != Stage::UpToDate) {
             self.games[client.game].progress = Progress::Over;
         }
-        for game in self.games.iter_mut().filter(|game| game.pending.is_some()) {
+        for game in self.games.iter_mut().filter(|game| game.has_command_under_way()) {
             game.progress = Progress::Over;
         }
     }
 
-    /// Sends no new moves, and waits some seconds for those under way. Returns how many are not answered then.
+    /// Sends no new moves, and waits some seconds for those under way. Returns how many are not answered
+    /// then.
     fn finish_moves(&mut self) -> io::Result<usize> {
         self.playing = false;
         let end = self.now() + PATIENCE_FOR_PEERS;
