@@ -12,10 +12,10 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
-use super::promise::Reach;
-use super::seen::{Place, Seen};
-use super::strip;
-use super::walls;
+use super::bare_king;
+use super::blockade;
+use super::mate_distance::Reach;
+use super::visited::{Place, Visited};
 use crate::bitboard::Bitboard;
 use crate::chess_move::Move;
 use crate::color::Color;
@@ -82,19 +82,18 @@ pub(super) fn helpmate(position: &Position, color: Color, positions: u32) -> Ver
 enum Effort {
     /// Few moves of each position, towards a mate.
     Selective,
-    /// Moves until one comes nearer: towards a bare king against a queen or rook.
+    /// Until one comes nearer: all moves, towards a bare king and a queen or rook against it.
     BareKing,
     /// All moves, towards a mate.
     Full,
 }
 
-/// The positions that were met, and those still to be expanded.
+/// What was met, and what is still to be looked behind.
 struct Search {
     color: Color,
     effort: Effort,
     visited: Visited,
-    /// The estimated distance of each position and its number. The nearest comes first; of equally near ones,
-    /// the latest.
+    /// How near a position seems to mate, and its number: the nearest comes first, of equals the latest.
     open: BinaryHeap<u64>,
 }
 
@@ -103,7 +102,7 @@ impl Search {
         Search { color, effort, visited: Visited::new(), open: BinaryHeap::with_capacity(256) }
     }
 
-    /// Expands positions until the limit `left` is used up, and subtracts their number from it.
+    /// Looks at so many positions at most, and takes those that it looked at from `left`.
     fn run(&mut self, root: &Position, left: &mut u32) -> Verdict {
         let color = self.color;
         if let Some(mate) = self.meet(root) {
@@ -125,9 +124,8 @@ impl Search {
             position.legal_moves_into(&mut moves);
             let mut selection = Selection::of(self, &position, moves.len(), count);
             for turn in 0..moves.len() {
-                // Of equally near positions the latest is expanded first. The generator lists moves from the
-                // first rank to the eighth; for Black they are reversed, so that the kings of both sides
-                // prefer to advance.
+                // Of equals the latest is looked behind first. Moves come from the first rank to the eighth: turned round for
+                // Black, so that both sides' kings rather go forward.
                 let mv = moves[if color == Color::White { turn } else { moves.len() - 1 - turn }];
                 if self.effort == Effort::Selective && !selection.takes(mv) {
                     continue;
@@ -137,25 +135,25 @@ impl Search {
                 if captures(&position, mv) && !next.can_win(color) {
                     continue;
                 }
-                let place = self.seen.place_of(&next);
+                let place = self.visited.place_of(&next);
                 // Most positions are met again and again by other moves. For these a guess is needed only where it says
                 // whether to go on, and then the one from before will do where it depends on nothing else.
                 let nearer = match (&reach, &place) {
-                    (Some(_), Place::Met(_)) if self.effort == Effort::Whole => continue,
-                    (Some(reach), _) => reach.distance_behind(&position, mv, &next),
-                    (None, &Place::Met(met)) => self.seen.distance(met),
-                    (None, Place::Free(_)) => strip::distance(&next, color),
+                    (Some(_), Place::Met(_)) if self.effort == Effort::Full => continue,
+                    (Some(reach), _) => reach.distance_after(&position, mv, &next),
+                    (None, &Place::Met(met)) => self.visited.distance(met),
+                    (None, Place::Free(_)) => bare_king::distance(&next, color),
                 };
                 // A mate that was met has ended the search.
                 let is_mate = matches!(place, Place::Free(_))
                     && next.turn() != color
                     && next.is_check()
                     && !next.has_legal_move();
-                if self.effort == Effort::Sketch && !is_mate && nearer > far + SKETCH_SLACK {
+                if self.effort == Effort::Selective && !is_mate && nearer > far + SELECTIVE_MARGIN {
                     continue;
                 }
                 if let Place::Free(slot) = place {
-                    let index = self.seen.add(slot, &next, Some((index, mv)), nearer);
+                    let index = self.visited.add(slot, &next, Some((index, mv)), nearer);
                     if is_mate {
                         return Verdict::Mate(self.line(index));
                     }
@@ -169,14 +167,14 @@ impl Search {
         if self.open.is_empty() { Verdict::Impossible } else { Verdict::LimitReached }
     }
 
-    /// Stores the first position. Returns its number if it is already the mate.
+    /// Notes the first position, and gives its number if it is the mate that is looked for.
     fn meet(&mut self, root: &Position) -> Option<u32> {
         let distance = match self.effort {
             Effort::BareKing => bare_king::distance(root, self.color),
             Effort::Selective | Effort::Full => Reach::of(root, self.color).distance(root),
         };
-        let Place::Free(slot) = self.seen.place_of(root) else { return None };
-        let index = self.seen.add(slot, root, None, distance);
+        let Place::Free(slot) = self.visited.place_of(root) else { return None };
+        let index = self.visited.add(slot, root, None, distance);
         if root.turn() != self.color && root.is_check() && !root.has_legal_move() {
             return Some(index);
         }
@@ -184,7 +182,7 @@ impl Search {
         None
     }
 
-    /// Whether the moves up to this position have made a mate impossible.
+    /// Whether what led to a position has shut the mating side out for good.
     fn has_no_mate(&self, index: u32, left: &mut u32) -> bool {
         let Some((before, mv)) = self.visited.parent(index) else { return false };
         let before = self.visited.position(before);
@@ -207,19 +205,19 @@ impl Search {
     }
 }
 
-/// Chooses the moves that the selective search plays in a position.
+/// Which moves of a position the selection plays.
 struct Selection {
-    /// All moves of these pieces are played.
+    /// All moves of these pieces.
     favoured: Bitboard,
-    /// No moves of these pieces are played.
+    /// None of these.
     resting: Bitboard,
-    /// Of the other moves, one in this many is played.
+    /// Of the others every how many-th.
     stride: usize,
     passed: usize,
 }
 
 impl Selection {
-    /// `count` differs between positions, so that not always the same moves are skipped.
+    /// `count` differs from position to position, so that not always the same moves are passed over.
     fn of(search: &Search, position: &Position, moves: usize, count: u32) -> Selection {
         let color = search.color;
         let mates = position.turn() == color;
@@ -253,7 +251,7 @@ fn captures(position: &Position, mv: Move) -> bool {
 mod tests {
     use super::*;
 
-    /// The positions with the most work among a hundred thousand with blocked pawns, and a middle game.
+    /// Positions with the most work that were found among a hundred thousand with blocked pawns, and a middle game.
     const HARD: [&str; 4] = [
         "8/8/p7/PBp3p1/2PpK1Pp/2kP3P/7b/8 w - - 0 1",
         "1k6/1p2p2p/1P2Pp2/3p1P1P/p1pP3K/P1P5/8/8 b - - 0 1",
@@ -261,7 +259,7 @@ mod tests {
         "1r1r1k1R/5p2/n1p1b1p1/pp1pP3/8/PBN5/1PP2PP1/2K4R b - - 3 22",
     ];
 
-    /// The limit is in positions, so a node with many moves must not exceed it.
+    /// The work is counted in positions: a node with many moves must not cost more than one with few.
     #[test]
     fn no_search_looks_at_more_positions_than_it_may() {
         for fen in HARD {
@@ -271,8 +269,7 @@ mod tests {
                     for allowed in [0, 1, 100, 2_000] {
                         let (mut left, mut search) = (allowed, Search::new(color, effort));
                         search.run(&position, &mut left);
-                        // One position is stored before the search, and the last one is expanded up to its
-                        // last move.
+                        // The first is there already, and the last is looked behind to its last move.
                         let most = allowed as usize + 1 + MoveList::CAPACITY;
                         assert!(
                             search.visited.len() <= most,

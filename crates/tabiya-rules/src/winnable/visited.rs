@@ -15,26 +15,27 @@ pub(super) type Parent = Option<(u32, Move)>;
 /// Positions in the order in which they were met, with a hash table by key.
 pub(super) struct Visited {
     positions: Vec<Position>,
-    came: Vec<Came>,
-    /// How far each seemed from mate when it was met.
+    parent: Vec<Parent>,
+    /// The estimated distance of each from mate when it was met.
     distances: Vec<u32>,
-    /// Open addressing: 0 is empty, else the number of a position and one. Never more than half full; a power of two long.
+    /// Open addressing: 0 is an empty slot, any other value the number of a position plus one. At most half
+    /// full; the length is a power of two.
     table: Vec<u32>,
 }
 
-/// Where a position is, or would be.
+/// The place of a position in the table.
 pub(super) enum Place {
-    /// It was met, and has this number.
+    /// The position was met before and has this number.
     Met(u32),
-    /// It is new; this slot is its own.
+    /// The position is new and belongs in this slot.
     Free(usize),
 }
 
-impl Seen {
-    pub(super) fn new() -> Seen {
-        Seen {
+impl Visited {
+    pub(super) fn new() -> Visited {
+        Visited {
             positions: Vec::with_capacity(256),
-            came: Vec::with_capacity(256),
+            parent: Vec::with_capacity(256),
             distances: Vec::with_capacity(256),
             table: vec![0; 512],
         }
@@ -54,18 +55,19 @@ impl Seen {
         self.parent[index as usize]
     }
 
-    /// How far a position seemed from mate when it was met.
+    /// The estimated distance of a position from mate when it was met.
     pub(super) fn distance(&self, index: u32) -> u32 {
         self.distances[index as usize]
     }
 
-    /// Adds a position to its [`Place::Free`], and gives its number. Nothing was added since that was looked up.
-    pub(super) fn add(&mut self, slot: usize, position: &Position, came: Came, distance: u32) -> u32 {
+    /// Adds a position in its [`Place::Free`] slot and returns its number. Nothing may be added between the
+    /// look-up and this call.
+    pub(super) fn add(&mut self, slot: usize, position: &Position, parent: Parent, distance: u32) -> u32 {
         debug_assert_eq!(self.table[slot], 0);
         let index = self.positions.len() as u32;
         self.table[slot] = index + 1;
         self.positions.push(*position);
-        self.came.push(came);
+        self.parent.push(parent);
         self.distances.push(distance);
         if self.positions.len() * 2 > self.table.len() {
             self.grow();
@@ -100,8 +102,8 @@ impl Seen {
     }
 }
 
-/// Whether two positions are equal except for the counters. Equal keys alone would be wrong in 1 of 2^64
-/// cases, and the result must be a proof.
+/// Whether they are one for the rules but for counted moves. The keys alone would be a proof but for 1 in 2^64, and a proof is
+/// what is wanted.
 fn is_same(a: &Position, b: &Position) -> bool {
     a.key() == b.key()
         && a.turn() == b.turn()
