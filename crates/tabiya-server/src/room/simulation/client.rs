@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
-use tabiya_testkit::history::{Acknowledged, Heard, Sent, Stream, Uci};
+use tabiya_testkit::history::{Acknowledged, Received, Sent, Stream, Uci};
 
 /// A command that was sent at least once.
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ impl Client {
                 self.stand(&game.situation);
                 self.greeted = true;
                 let moves = game.moves.iter().map(|played| uci(&played.uci.to_string())).collect();
-                self.stream.heard.push(Heard::State { seq: *seq, moves });
+                self.stream.heard.push(Received::State { seq: *seq, moves });
                 Ok(())
             }
             ServerMessage::Event { seq, id, event, situation, .. } => {
@@ -158,11 +158,13 @@ impl Client {
                 }
                 self.last = Some(*seq);
                 self.stream.heard.push(match event {
-                    GameEvent::MovePlayed { played, .. } => {
-                        Heard::Move { seq: *seq, uci: uci(&played.uci.to_string()), clock: played.clock_ms }
-                    }
-                    GameEvent::Ended { .. } => Heard::Ended { seq: *seq },
-                    _ => Heard::Other { seq: *seq },
+                    GameEvent::MovePlayed { played, .. } => Received::Move {
+                        seq: *seq,
+                        uci: uci(&played.uci.to_string()),
+                        clock: played.clock_ms,
+                    },
+                    GameEvent::Ended { .. } => Received::Ended { seq: *seq },
+                    _ => Received::Other { seq: *seq },
                 });
                 self.stand(situation);
                 Ok(())
@@ -207,7 +209,7 @@ impl Client {
     }
 
     fn is_newest(&mut self, what: &str, seq: u32) -> Result<(), String> {
-        self.stream.heard.push(Heard::Head { seq });
+        self.stream.heard.push(Received::Newest { seq });
         match self.last {
             Some(last) if last == seq => Ok(()),
             last => Err(format!("{what} told of event {seq} to one who has {last:?}")),

@@ -36,7 +36,8 @@ fn checked_by_strangers(world: &World, faults: &mut Vec<String>) {
         sent: clients.iter().flat_map(|client| client.sent.clone()).collect(),
         acknowledged: clients.iter().flat_map(|client| client.acknowledged.clone()).collect(),
         streams: clients.iter().map(|client| client.stream.clone()).collect(),
-        told: None,
+        http_moves: None,
+        newest: None,
     };
     faults.extend(history::check(&history, &log).iter().map(ToString::to_string));
 }
