@@ -147,6 +147,10 @@ pub struct LevelView {
 pub struct ErrorBody {
     /// The error.
     pub error: ErrorDetail,
+    /// What the same call would need to succeed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub needs: Option<Needs>,
 }
 
 /// What went wrong.
@@ -157,4 +161,19 @@ pub struct ErrorDetail {
     pub code: String,
     /// A sentence for people: what was wrong, where, and what would be right.
     pub message: String,
+}
+
+/// What an error asks the client for, as the field `needs` beside `error`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum Needs {
+    /// The code of the second factor.
+    Code,
+    /// An invitation.
+    Invitation,
+    /// A log-in.
+    Login,
+    /// A second factor, which staff must set up first.
+    SecondFactor,
 }

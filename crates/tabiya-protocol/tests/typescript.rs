@@ -7,6 +7,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
+use tabiya_protocol::people::account::{
+    CardLogin, ChangePassword, ConfirmSecondFactor, Login, Me, ProvePassword, RecoveryCodes, Register,
+    SecondFactorBegun, SessionView, TakeGuestGames,
+};
+use tabiya_protocol::people::desk::{
+    ActionsPage, CardsMade, Figures, GiveRole, LinkMade, MakePlayers, NoticeView, ReadNotices, Rename,
+    ReportView, Reset, SayKid, SayWhy, SiteView, TellStaff, UsersPage,
+};
 use tabiya_protocol::people::profile::{
     Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
 };
@@ -49,6 +57,33 @@ fn typescript() -> String {
     declarations.visit::<Words>();
     declarations.visit::<Leaderboard>();
     declarations.visit::<FoundPlayer>();
+    declarations.visit::<Me>();
+    declarations.visit::<ActionsPage>();
+    declarations.visit::<CardsMade>();
+    declarations.visit::<Figures>();
+    declarations.visit::<GiveRole>();
+    declarations.visit::<LinkMade>();
+    declarations.visit::<MakePlayers>();
+    declarations.visit::<NoticeView>();
+    declarations.visit::<ReadNotices>();
+    declarations.visit::<Rename>();
+    declarations.visit::<ReportView>();
+    declarations.visit::<Reset>();
+    declarations.visit::<SayKid>();
+    declarations.visit::<SayWhy>();
+    declarations.visit::<SiteView>();
+    declarations.visit::<TellStaff>();
+    declarations.visit::<UsersPage>();
+    declarations.visit::<Register>();
+    declarations.visit::<Login>();
+    declarations.visit::<CardLogin>();
+    declarations.visit::<ChangePassword>();
+    declarations.visit::<TakeGuestGames>();
+    declarations.visit::<SessionView>();
+    declarations.visit::<ProvePassword>();
+    declarations.visit::<SecondFactorBegun>();
+    declarations.visit::<ConfirmSecondFactor>();
+    declarations.visit::<RecoveryCodes>();
     let mut text = format!(
         "// SPDX-License-Identifier: AGPL-3.0-or-later\n\
          // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\

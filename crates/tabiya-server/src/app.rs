@@ -18,6 +18,7 @@ use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
+use crate::people::{self, Control, Operator, People};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::storage_watch;
 use crate::tally::Tally;
@@ -36,6 +37,7 @@ pub(crate) struct AppState {
     pub(crate) store: Store,
     pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
+    pub(crate) people: Arc<People>,
     pub(crate) creation_limit: Arc<CreationLimit>,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
@@ -69,8 +71,8 @@ pub enum StartError {
         /// What the operating system said.
         cause: io::Error,
     },
-    /// The unfinished games can't be read.
-    #[error("can't load the unfinished games: {0}")]
+    /// The unfinished games or the accounts can't be read.
+    #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
 }
 
@@ -93,6 +95,8 @@ pub struct Server {
     app: App,
     stop: watch::Sender<bool>,
     room_for_connections: usize,
+    /// Takes an operator's orders.
+    _control: Option<Control>,
 }
 
 impl Server {
@@ -119,6 +123,10 @@ impl Server {
             tracing::info!(games = resumed, "unfinished games go on");
         }
         storage_watch::start(Arc::clone(&store.log));
+        let people = People::new(&config, &store, timeline).await?;
+        if config.shared_database {
+            people::watch(&people);
+        }
         let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);
         let state = AppState {
@@ -127,12 +135,28 @@ impl Server {
             archive: Archive::new(store.clone(), timeline),
             store,
             rooms,
+            people,
             creation_limit,
             per_address,
             sockets_of: Tally::default(),
             stopping,
         };
-        Ok(Self { listener, app: App(Arc::new(state)), stop, room_for_connections })
+        let app = App(Arc::new(state));
+        // What links to this server begin with.
+        let here = || format!("http://{local_address}");
+        let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
+        let _control = people::control(&app, Operator::of(&app.people, address));
+        Ok(Self { listener, app, stop, room_for_connections, _control })
+    }
+
+    /// The path of a link that makes whoever opens it an admin; `None` where there is one already. It is to be shown to
+    /// whoever started the server, and to nobody else.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn first_admin(&self) -> Result<Option<String>, StorageError> {
+        let people = &self.app.people;
+        people::first_admin(&people.store, people.now()).await
     }
 
     /// Where it listens; tells the port where 0 was asked for.
@@ -143,7 +167,7 @@ impl Server {
     /// Serves until `stop` is done. Then every room finishes what it is committing, every client hears of that and is
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, app, stop: stop_sender, room_for_connections } = self;
+        let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
         let rooms = app.rooms.clone();
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);

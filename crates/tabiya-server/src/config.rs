@@ -6,6 +6,7 @@ mod networks;
 mod public_url;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use host_names::HostNames;
@@ -35,6 +36,12 @@ pub struct Config {
     pub source_url: Option<String>,
     /// How much one guest or one address may have and do.
     pub limits: Limits,
+    /// The folder in which an operator's orders are taken; none where the data lie in a database.
+    pub control_folder: Option<PathBuf>,
+    /// Whether staff must have a second factor to use the desk, where admins have not decided otherwise.
+    pub staff_second_factor: bool,
+    /// Whether other programs may change accounts in the database while the server runs.
+    pub shared_database: bool,
 }
 
 /// How much one guest or one address may have and do.

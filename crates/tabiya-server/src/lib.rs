@@ -30,6 +30,7 @@ mod identity;
 mod log_once;
 mod measure;
 mod network;
+mod people;
 mod rate;
 mod room;
 mod socket;
@@ -42,3 +43,6 @@ mod view;
 pub use app::{Server, StartError};
 pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use network::lan_urls;
+#[cfg(unix)]
+pub use people::order_running;
+pub use people::{Operator, OperatorError, Order};

@@ -101,6 +101,28 @@ pub(crate) fn text() -> String {
     TextEncoder::new().encode_to_string(&families).expect("each meter has a name and values")
 }
 
+/// What the desk shows.
+pub(crate) struct Live {
+    pub(crate) games: u64,
+    pub(crate) moves: u64,
+    /// Seconds within which 99 of 100 commits were durable, rounded up to a bucket; none before the first.
+    pub(crate) commit_p99: Option<f64>,
+}
+
+pub(crate) fn live() -> Live {
+    let families = METERS.commit.collect();
+    let metric = families.first().and_then(|family| family.get_metric().first());
+    let commit_p99 = metric.and_then(|metric| {
+        let commits = metric.get_histogram();
+        let all = commits.get_sample_count();
+        let mut buckets = commits.get_bucket().iter();
+        let bucket = buckets.find(|bucket| bucket.cumulative_count() * 100 >= all * 99)?;
+        (all > 0).then(|| bucket.upper_bound())
+    });
+    let games = u64::try_from(METERS.rooms.get()).unwrap_or_default();
+    Live { games, moves: METERS.moves.get(), commit_p99 }
+}
+
 /// A command's turn has come, so long after it arrived.
 pub(crate) fn queued(took: Duration) {
     METERS.queue.observe(took.as_secs_f64());

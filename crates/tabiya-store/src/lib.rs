@@ -18,6 +18,7 @@ mod archive;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod deadlines;
+mod desk;
 mod error;
 mod event_row;
 mod game_log;
@@ -38,6 +39,7 @@ pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
 pub use deadlines::Deadlines;
+pub use desk::{Desk, Notice, Notices, Report, StaffAction};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameLog, UnfinishedGame, UnfinishedPage};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};

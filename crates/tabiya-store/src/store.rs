@@ -3,16 +3,29 @@
 
 use std::sync::Arc;
 
-use crate::{Accounts, Archive, Deadlines, GameLog, Ratings, Relations, Sessions, Site, Tokens};
+use crate::{
+    Accounts, Archive, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions, Site, Tokens,
+};
 
 /// A database that has all ports.
 pub trait AllPorts:
-    GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations
+    GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations + Desk + Notices
 {
 }
 
-impl<D: GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations> AllPorts
-    for D
+impl<
+    D: GameLog
+        + Archive
+        + Deadlines
+        + Accounts
+        + Sessions
+        + Tokens
+        + Site
+        + Ratings
+        + Relations
+        + Desk
+        + Notices,
+> AllPorts for D
 {
 }
 
@@ -37,6 +50,10 @@ pub struct Store {
     pub ratings: Arc<dyn Ratings>,
     /// What players think of one another.
     pub relations: Arc<dyn Relations>,
+    /// What staff has done, and reports.
+    pub desk: Arc<dyn Desk>,
+    /// What players have been told.
+    pub notices: Arc<dyn Notices>,
 }
 
 impl Store {
@@ -57,7 +74,9 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             tokens: database.clone(),
             site: database.clone(),
             ratings: database.clone(),
-            relations: database,
+            relations: database.clone(),
+            desk: database.clone(),
+            notices: database,
         }
     }
 }

@@ -53,6 +53,27 @@ impl Guest {
         answer.unwrap_or_else(|| panic!("{method} {path}: no answer"))
     }
 
+    /// As [`Guest::call`], and keeps the cookies that come back, as a browser does.
+    pub async fn act(&mut self, method: &str, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = self.call(method, path, &body).await;
+        for (_, cookie) in answer.headers.iter().filter(|(name, _)| name == "set-cookie") {
+            self.keep(cookie);
+        }
+        answer
+    }
+
+    fn keep(&mut self, cookie: &str) {
+        let (pair, attributes) = cookie.split_once(';').unwrap_or((cookie, ""));
+        let name = pair.split('=').next().unwrap_or_default();
+        let others = self.cookie.split("; ").filter(|own| own.split('=').next() != Some(name));
+        let mut all: Vec<&str> = others.filter(|own| !own.is_empty()).collect();
+        if !attributes.contains("Max-Age=0") {
+            all.push(pair);
+        }
+        self.cookie = all.join("; ");
+    }
+
     /// `GET path` as JSON. Panics unless the status is 200.
     pub async fn get(&self, path: &str) -> Value {
         let answer = self.call("GET", path, "").await;

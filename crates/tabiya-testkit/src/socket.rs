@@ -337,6 +337,11 @@ impl GameSocket {
         self.next("synced").await;
     }
 
+    /// Asks for the open seat; the answer may be a refusal.
+    pub async fn try_join(&mut self) -> Reply {
+        self.command("join", json!({})).await
+    }
+
     /// Drops the connection without a close frame.
     pub fn drop_connection(self) {
         drop(self.stream);

@@ -14,6 +14,7 @@ mod datagen;
 mod explain;
 mod limits;
 mod moves;
+mod people;
 mod perft;
 mod pgn;
 mod place;
@@ -44,6 +45,8 @@ struct Cli {
 enum Command {
     Serve(Box<serve::Args>),
     Data(data::Args),
+    User(people::user::Args),
+    Invite(people::invite::Args),
     #[command(hide = true)]
     Backup(data::backup::Args),
     #[command(hide = true)]
@@ -81,6 +84,8 @@ fn run() -> ExitCode {
     let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
         Command::Data(args) => data::run(&args, matches),
+        Command::User(args) => people::user::run(&args, matches),
+        Command::Invite(args) => people::invite::run(&args, matches),
         Command::Backup(args) => data::backup::run(&args, matches),
         Command::Restore(args) => data::restore::run(&args, matches),
         Command::CheckData(args) => data::check::run(&args, matches),

@@ -10,6 +10,30 @@ export const MAX_CLIENT_MESSAGE = 8192;
 /** How many topics a client may be subscribed to at the same time. */
 export const MAX_TOPICS = 8;
 
+/** One line of the log of what staff has done. */
+export type ActionView = {
+/** Counts up. */
+id: number,
+/** When. */
+at: number,
+/** Who, as they were called then. */
+by: string,
+/** What: a word, and more behind a colon. */
+what: string,
+/** To whom, as they are called now; empty where it was about the site. */
+about: string,
+/** Whether somebody has undone it. */
+undone: boolean,
+/** Whether it can be undone. */
+can_undo: boolean, };
+
+/** The answer to `GET /api/page/desk/log`. */
+export type ActionsPage = {
+/** The latest first. */
+entries: Array<ActionView>,
+/** What to send as `after` for the next page; none at the end. */
+next: string | null, };
+
 /** A win against a strong opponent. */
 export type BestWin = {
 /** The game. */
@@ -21,8 +45,32 @@ rating: number,
 /** When the game ended. */
 at: Time, };
 
+/** One card. */
+export type Card = {
+/** Whose. */
+name: string,
+/** The code, shown this one time. */
+code: string, };
+
+/** The body of `POST /api/card`. */
+export type CardLogin = {
+/** The code on the card. */
+code: string, };
+
+/** The answer to `POST /api/page/desk/players`. */
+export type CardsMade = {
+/** In the order of the names. */
+cards: Array<Card>, };
+
 /** A kind of games with a rating of its own: one for each speed of the usual chess, and one for Chess960 at any speed. */
 export type Category = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "chess960";
+
+/** The body of `POST /api/password`. */
+export type ChangePassword = {
+/** The password until now; empty where there is none. */
+old: string,
+/** The password from now on. */
+new: string, };
 
 /** A draw that the side to move may claim but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
@@ -126,6 +174,11 @@ export type Color = "white" | "black";
 /** The creator's colour. */
 export type ColorChoice = "white" | "black" | "random";
 
+/** The body of `POST /api/page/second-factor/confirm`. */
+export type ConfirmSecondFactor = {
+/** The code that the authenticator shows. */
+code: string, };
+
 /** Days for each move. */
 export type CorrespondenceView = {
 /** From 1 to 14. */
@@ -175,7 +228,9 @@ game: GameId | null, };
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
 /** The error. */
-error: ErrorDetail, };
+error: ErrorDetail,
+/** What the same call would need to succeed. */
+needs?: Needs, };
 
 /** What went wrong. */
 export type ErrorDetail = {
@@ -183,6 +238,27 @@ export type ErrorDetail = {
 code: string,
 /** A sentence for people: what was wrong, where, and what would be right. */
 message: string, };
+
+/** The answer to `GET /api/page/desk/figures`. */
+export type Figures = {
+/** Accounts, open and closed. */
+accounts: number,
+/** Players and guests with an open page. */
+online: number,
+/** Games in memory. */
+games_running: number,
+/** Moves a second since somebody looked last. */
+moves_per_second: number,
+/** Milliseconds within which 99 of 100 commits were durable, of all since the start; none before the first. */
+p99_ms: number | null,
+/** Bytes of the database; 0 where it lies elsewhere. */
+data_bytes: number,
+/** Bytes left on the disk with the data; 0 where they lie elsewhere. */
+disk_free_bytes: number,
+/** How long ago a backup was downloaded; none if never. */
+backup_age_ms: number | null,
+/** `ok`, or what is wrong with the database. */
+database: string, };
 
 /** A player whose name begins with the search text. `GET /api/page/search?prefix=` answers with an array of
  * at most 10.
@@ -320,6 +396,11 @@ games: Array<GameRow>,
 /** The value of `after` for the next page; null on the last page. */
 next: string | null, };
 
+/** The body of `POST /api/page/desk/users/{name}/role`. */
+export type GiveRole = {
+/** What the account may do from now on. */
+role: RoleView, };
+
 /** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
 /** White's lag; null if the game does not use it. */
@@ -361,6 +442,52 @@ level: number,
 /** Its measured strength, in Elo among engines. */
 elo: number, };
 
+/** A link to be carried to a player. */
+export type LinkMade = {
+/** The whole address, with the secret behind `#`. It works once. */
+link: string, };
+
+/** The body of `POST /api/login`. */
+export type Login = {
+/** The account's name. */
+name: string,
+/** Its password. */
+password: string,
+/** The code of the second factor, or a recovery code. */
+code?: string, };
+
+/** The body of `POST /api/page/desk/players`. */
+export type MakePlayers = {
+/** Whom to make. Those who are on the organiser's list already get a new card. */
+names: Array<string>,
+/** When the cards end, in milliseconds since 1970; none for never. */
+until: number | null,
+/** Whether the players are in kid mode; they are where nothing is said. */
+kid?: boolean, };
+
+/** The answer to `GET /api/me`, and to every call that logs in. */
+export type Me = {
+/** The player's id, as 32 hexadecimal digits. */
+player: string,
+/** The name as the player writes it. */
+name: string,
+/** What the account may do. */
+role: RoleView,
+/** Whether it is in kid mode. */
+kid: boolean,
+/** Whether log-in asks for a code of the second factor. */
+second_factor: boolean,
+/** Whether there is a password; without one, a code card logs in. */
+password: boolean,
+/** The e-mail address. */
+email: string | null,
+/** Whether a link that was sent there has been followed. */
+email_confirmed: boolean,
+/** How many games the guest has played whom this browser was before, and that the account could take over. */
+guest_games: number,
+/** What the page keeps with the account, by name. */
+settings: { [key in string]: string }, };
+
 /** A move that was played. */
 export type MoveView = {
 /** The move in UCI notation, with castling in the notation of the game's kind of chess. */
@@ -373,6 +500,24 @@ fen: string,
 check: boolean,
 /** The mover's clock after it, in milliseconds; null in unlimited games and in correspondence. */
 clock_ms: number | null, };
+
+/** What an error asks the client for, as the field `needs` beside `error`. */
+export type Needs = "code" | "invitation" | "login" | "second_factor";
+
+/** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
+export type NoticeView = {
+/** Counts up for each player. */
+id: number,
+/** When. */
+at: number,
+/** What it is about: `staff`, `your_move`, `result` or `challenge`. */
+kind: string,
+/** What is to be told. */
+text: string,
+/** In which game. */
+game: GameId | null,
+/** Whether the player has read it. */
+read: boolean, };
 
 /** Time odds. */
 export type OddsView = {
@@ -444,6 +589,11 @@ note: string,
 /** Whether this is the caller. */
 you: boolean, };
 
+/** A body that proves who asks: closing the account, removing the second factor. */
+export type ProvePassword = {
+/** The account's password. */
+password: string, };
+
 /** How a rated game changed a player's rating. */
 export type RatingChangeView = {
 /** Points before the game, rounded. */
@@ -483,6 +633,11 @@ export type RatingView = {
 points: number,
 /** Whether it is based on few games. */
 provisional: boolean, };
+
+/** The body of `POST /api/page/notices/read`. */
+export type ReadNotices = {
+/** Up to which number. */
+up_to: number, };
 
 /** Why a move is not legal. [`Display`](core::fmt::Display) gives an English sentence; each variant's
  * documentation shows it.
@@ -676,6 +831,11 @@ from: Square,
 /** Its target. */
 to: Square, };
 
+/** The answer to `POST /api/page/second-factor/confirm`. */
+export type RecoveryCodes = {
+/** Each logs in once in place of a code. They are shown this one time. */
+recovery_codes: Array<string>, };
+
 /** Why a command was refused. Nothing has changed. */
 export type Refusal = { "kind": "illegal",
 /** The rule that forbids it, with pieces and squares. */
@@ -697,6 +857,47 @@ limit: number, } | { "kind": "not_subscribed" } | { "kind": "unavailable" } | { 
 /** What is wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
 
+/** The body of `POST /api/register`. */
+export type Register = {
+/** The name that the player wants. */
+name: string,
+/** The password. */
+password: string,
+/** An e-mail address, for a forgotten password. */
+email?: string,
+/** What an invitation says, where the server asks for one. */
+invitation?: string, };
+
+/** The body of `POST /api/page/desk/users/{name}/rename`. */
+export type Rename = {
+/** The new name. */
+name: string, };
+
+/** Whether somebody has dealt with a report. */
+export type ReportState = "open" | "done";
+
+/** One report. */
+export type ReportView = {
+/** Counts up. */
+id: number,
+/** When. */
+at: number,
+/** Who told it; empty for the server itself. */
+by: string,
+/** About whom. */
+about: string,
+/** In which game. */
+game: GameId | null,
+/** What happened. */
+text: string,
+/** Whether somebody has dealt with it. */
+state: ReportState, };
+
+/** The body of `POST /api/page/desk/users/{name}/reset`. */
+export type Reset = {
+/** Removes the second factor, in place of making a link for a new password. */
+second_factor?: boolean, };
+
 /** Won, drawn and lost games. */
 export type Results = {
 /** Won. */
@@ -715,6 +916,26 @@ black: Results, };
 
 /** A kind of piece, without its colour. */
 export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
+
+/** What an account may do. */
+export type RoleView = "player" | "organiser" | "moderator" | "admin";
+
+/** The body of `POST /api/page/desk/users/{name}/kid`. */
+export type SayKid = {
+/** Whether the account is in kid mode from now on. */
+kid: boolean, };
+
+/** The body of the calls that say something: warn, close, reopen. */
+export type SayWhy = {
+/** In words; may be empty where there is nothing to say. */
+text: string, };
+
+/** The answer to `POST /api/page/second-factor/begin`. */
+export type SecondFactorBegun = {
+/** The shared secret in base32, to be typed into an authenticator. */
+secret: string,
+/** The same as an `otpauth:` address, for a QR code. */
+uri: string, };
 
 /** The answer to `GET /api/info`. */
 export type ServerInfo = {
@@ -818,6 +1039,19 @@ seq: number | null, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, };
 
+/** One browser that is logged in, in the answer to `GET /api/page/sessions`. */
+export type SessionView = {
+/** By which it is revoked. */
+id: string,
+/** Which browser on which system. */
+device: string,
+/** Since when, in milliseconds since 1970. */
+created: number,
+/** When it was used last, give or take a few minutes. */
+last_used: number,
+/** Whether this is the browser that asks. */
+current: boolean, };
+
 /** The lag of a side as the server measured it, and its compensation. */
 export type SideLagView = {
 /** The mean lag over the side's moves; null before the first measurement. */
@@ -828,6 +1062,27 @@ max_ms: number,
 compensated_ms: number,
 /** The remaining quota for compensation. */
 quota_ms: number, };
+
+/** What staff has decided for the whole site: `GET` and `PUT /api/page/desk/site`, and `GET /api/page/site` for everybody. */
+export type SiteView = {
+/** The site's name. */
+name: string,
+/** Its rules, as plain text. */
+rules: string,
+/** The hue of its colour in degrees; none for the usual one. */
+colour: number | null,
+/** What every page shows on top; empty for nothing. */
+announcement: string,
+/** Who may play. */
+play: WhoMay,
+/** Who may watch games. */
+watch: WhoMay,
+/** Who may register: everyone or invited. */
+register: WhoMay,
+/** Whether there is chat. */
+chat: boolean,
+/** Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is. */
+staff_second_factor?: boolean, };
 
 /** The current state of a game, and what the side to move may do. */
 export type Situation = {
@@ -865,6 +1120,20 @@ export type StartPosition = { "kind": "standard", } | { "kind": "chess960", } | 
 /** FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960. */
 fen: string, };
 
+/** The body of `POST /api/page/guest-games`. */
+export type TakeGuestGames = {
+/** Whether the account takes the games over. */
+take: boolean, };
+
+/** The body of `POST /api/page/report`. */
+export type TellStaff = {
+/** About whom. */
+name: string,
+/** In which game. */
+game?: GameId,
+/** What happened. */
+reason: string, };
+
 /** How a game ended. */
 export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move";
 
@@ -883,6 +1152,37 @@ export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | 
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
 export type Topic = `game:${string}`;
+
+/** One account, in the answer to `GET /api/page/desk/users`. */
+export type UserRow = {
+/** The name. */
+name: string,
+/** What the account may do. */
+role: RoleView,
+/** Whether it is in kid mode. */
+kid: boolean,
+/** Whether log-in asks for a second factor. */
+second_factor: boolean,
+/** When it was made, in milliseconds since 1970. */
+created: number,
+/** Whether it is closed. */
+closed: boolean,
+/** When one of its sessions was used last, give or take a few minutes; none without a session. */
+last_seen: number | null,
+/** Whether the player has a page open. */
+online: boolean,
+/** Whether the account was made by list, with a code card. */
+by_list: boolean, };
+
+/** The answer to `GET /api/page/desk/users`. */
+export type UsersPage = {
+/** In the order of their names. */
+users: Array<UserRow>,
+/** What to send as `after` for the next page; none at the end. */
+next: string | null, };
+
+/** Who may do something on a site. */
+export type WhoMay = "everyone" | "accounts" | "invited";
 
 /** Body of `PUT /api/page/players/NAME/note` and of `PUT /api/page/bio`. */
 export type Words = {

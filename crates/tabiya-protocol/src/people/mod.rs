@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Bodies of the calls about people: their profiles, ratings and games. Times are milliseconds since 1970.
+//! Bodies of the calls about people: accounts and log-in, profiles, ratings and games. Times are milliseconds since 1970.
 
+pub mod account;
+pub mod desk;
 pub mod profile;

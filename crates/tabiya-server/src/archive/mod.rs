@@ -127,7 +127,7 @@ impl Archive {
                 Err(ReadError::NoSuchGame(_)) => continue,
                 Err(error) => return Err(error),
             };
-            let side = game.seats().color_of(player);
+            let side = row.seats().color_of(player);
             summaries.extend(side.map(|side| view::summary(row.id, &game, side)));
         }
         Ok(summaries)

@@ -16,7 +16,7 @@ const PRIVATE: u32 = 10;
 /// How many times the limit of a /64 its /48 has.
 const WIDE: u32 = 10;
 /// The most that [`Counted::times`] gives.
-pub(super) const MOST_TIMES: u32 = PRIVATE * WIDE;
+pub(crate) const MOST_TIMES: u32 = PRIVATE * WIDE;
 
 /// What counts as one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub(crate) struct Counted {
 
 impl Counted {
     /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
-    pub(super) fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+    pub(crate) fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
         let Caller { address, is_hidden, .. } = *caller;
         let is_favoured = is_private(address) && !is_hidden;
         let private = if is_favoured { PRIVATE } else { 1 };

@@ -14,7 +14,7 @@ mod newcomers;
 mod open_files;
 
 pub(crate) use accept::Gate;
-pub(crate) use address_limit::{AddressLimit, AddressPlace};
+pub(crate) use address_limit::{AddressLimit, AddressPlace, Counted, MOST_TIMES};
 pub(crate) use admission::Admission;
 pub(crate) use caller::Caller;
 pub(crate) use creation_limit::CreationLimit;

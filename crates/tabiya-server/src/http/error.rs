@@ -8,11 +8,12 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tabiya_protocol::http::{ErrorBody, ErrorDetail};
+use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_store::StorageError;
 
 use crate::archive::ReadError;
 use crate::log_once::LogOnce;
+use crate::people::PeopleError;
 use crate::room::QuotaError;
 
 /// The longest body of a call, in bytes.
@@ -64,6 +65,8 @@ pub(crate) enum ApiError {
         "this program was built without its source; whoever runs it has to offer it, and can with --source-url"
     )]
     NoSource,
+    #[error(transparent)]
+    People(#[from] PeopleError),
     #[error("the server has a fault; its log says more")]
     Fault,
 }
@@ -77,6 +80,7 @@ impl ApiError {
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::TooLate => (StatusCode::REQUEST_TIMEOUT, "too_late"),
             Self::UnknownHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "unknown_host"),
+            Self::People(error) => error.status_and_code(),
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
@@ -97,6 +101,7 @@ impl ApiError {
         match self {
             Self::TooFast { wait } | Self::TooManyNewGames { wait } => Some(wait.as_secs() + 1),
             Self::TooManySockets { .. } => Some(10),
+            Self::People(error) => error.retry_after(),
             Self::Stopping | Self::Storage(_) => Some(2),
             Self::NoSuchPath
             | Self::NoSuchGame(_)
@@ -125,7 +130,8 @@ impl IntoResponse for ApiError {
             Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
-        let mut response = error_body(status, code, self.to_string());
+        let needs = if let Self::People(error) = &self { error.needs() } else { None };
+        let mut response = error_body(status, code, self.to_string(), needs);
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
@@ -153,9 +159,9 @@ impl From<QuotaError> for ApiError {
 }
 
 /// What every error looks like: `{"error": {"code": …, "message": …}}`.
-fn error_body(status: StatusCode, code: &str, message: String) -> Response {
+fn error_body(status: StatusCode, code: &str, message: String, needs: Option<Needs>) -> Response {
     let error = ErrorDetail { code: code.to_owned(), message };
-    (status, Json(ErrorBody { error })).into_response()
+    (status, Json(ErrorBody { error, needs })).into_response()
 }
 
 /// Gives errors that come from libraries, which are plain text or empty, the form of ours.
@@ -174,7 +180,7 @@ pub(super) async fn in_one_form(response: Response) -> Response {
         StatusCode::REQUEST_TIMEOUT => ApiError::TooLate.into_response(),
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
         status if status.is_server_error() => ApiError::Fault.into_response(),
-        status => error_body(status, "bad_request", text),
+        status => error_body(status, "bad_request", text, None),
     };
     // What the library says beside the body, such as which protocol it wants to switch to.
     for (name, value) in &parts.headers {
@@ -200,6 +206,7 @@ impl From<QueryRejection> for ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::people::Busy;
 
     /// One of each kind. The match has no wildcard, so that a new kind is not forgotten here.
     fn all() -> Vec<ApiError> {
@@ -222,6 +229,10 @@ mod tests {
             ApiError::Stopping,
             ApiError::Storage(StorageError::Full),
             ApiError::NoSource,
+            PeopleError::WrongLogin.into(),
+            PeopleError::TooManyTries { wait }.into(),
+            PeopleError::TooManyAccounts { wait }.into(),
+            PeopleError::Busy(Busy).into(),
             ApiError::Fault,
         ];
         for error in &all {
@@ -243,6 +254,7 @@ mod tests {
                 | ApiError::Stopping
                 | ApiError::Storage(_)
                 | ApiError::NoSource
+                | ApiError::People(_)
                 | ApiError::Fault => {}
             }
         }

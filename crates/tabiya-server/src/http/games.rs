@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::archive::ReadGame;
 use crate::gate::Caller;
 use crate::identity::Identity;
+use crate::people::{MayWatch, SiteRules};
 use crate::room::seat_for_the_computer;
 
 /// `POST /api/games`
@@ -30,6 +31,7 @@ pub(super) async fn create(
     creator: Identity,
     JsonBody(wish): JsonBody<CreateGame>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
+    SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
     app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
@@ -61,18 +63,30 @@ pub(super) async fn mine(
 }
 
 /// `GET /api/games/ID`
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, ApiError> {
+pub(super) async fn show(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(id): Path<String>,
+) -> Result<Json<GameView>, ApiError> {
     Ok(Json(read(&app, &id).await?.view()))
 }
 
 /// `GET /api/games/ID/pgn`
-pub(super) async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub(super) async fn pgn(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     let pgn = read(&app, &id).await?.pgn();
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
 }
 
 /// `GET /api/games/ID/lag`
-pub(super) async fn lag(State(app): State<App>, Path(id): Path<String>) -> Result<Json<LagView>, ApiError> {
+pub(super) async fn lag(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(id): Path<String>,
+) -> Result<Json<LagView>, ApiError> {
     Ok(Json(read(&app, &id).await?.lag()))
 }
 

@@ -10,6 +10,7 @@ mod origin;
 mod pages;
 mod router;
 
+pub(crate) use body::JsonBody;
 pub(crate) use error::ApiError;
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

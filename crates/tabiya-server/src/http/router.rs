@@ -21,6 +21,7 @@ use tower_http::timeout::TimeoutLayer;
 use super::error::{MAX_BODY, in_one_form};
 use super::{ApiError, games, host, info, pages};
 use crate::app::App;
+use crate::people;
 use crate::socket;
 
 /// How long a call may take, its body included.
@@ -60,6 +61,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/metrics", get(info::metrics))
         .route("/source", get(info::source))
         .route("/licenses", get(info::licences))
+        .merge(people::routes())
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -239,7 +239,7 @@ struct Reader {
 impl Reader {
     async fn come(rooms: &Rooms, game: GameId, player: Option<PlayerId>, after: Option<u32>) -> Self {
         let mut outbox = Outbox::default();
-        let identity = player.map(|player| Identity { player, details: None });
+        let identity = player.map(Identity::guest);
         let sender = outbox.subscribe();
         let id = sender.id();
         let client = Client { identity, after, dialect: Dialect::Page, outbox: sender };
@@ -258,7 +258,7 @@ impl Reader {
                     heard.push("missed".to_owned());
                     continue;
                 }
-                Outgoing::Ended(_) => {
+                Outgoing::Ended(_) | Outgoing::Dismissed => {
                     heard.push("ended".to_owned());
                     break;
                 }

@@ -58,7 +58,7 @@ impl AllReaders {
             return Err(client);
         }
         let Client { identity, after, dialect, outbox } = client;
-        let side = identity.as_ref().and_then(|identity| seats.color_of(identity.player));
+        let side = identity.as_ref().and_then(|identity| identity.side_in(&seats));
         let before = readers.presence(id);
         let reader = Reader { identity, side, dialect, outbox };
         reader.greet(finished, after);

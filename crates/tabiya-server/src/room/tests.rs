@@ -142,14 +142,14 @@ async fn hear(outbox: &mut Outbox) -> String {
         Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => text,
         Outgoing::Message { body: Body::EverythingIn(mut parts), .. } => parts.next().unwrap(),
         Outgoing::Missed(_) => return "missed".to_owned(),
-        Outgoing::Ended(_) => return "end".to_owned(),
+        Outgoing::Ended(_) | Outgoing::Dismissed => return "end".to_owned(),
     };
     let message: serde_json::Value = serde_json::from_str(&text).unwrap();
     message["type"].as_str().unwrap().to_owned()
 }
 
 fn guest(player: PlayerId) -> Option<Identity> {
-    Some(Identity { player, details: None })
+    Some(Identity::guest(player))
 }
 
 async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId, Outbox) {

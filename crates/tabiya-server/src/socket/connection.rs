@@ -26,7 +26,7 @@ use crate::measure;
 use crate::room::{
     Client, CommandError, Departure, GameLink, RoomCommand, Rooms, encode, refused, too_many_new_games,
 };
-use crate::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId, Text};
+use crate::topic::{Body, Dialect, Dismisser, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -80,6 +80,8 @@ pub(crate) struct Connection<S> {
     /// Whether the server is being stopped.
     stopping: watch::Receiver<bool>,
     identity: Option<Identity>,
+    /// Whether the client may take a seat on this site.
+    may_play: bool,
     socket: S,
     credit: Credit,
     heard: Instant,
@@ -103,6 +105,7 @@ impl<S: Socket> Connection<S> {
             rooms,
             stopping,
             identity,
+            may_play: true,
             socket,
             credit: Credit::full(allowance, heard),
             heard,
@@ -111,6 +114,16 @@ impl<S: Socket> Connection<S> {
             charge_new_game,
             lag: Lag::default(),
         }
+    }
+
+    /// Lets the client take seats or not.
+    pub(crate) fn with_leave_to_play(self, may_play: bool) -> Self {
+        Self { may_play, ..self }
+    }
+
+    /// A way to end the connection from outside.
+    pub(crate) fn dismisser(&self) -> Dismisser {
+        self.outbox.dismisser()
     }
 
     /// Until either side ends it.
@@ -225,6 +238,7 @@ impl<S: Socket> Connection<S> {
                     Err(_) => Break(self.room_ended(true)),
                 }
             }
+            Outgoing::Dismissed => Break(dismissed()),
             Outgoing::Ended(of) => {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 let (topic, after) = (Topic::from(subscription.game.game()), subscription.after);
@@ -265,6 +279,10 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn receive(&mut self, message: Message) -> ControlFlow<Farewell> {
+        // Nothing more is taken from who is not who they were.
+        if self.outbox.is_dismissed() {
+            return Break(dismissed());
+        }
         match message {
             Message::Text(text) => self.hear(&text).await,
             Message::Binary(_) => Break(Farewell::Close(close::NOT_TEXT, "send JSON in text frames")),
@@ -403,6 +421,9 @@ impl<S: Socket> Connection<S> {
         {
             return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
         }
+        if matches!(command, RoomCommand::Join) && !self.may_play {
+            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
+        }
         let plays = matches!(command, RoomCommand::Play { .. });
         let lag = self.lag.mean();
         let Subscription { id: from, ref mut game, .. } = self.subscriptions[place];
@@ -426,6 +447,11 @@ impl<S: Socket> Connection<S> {
         let seq = place.map(|place| self.subscriptions[place].game.head());
         self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
+}
+
+/// The client comes again, and is then whoever its cookie says.
+const fn dismissed() -> Farewell {
+    Farewell::Close(close::LOGGED_OUT, "your session has changed; reconnect")
 }
 
 /// What a client is told whose frames the library could not read (RFC 6455, 7.4.1).

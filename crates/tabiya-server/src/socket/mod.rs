@@ -25,8 +25,9 @@ use crate::gate::Caller;
 use crate::http::{ApiError, SameOrigin};
 use crate::identity::Identity;
 use crate::measure::Gauged;
+use crate::people::{Entered, People, SiteRules};
 use crate::room::encode;
-use crate::topic::Text;
+use crate::topic::{Dismisser, Text};
 #[cfg(test)]
 pub(crate) use connection::Socket;
 pub(crate) use connection::{ChargeNewGame, Connection};
@@ -44,6 +45,7 @@ mod close {
     pub(super) const OUTDATED: u16 = 4000;
     pub(super) const TOO_SLOW: u16 = 4001;
     pub(super) const TOO_MUCH: u16 = 4002;
+    pub(super) const LOGGED_OUT: u16 = 4003;
 }
 
 /// The query of `GET /api/socket`.
@@ -67,6 +69,9 @@ pub(crate) async fn upgrade(
     if *app.stopping.borrow() {
         return Err(ApiError::Stopping);
     }
+    let rules = app.people.site.rules();
+    SiteRules::check(rules.watch, identity.as_ref())?;
+    let may_play = SiteRules::check(rules.play, identity.as_ref()).is_ok();
     let allowance = Allowance::new(&app.config.limits);
     if protocol.is_some_and(|protocol| protocol != PROTOCOL_VERSION) {
         return Ok(upgrade.run(allowance, move |socket| async move {
@@ -79,13 +84,27 @@ pub(crate) async fn upgrade(
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
         let creation_limit = Arc::clone(&app.creation_limit);
         let charge: ChargeNewGame = Box::new(move || creation_limit.check(&caller));
+        let people = Arc::clone(&app.people);
         drop(app);
-        let mut connection = Connection::new(allowance, rooms, stopping, identity, charge, socket);
+        let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
+        let mut connection = connection.with_leave_to_play(may_play);
         async move {
             let _counted = (Gauged::socket(), places);
+            let _entered = enter(people, identity, connection.dismisser()).await;
             connection.run().await;
         }
     }))
+}
+
+/// Puts a socket on the list of those that end with their session.
+async fn enter(people: Arc<People>, identity: Option<Identity>, dismisser: Dismisser) -> Option<Entered> {
+    let identity = identity?;
+    let entered = people.doors.enter(&identity, dismisser.clone());
+    // The session may have ended before the socket was on the list.
+    if !people.is_still(&identity).await {
+        dismisser.dismiss();
+    }
+    Some(entered)
 }
 
 /// Tells a client that speaks another protocol which one is ours.

@@ -16,7 +16,7 @@ mod wake;
 pub(crate) use encode::{Dialect, Encode, Text};
 #[cfg(test)]
 pub(crate) use outbox::OUTBOX;
-pub(crate) use outbox::{Body, Outbox, OutboxSender, Outgoing, SubscriberId};
+pub(crate) use outbox::{Body, Dismisser, Outbox, OutboxSender, Outgoing, SubscriberId};
 pub(crate) use ring::Ring;
 pub(crate) use subscribers::Subscribers;
 pub(crate) use wake::WakeQueue;

@@ -69,6 +69,8 @@ pub(crate) enum Outgoing {
     Missed(SubscriberId),
     /// The topic has nothing more to tell this subscription.
     Ended(SubscriberId),
+    /// End the connection: who holds it is not who they were when it began.
+    Dismissed,
 }
 
 /// The topic's end of one subscription. Dropping it ends the subscription, after what waits for it.
@@ -81,12 +83,26 @@ pub(crate) struct OutboxSender {
 #[derive(Default)]
 pub(crate) struct Outbox(Arc<Shared>);
 
+/// A way to end the connection from outside.
+#[derive(Clone)]
+pub(crate) struct Dismisser(Arc<Shared>);
+
+impl Dismisser {
+    /// The connection ends with what it does next.
+    pub(crate) fn dismiss(&self) {
+        self.0.is_dismissed.store(true, Ordering::Release);
+        self.0.reader.wake();
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Shared {
     queue: Mutex<Queue>,
     reader: AtomicWaker,
     /// The reader is in the queue of those who will be woken.
     is_queued: AtomicBool,
+    /// The connection is to end.
+    is_dismissed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -202,7 +218,17 @@ impl Outbox {
 
     /// What comes next, if it is there.
     pub(crate) fn try_next(&mut self) -> Option<Outgoing> {
-        self.0.lock().pop()
+        if self.is_dismissed() { Some(Outgoing::Dismissed) } else { self.0.lock().pop() }
+    }
+
+    /// A way to end the connection from outside.
+    pub(crate) fn dismisser(&self) -> Dismisser {
+        Dismisser(Arc::clone(&self.0))
+    }
+
+    /// Whether the connection is to end.
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.0.is_dismissed.load(Ordering::Acquire)
     }
 }
 
@@ -293,6 +319,7 @@ mod tests {
                 parts.map(|part| part.to_string()).collect()
             }
             Outgoing::Missed(_) => "missed".to_owned(),
+            Outgoing::Dismissed => "dismissed".to_owned(),
             Outgoing::Ended(_) => "ended".to_owned(),
         })
     }
@@ -396,5 +423,19 @@ mod tests {
         tokio::task::yield_now().await;
         drop(sender);
         assert!(reader.await.unwrap());
+    }
+
+    #[test]
+    fn who_is_dismissed_hears_nothing_more() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        sender.send(text(1)).unwrap();
+        let dismisser = outbox.dismisser();
+        assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("1"), false));
+        sender.send(text(2)).unwrap();
+        dismisser.dismiss();
+        for _ in 0..2 {
+            assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("dismissed"), true));
+        }
     }
 }

@@ -165,7 +165,7 @@ mod tests {
             Outgoing::Message { body: Body::Text(text), .. } => Some(text.to_string()),
             Outgoing::Message { .. } => Some("everything".to_owned()),
             Outgoing::Missed(_) => Some("missed".to_owned()),
-            Outgoing::Ended(_) => None,
+            Outgoing::Ended(_) | Outgoing::Dismissed => None,
         })
         .collect()
     }

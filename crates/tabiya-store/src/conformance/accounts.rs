@@ -8,10 +8,10 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use super::games::{ANN, BOB, EVE};
+use super::games::{ANN, BOB, EVE, id, scholars_mate};
 use crate::{
-    Account, AccountError, Accounts, Email, Ends, Role, Session, Sessions, Site, StorageError, Store, Token,
-    Tokens,
+    Account, AccountError, Accounts, Email, Ends, GameFilter, Role, Session, Sessions, Site, StorageError,
+    Store, Token, Tokens,
 };
 
 /// A place for one store that starts empty.
@@ -34,6 +34,7 @@ macro_rules! accounts_tests {
             changes_are_counted
             lists_are_in_the_order_of_keys
             a_guest_is_taken_once
+            the_games_of_a_taken_guest_are_the_accounts
             skeletons_can_be_made_anew
             a_session_is_found_with_its_account
             a_change_ends_sessions_with_it
@@ -64,6 +65,7 @@ crate::laws! { Fixture,
     changes_are_counted
     lists_are_in_the_order_of_keys
     a_guest_is_taken_once
+    the_games_of_a_taken_guest_are_the_accounts
     skeletons_can_be_made_anew
     a_session_is_found_with_its_account
     a_change_ends_sessions_with_it
@@ -294,6 +296,31 @@ pub async fn a_guest_is_taken_once(fixture: &impl Fixture) {
     assert_eq!(store.accounts.taken_by(EVE).await, Ok(Some(ANN)));
     assert_eq!(store.accounts.guests_of(ANN).await, Ok(vec![EVE]));
     assert_eq!(store.accounts.guests_of(BOB).await, Ok(vec![]));
+}
+
+/// Finished and running ones, also when one ends later; but not those against the account itself.
+pub async fn the_games_of_a_taken_guest_are_the_accounts(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let whole = scholars_mate(EVE, BOB);
+    store.log.create_game(id(1), whole.clone()).await.unwrap();
+    store.log.create_game(id(2), whole[..4].to_vec()).await.unwrap();
+    store.log.create_game(id(3), scholars_mate(BOB, EVE)).await.unwrap();
+    store.log.create_game(id(4), scholars_mate(EVE, ANN)).await.unwrap();
+    store.accounts.take_guest(EVE, ANN, Time(1)).await.unwrap();
+    store.log.append(id(2), 4, whole[4..].to_vec()).await.unwrap();
+    let games = async |player, opponent| {
+        let filter = GameFilter { opponent, ..GameFilter::default() };
+        let mut games: Vec<_> = store.archive.finished_of(player, &filter, None, 9).await.unwrap();
+        games.sort_by_key(|game| game.id);
+        games.iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(games(ANN, None).await, [id(1), id(2), id(3), id(4)]);
+    assert_eq!(games(ANN, Some(BOB)).await, [id(1), id(2), id(3)]);
+    assert_eq!(games(BOB, Some(ANN)).await, [id(1), id(2), id(3)]);
+    assert_eq!(games(EVE, None).await, [id(4)], "the account's own opponent stays a guest");
+    assert_eq!(store.archive.unfinished_count_of(ANN).await, Ok(0));
+    let row = store.archive.game(id(3)).await.unwrap().unwrap();
+    assert_eq!(row.seats().color_of(ANN), Some(tabiya_rules::Color::Black));
 }
 
 /// Names that have come to look alike stay, can be changed otherwise, and no new one may join them.

@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod archive;
 pub mod deadlines;
+pub mod desk;
 pub mod game_log;
 mod games;
 pub mod postgres;

@@ -170,10 +170,11 @@ impl Check<'_> {
         if counts != [log.len() as i64, i64::from(game.ply())] {
             self.fault(Some(id), "the list of games has another number of events or moves than its log");
         }
-        let [row, seats] = questions(id);
+        let [row, seats, taken] = questions(id);
         let rows = driver::read_in(self.state, &row).await?;
         let seats = driver::read_in(self.state, &seats).await?;
-        for fault in faults(&game, rows, seats) {
+        let taken = driver::read_in(self.state, &taken).await?;
+        for fault in faults(&game, rows, seats, taken) {
             self.fault(Some(id), fault);
         }
         let rated = driver::read_in(self.state, &ratings::check::question(id)).await?;

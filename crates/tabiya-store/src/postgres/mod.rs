@@ -43,7 +43,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Dropping it frees the database.
 pub struct PostgresStore {
     inner: std::sync::Arc<Inner>,
-    owner: Owner,
+    /// None beside a running server.
+    owner: Option<Owner>,
+    /// Beside a running server: keeps the word on its epoch.
+    _beside: Option<tokio::sync::watch::Sender<owner::Held>>,
 }
 
 struct Inner {
@@ -104,6 +107,36 @@ impl PostgresStore {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
         let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
         let owner = Owner::acquire(url, &tls).await?;
+        let held = owner.watch();
+        Self::start(url, tls, held, Some(owner), None)
+    }
+
+    /// Opens the store for a change of accounts, also while a server plays on the database: its tables must be up to date
+    /// then. Writes are refused from the moment on at which another server gets the database. Where no server holds it, this
+    /// is [`open`](Self::open).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if the server that runs is older than this program.
+    pub async fn open_beside(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
+        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+        match owner::epoch_of_another(url, &tls).await? {
+            None => Self::open(url).await,
+            Some(epoch) => {
+                let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
+                Self::start(url, tls, held, None, Some(tell))
+            }
+        }
+    }
+
+    fn start(
+        url: &DatabaseUrl,
+        tls: tokio_postgres_rustls::MakeRustlsConnect,
+        held: tokio::sync::watch::Receiver<owner::Held>,
+        owner: Option<Owner>,
+        _beside: Option<tokio::sync::watch::Sender<owner::Held>>,
+    ) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
         let manager = Manager::from_config(
             url.config().clone(),
             tls,
@@ -116,14 +149,16 @@ impl PostgresStore {
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
-        let inner = Inner { pool, held: owner.watch(), known: Mutex::default() };
-        Ok(Self { inner: std::sync::Arc::new(inner), owner })
+        let inner = Inner { pool, held, known: Mutex::default() };
+        Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 
     /// Gives the database back, so that another server can have it at once. Dropping does the same a little later.
     pub async fn close(self) {
         self.inner.pool.close();
-        self.owner.release().await;
+        if let Some(owner) = self.owner {
+            owner.release().await;
+        }
     }
 
     /// Runs a write to its end, also if its caller goes away.

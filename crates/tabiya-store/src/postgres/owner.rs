@@ -99,6 +99,30 @@ impl Owner {
     }
 }
 
+/// The epoch of the server that holds the database now; `None` if none does.
+pub(super) async fn epoch_of_another(
+    url: &DatabaseUrl,
+    tls: &MakeRustlsConnect,
+) -> Result<Option<i64>, OpenError> {
+    let failed = |source| OpenError::Database { database: url.to_string(), source };
+    let connection = connect(url, tls).await.map_err(failed)?;
+    if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
+        return Ok(None);
+    }
+    let found = migrations::schema(&connection.client).await.map_err(failed)?;
+    if found != migrations::NEWEST {
+        let [found, known] =
+            [found, migrations::NEWEST].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        let detail = format!(
+            "the server that runs on it is of another version: its schema is {found}, this program's {known}"
+        );
+        return Err(failed(StorageError::Failed { detail }));
+    }
+    let row = connection.client.query_one("SELECT epoch FROM owner", &[]).await;
+    let epoch = row.and_then(|row| row.try_get(0)).map_err(|error| failed(error.into()))?;
+    Ok(Some(epoch))
+}
+
 /// A connection and the task that moves its bytes.
 struct Connection {
     client: Client,

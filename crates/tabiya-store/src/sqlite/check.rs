@@ -250,11 +250,12 @@ impl Check<'_> {
                 "the list of games does not agree with its log on whether and when it ended",
             );
         }
-        let [row, seats] = archive::check::questions(entry.id);
-        let [row, seats] = [driver::read(self.connection, &row)?, driver::read(self.connection, &seats)?];
+        let [row, seats, taken] = archive::check::questions(entry.id);
+        let read = |question| driver::read(self.connection, question);
+        let [row, seats, taken] = [read(&row)?, read(&seats)?, read(&taken)?];
         let is_to_come = row.is_empty() && game.is_over() && self.filling.contains(&entry.number);
         if !is_to_come {
-            for fault in archive::check::faults(game, row, seats) {
+            for fault in archive::check::faults(game, row, seats, taken) {
                 self.fault(Some(entry.id), fault);
             }
         }

@@ -13,7 +13,7 @@ use tabiya_rules::Color;
 
 use super::{Database, MOST_IN_LIST, Statement, Value};
 use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome, StorageError};
-pub(crate) use write::{Step, fill};
+pub(crate) use write::{Step, fill, take_over};
 
 /// The end of a game that goes on, in `archive_seat`.
 const UNFINISHED: i64 = i64::MAX;

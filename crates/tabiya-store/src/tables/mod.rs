@@ -14,6 +14,7 @@ mod accounts;
 pub(crate) mod archive;
 mod database;
 mod deadlines;
+mod desk;
 pub(crate) mod ratings;
 mod relations;
 mod row;

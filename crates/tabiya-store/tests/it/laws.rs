@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_store::{
     Deadlines, GameLog, Relations, SqliteStore, Store,
-    conformance::{accounts, archive, deadlines, game_log, ratings, relations, tables},
+    conformance::{accounts, archive, deadlines, desk, game_log, ratings, relations, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -41,6 +41,12 @@ impl accounts::Fixture for Sqlite {
 }
 
 impl ratings::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl desk::Fixture for Sqlite {
     async fn open(&self) -> Store {
         Store::new(self.open())
     }
@@ -93,6 +99,11 @@ mod relation {
     tabiya_store::relations_tests!(Sqlite::new());
 }
 
+mod staff {
+    use super::Sqlite;
+    tabiya_store::desk_tests!(Sqlite::new());
+}
+
 mod reminders {
     use super::Sqlite;
     tabiya_store::deadlines_tests!(Sqlite::new());
@@ -130,6 +141,14 @@ mod wrong {
         assert_eq!(right, [""; 0], "they are right otherwise");
         for fault in accounts::Fault::ALL {
             let failing = accounts::failing(|| accounts::Wrong::new(Sqlite::new(), Some(fault))).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_wrong_desk_breaks_a_law() {
+        for fault in desk::Fault::ALL {
+            let failing = desk::failing(|| desk::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

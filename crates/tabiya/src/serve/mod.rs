@@ -91,12 +91,22 @@ async fn serve(settings: &Settings, store: Store, place: &str) -> anyhow::Result
     let server = Server::start(settings.config(), store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
-    announce(server.local_address(), place)?;
+    let admin = server.first_admin().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "there is no admin yet, and no link to become one: start again when that works");
+        None
+    });
+    announce(settings, server.local_address(), place, admin.as_deref())?;
     server.run(told_to_stop).await;
     Ok(())
 }
 
-fn announce(address: SocketAddr, place: &str) -> std::io::Result<()> {
+/// `admin` is the path of a link that makes an admin: it goes to standard output, and never into the log.
+fn announce(
+    settings: &Settings,
+    address: SocketAddr,
+    place: &str,
+    admin: Option<&str>,
+) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let here = if address.ip().is_unspecified() {
         SocketAddr::from(([127, 0, 0, 1], address.port()))
@@ -108,6 +118,12 @@ fn announce(address: SocketAddr, place: &str) -> std::io::Result<()> {
         writeln!(out, "  on your network:    {url}")?;
     }
     writeln!(out, "  games are kept in:  {place}")?;
+    if let Some(path) = admin {
+        let own = || format!("http://{here}");
+        let origin = settings.public_url.as_ref().map_or_else(own, |url| url.origin().to_owned());
+        writeln!(out, "  there is no admin yet; within a day, become one at")?;
+        writeln!(out, "    {origin}{path}")?;
+    }
     writeln!(out, "  stop with Ctrl-C")?;
     out.flush()
 }

@@ -97,6 +97,18 @@ pub(super) struct Settings {
     /// Addresses to which no limit per address applies, such as that of a classroom
     #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = "")]
     pub(super) unlimited_addresses: Networks,
+    /// Whether staff must have a second factor to use the desk; off leaves it to each of them
+    #[arg(long, env = "TABIYA_STAFF_TOTP", value_name = "ON|OFF", default_value = "on", value_enum)]
+    pub(super) staff_totp: OnOff,
+}
+
+/// A switch.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OnOff {
+    /// On.
+    On,
+    /// Off.
+    Off,
 }
 
 impl Settings {
@@ -115,6 +127,9 @@ impl Settings {
             build: about::build(),
             computer_threads: self.computer_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
             source_url: self.source_url.clone(),
+            control_folder: self.database.is_none().then(|| self.data_folder.clone()),
+            shared_database: self.database.is_some(),
+            staff_second_factor: self.staff_totp == OnOff::On,
             limits: Limits {
                 unfinished_games: self.max_unfinished_games as usize,
                 games_per_minute: self.max_games_per_minute,

@@ -6,6 +6,7 @@ mod backups;
 mod bad_input;
 mod clocks;
 mod computer;
+mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;
 mod draws;
@@ -19,6 +20,9 @@ mod limits;
 mod lists;
 mod long_games;
 mod operations;
+#[cfg(unix)]
+mod operators;
+mod people;
 #[cfg(unix)]
 mod postgres;
 mod proxies;

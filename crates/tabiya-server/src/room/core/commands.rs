@@ -53,7 +53,11 @@ impl RoomCore {
 
     /// A join that the game allows counts as one more game of the player.
     fn join(&mut self, sender: Sender, identity: Identity, at: Time, now: Now) {
-        let Identity { player, details } = identity;
+        let Identity { player, details, .. } = identity;
+        // Whoever has a seat by another id, as the guest they were, joins no second one.
+        let seats = self.game.seats();
+        let side = self.members.side_of(sender.0);
+        let player = side.and_then(|side| seats[side].player()).unwrap_or(player);
         let command = Command::Join { player, details, color: None };
         if self.flow.flows() && self.game.consider(&command, at, None).is_ok() {
             self.waiting = Some(Waiting::Entry { sender, command, at });

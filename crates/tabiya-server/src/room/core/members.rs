@@ -32,7 +32,7 @@ impl Members {
         identity: Option<Identity>,
         seats: &Seats,
     ) -> Option<Color> {
-        let side = identity.as_ref().and_then(|identity| seats.color_of(identity.player));
+        let side = identity.as_ref().and_then(|identity| identity.side_in(seats));
         self.remove(id);
         self.all.insert(id, Member { identity, side });
         side.inspect(|&side| self.playing[side as usize] += 1)

@@ -35,7 +35,7 @@ impl Stage {
         let mut stage = Self { core, now, log: vec![created], effects: Vec::new(), is_full: false };
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
-            let identity = Some(Identity { player, details: None });
+            let identity = Some(Identity::guest(player));
             stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
         }
         stage.effects.clear();

@@ -182,8 +182,7 @@ impl World {
         let route = &self.routes[number];
         match frame {
             Frame::Open => {
-                let identity =
-                    self.clients[route.client].player.map(|player| Identity { player, details: None });
+                let identity = self.clients[route.client].player.map(Identity::guest);
                 let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
                 let end = route.line.server_end();
                 let charge = Box::new(|| Ok(()));

@@ -35,7 +35,8 @@ impl<F> Wrong<F> {
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
         let mut store = self.right.open().await;
-        let memory = Arc::new(Memory { fault: self.fault, people: Mutex::default() });
+        let right = Arc::clone(&store.accounts);
+        let memory = Arc::new(Memory { right, fault: self.fault, people: Mutex::default() });
         (store.accounts, store.sessions) = (memory.clone(), memory.clone());
         (store.tokens, store.site) = (memory.clone(), memory);
         store
@@ -43,6 +44,8 @@ impl<F: Fixture> Fixture for Wrong<F> {
 }
 
 struct Memory {
+    /// Writes what taking a guest over means for the archive.
+    right: Arc<dyn Accounts>,
     fault: Option<Fault>,
     people: Mutex<People>,
 }
@@ -196,15 +199,19 @@ impl Accounts for Memory {
         Ok(self.with(|people| people.changes))
     }
 
-    async fn take_guest(&self, guest: PlayerId, player: PlayerId, _: Time) -> Result<bool, StorageError> {
-        Ok(self.changed(|people| {
+    async fn take_guest(&self, guest: PlayerId, player: PlayerId, at: Time) -> Result<bool, StorageError> {
+        let taken = self.changed(|people| {
             if people.guests.iter().any(|(taken, _)| *taken == guest) && !self.has(Fault::TakesAgain) {
                 return false;
             }
             people.guests.retain(|(taken, _)| *taken != guest);
             people.guests.push((guest, player));
             true
-        }))
+        });
+        if taken {
+            self.right.take_guest(guest, player, at).await?;
+        }
+        Ok(taken)
     }
 
     async fn taken_by(&self, guest: PlayerId) -> Result<Option<PlayerId>, StorageError> {

@@ -11,6 +11,7 @@ mod write;
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
+use super::archive::take_over;
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, placeholders};
 use crate::{Account, AccountError, Accounts, Email, Ends, Role, StorageError};
 
@@ -114,8 +115,9 @@ impl<D: Database> Accounts for D {
             "INSERT INTO taken_guest (guest, player, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             vec![bytes(guest), bytes(player), millis(at)],
         );
-        let change = Change::new(vec![write::raise(), taking.touching(1)])?;
-        Ok(self.change(change).await? == Changed::Done)
+        let mut statements = vec![write::raise(), taking.touching(1)];
+        statements.extend(take_over(guest, player));
+        Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 
     async fn taken_by(&self, guest: PlayerId) -> Result<Option<PlayerId>, StorageError> {

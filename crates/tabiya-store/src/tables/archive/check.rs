@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Does the archive say what the log says?
 
-use tabiya_game::{Game, GameId};
+use tabiya_game::{Game, GameId, PlayerId, Seat};
 use tabiya_rules::Color;
 
 use super::{UNFINISHED, facts, read, words};
 use crate::{
     ArchivedEnd, PlayerOutcome, StorageError, Variant,
-    tables::{Row, Statement},
+    tables::{Row, Statement, accounts},
 };
 
-/// What to read of a game: its row, and its rows in the lists of players.
-pub(crate) fn questions(id: GameId) -> [Statement; 2] {
+/// What to read of a game: its row, its rows in the lists of players, and the guests that its players were before.
+pub(crate) fn questions(id: GameId) -> [Statement; 3] {
     let seats = "SELECT player, ended_at, color, outcome, facts FROM archive_seat \
          WHERE game = $1 AND player IN ((SELECT white_player FROM archive WHERE game = $1), \
          (SELECT black_player FROM archive WHERE game = $1)) ORDER BY color DESC";
-    [read::games(&[id]), Statement::new(seats, vec![id.as_str().into()])]
+    let taken = "SELECT guest, player FROM taken_guest \
+         WHERE player IN ((SELECT white_player FROM archive WHERE game = $1), \
+         (SELECT black_player FROM archive WHERE game = $1))";
+    let of_the_game = |sql| Statement::new(sql, vec![id.as_str().into()]);
+    [read::games(&[id]), of_the_game(seats), of_the_game(taken)]
 }
 
 /// What is wrong with these rows of a game, in words.
-pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String> {
+pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>, taken: Vec<Row>) -> Vec<String> {
+    let taken = read_taken(taken).unwrap_or_default();
     let Some(row) = row.into_iter().next() else {
         return vec!["the archive lacks it".to_owned()];
     };
@@ -40,11 +45,16 @@ pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String>
     compare(archived.end == end, "end");
     compare(archived.half_moves == half_moves, "number of half-moves");
     compare(archived.time == game.time_control(), "time control");
-    compare(archived.seats() == game.seats(), "player");
+    // The log names the guest; the archive names the account that has taken the guest's games over.
+    let known_as = |color: Color| match (game.seats()[color], archived.seat(color).seat) {
+        (Seat::Player(guest), now @ Seat::Player(player)) if taken.contains(&(guest, player)) => now,
+        (seat, _) => seat,
+    };
+    compare(Color::ALL.into_iter().all(|color| archived.seat(color).seat == known_as(color)), "player");
     let known = |color| archived.seat(color).details.as_ref() == game.details(color);
     compare(Color::ALL.into_iter().all(known), "name, title or rating of a player");
     compare(archived.rated == game.terms().is_rated(), "word on whether it is rated");
-    match seat_rows(game, end) {
+    match seat_rows(game, end, known_as) {
         expected if Ok(&expected) == read_seats(seats).as_ref() => {}
         _ => faults.push("the archive's lists of its players' games don't say what its log says".to_owned()),
     }
@@ -53,9 +63,17 @@ pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>) -> Vec<String>
 
 type SeatRow = (Vec<u8>, i64, String, Option<String>, i64);
 
-fn seat_rows(game: &Game, end: Option<ArchivedEnd>) -> Vec<SeatRow> {
+fn read_taken(rows: Vec<Row>) -> Result<Vec<(PlayerId, PlayerId)>, StorageError> {
+    let row = |row: Row| {
+        let columns = &mut row.columns();
+        Ok((accounts::read::player(columns)?, accounts::read::player(columns)?))
+    };
+    rows.into_iter().map(row).collect()
+}
+
+fn seat_rows(game: &Game, end: Option<ArchivedEnd>, known_as: impl Fn(Color) -> Seat) -> Vec<SeatRow> {
     let row = |color| {
-        let player = game.seats()[color].player()?;
+        let player = known_as(color).player()?;
         let ended = end.map_or(UNFINISHED, |end| i64::try_from(end.at.0).unwrap_or(UNFINISHED));
         let outcome = end.map(|end| PlayerOutcome::of(end.result, color));
         let terms = game.terms();

@@ -52,6 +52,21 @@ impl Step {
     }
 }
 
+/// Lists a guest's games as an account's. A game of the two against each other stays as it is.
+pub(crate) fn take_over(guest: PlayerId, player: PlayerId) -> Vec<Statement> {
+    const TEXTS: [&str; 4] = [
+        "UPDATE archive SET white_player = $2 WHERE white_player = $1 AND (black_player IS NULL OR black_player <> $2)
+         AND game IN (SELECT game FROM archive_seat WHERE player = $1)",
+        "UPDATE archive SET black_player = $2 WHERE black_player = $1 AND (white_player IS NULL OR white_player <> $2)
+         AND game IN (SELECT game FROM archive_seat WHERE player = $1)",
+        "UPDATE archive_seat SET opponent = $2 WHERE opponent = $1 AND player <> $2
+         AND player IN (SELECT opponent FROM archive_seat WHERE player = $1 AND opponent IS NOT NULL)",
+        "UPDATE archive_seat SET player = $2 WHERE player = $1 AND (opponent IS NULL OR opponent <> $2)",
+    ];
+    let bytes = |player: PlayerId| Value::from(&player.as_bytes()[..]);
+    TEXTS.map(|text| Statement::new(text, vec![bytes(guest), bytes(player)])).into()
+}
+
 /// The rows of a game that was stored before there was an archive. Harmless where they are there already.
 pub(crate) fn fill(id: GameId, game: &Game) -> Vec<Statement> {
     let terms = game.terms();

@@ -11,7 +11,7 @@ use std::{
 
 use tabiya_store::{
     GameLog, PostgresStore, Relations, Store,
-    conformance::{accounts, archive, game_log, postgres::Cluster, ratings, relations, tables},
+    conformance::{accounts, archive, desk, game_log, postgres::Cluster, ratings, relations, tables},
     tables::{Database, POSTGRES, Words},
 };
 
@@ -64,6 +64,12 @@ impl accounts::Fixture for Postgres {
     }
 }
 
+impl desk::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
 impl tables::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Database> {
         Arc::new(self.open().await)
@@ -91,4 +97,5 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(relations::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(ratings::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

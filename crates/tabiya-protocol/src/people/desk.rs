@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Bodies of the calls of the desk, where staff works, and of notices.
+
+use serde::{Deserialize, Serialize};
+
+use super::account::RoleView;
+
+/// One account, in the answer to `GET /api/page/desk/users`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct UserRow {
+    /// The name.
+    pub name: String,
+    /// What the account may do.
+    pub role: RoleView,
+    /// Whether it is in kid mode.
+    pub kid: bool,
+    /// Whether log-in asks for a second factor.
+    pub second_factor: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// Whether it is closed.
+    pub closed: bool,
+    /// When one of its sessions was used last, give or take a few minutes; none without a session.
+    pub last_seen: Option<u64>,
+    /// Whether the player has a page open.
+    pub online: bool,
+    /// Whether the account was made by list, with a code card.
+    pub by_list: bool,
+}
+
+/// The answer to `GET /api/page/desk/users`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct UsersPage {
+    /// In the order of their names.
+    pub users: Vec<UserRow>,
+    /// What to send as `after` for the next page; none at the end.
+    pub next: Option<String>,
+}
+
+/// The body of `POST /api/page/desk/users/{name}/role`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GiveRole {
+    /// What the account may do from now on.
+    pub role: RoleView,
+}
+
+/// The body of the calls that say something: warn, close, reopen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SayWhy {
+    /// In words; may be empty where there is nothing to say.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// The body of `POST /api/page/desk/users/{name}/rename`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Rename {
+    /// The new name.
+    pub name: String,
+}
+
+/// The body of `POST /api/page/desk/users/{name}/reset`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Reset {
+    /// Removes the second factor, in place of making a link for a new password.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub second_factor: bool,
+}
+
+/// A link to be carried to a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct LinkMade {
+    /// The whole address, with the secret behind `#`. It works once.
+    pub link: String,
+}
+
+/// The body of `POST /api/page/desk/players`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct MakePlayers {
+    /// Whom to make. Those who are on the organiser's list already get a new card.
+    pub names: Vec<String>,
+    /// When the cards end, in milliseconds since 1970; none for never.
+    #[serde(default)]
+    pub until: Option<u64>,
+    /// Whether the players are in kid mode; they are where nothing is said.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub kid: Option<bool>,
+}
+
+/// The answer to `POST /api/page/desk/players`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CardsMade {
+    /// In the order of the names.
+    pub cards: Vec<Card>,
+}
+
+/// One card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Card {
+    /// Whose.
+    pub name: String,
+    /// The code, shown this one time.
+    pub code: String,
+}
+
+/// Who may do something on a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum WhoMay {
+    /// Guests too.
+    Everyone,
+    /// Who is logged in.
+    Accounts,
+    /// Who has been invited.
+    Invited,
+}
+
+/// What staff has decided for the whole site: `GET` and `PUT /api/page/desk/site`, and `GET /api/page/site` for everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SiteView {
+    /// The site's name.
+    pub name: String,
+    /// Its rules, as plain text.
+    pub rules: String,
+    /// The hue of its colour in degrees; none for the usual one.
+    pub colour: Option<u16>,
+    /// What every page shows on top; empty for nothing.
+    pub announcement: String,
+    /// Who may play.
+    pub play: WhoMay,
+    /// Who may watch games.
+    pub watch: WhoMay,
+    /// Who may register: everyone or invited.
+    pub register: WhoMay,
+    /// Whether there is chat.
+    pub chat: bool,
+    /// Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub staff_second_factor: Option<bool>,
+}
+
+/// The answer to `GET /api/page/desk/figures`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct Figures {
+    /// Accounts, open and closed.
+    pub accounts: u64,
+    /// Players and guests with an open page.
+    pub online: u64,
+    /// Games in memory.
+    pub games_running: u64,
+    /// Moves a second since somebody looked last.
+    pub moves_per_second: f64,
+    /// Milliseconds within which 99 of 100 commits were durable, of all since the start; none before the first.
+    pub p99_ms: Option<f64>,
+    /// Bytes of the database; 0 where it lies elsewhere.
+    pub data_bytes: u64,
+    /// Bytes left on the disk with the data; 0 where they lie elsewhere.
+    pub disk_free_bytes: u64,
+    /// How long ago a backup was downloaded; none if never.
+    pub backup_age_ms: Option<u64>,
+    /// `ok`, or what is wrong with the database.
+    pub database: String,
+}
+
+/// One line of the log of what staff has done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ActionView {
+    /// Counts up.
+    pub id: u64,
+    /// When.
+    pub at: u64,
+    /// Who, as they were called then.
+    pub by: String,
+    /// What: a word, and more behind a colon.
+    pub what: String,
+    /// To whom, as they are called now; empty where it was about the site.
+    pub about: String,
+    /// Whether somebody has undone it.
+    pub undone: bool,
+    /// Whether it can be undone.
+    pub can_undo: bool,
+}
+
+/// The answer to `GET /api/page/desk/log`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ActionsPage {
+    /// The latest first.
+    pub entries: Vec<ActionView>,
+    /// What to send as `after` for the next page; none at the end.
+    pub next: Option<String>,
+}
+
+/// The body of `POST /api/page/report`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct TellStaff {
+    /// About whom.
+    pub name: String,
+    /// In which game.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub game: Option<tabiya_game::GameId>,
+    /// What happened.
+    pub reason: String,
+}
+
+/// Whether somebody has dealt with a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum ReportState {
+    /// It waits.
+    Open,
+    /// Somebody has.
+    Done,
+}
+
+/// One report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ReportView {
+    /// Counts up.
+    pub id: u64,
+    /// When.
+    pub at: u64,
+    /// Who told it; empty for the server itself.
+    pub by: String,
+    /// About whom.
+    pub about: String,
+    /// In which game.
+    pub game: Option<tabiya_game::GameId>,
+    /// What happened.
+    pub text: String,
+    /// Whether somebody has dealt with it.
+    pub state: ReportState,
+}
+
+/// One notice, in the answer to `GET /api/page/notices`: an array, the latest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NoticeView {
+    /// Counts up for each player.
+    pub id: u64,
+    /// When.
+    pub at: u64,
+    /// What it is about: `staff`, `your_move`, `result` or `challenge`.
+    pub kind: String,
+    /// What is to be told.
+    pub text: String,
+    /// In which game.
+    pub game: Option<tabiya_game::GameId>,
+    /// Whether the player has read it.
+    pub read: bool,
+}
+
+/// The body of `POST /api/page/notices/read`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ReadNotices {
+    /// Up to which number.
+    pub up_to: u64,
+}
+
+/// The body of `POST /api/page/desk/users/{name}/kid`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SayKid {
+    /// Whether the account is in kid mode from now on.
+    pub kid: bool,
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Open sockets by who holds them, so that they end at once where their session does.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tabiya_game::PlayerId;
+
+use super::secret::Hash;
+use crate::identity::Identity;
+use crate::topic::Dismisser;
+
+/// All open sockets of players and guests. Cheap to clone.
+#[derive(Clone, Default)]
+pub(crate) struct Doors(Arc<Mutex<HashMap<u64, Door>>>);
+
+/// One socket.
+struct Door {
+    player: PlayerId,
+    /// None for a guest's.
+    session: Option<Hash>,
+    dismisser: Dismisser,
+}
+
+/// Keeps a socket on the list for as long as it lives.
+pub(crate) struct Entered {
+    doors: Doors,
+    number: u64,
+}
+
+impl Doors {
+    /// One more socket of this player.
+    pub(crate) fn enter(&self, identity: &Identity, dismisser: Dismisser) -> Entered {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let session = identity.session();
+        self.lock().insert(number, Door { player: identity.player, session, dismisser });
+        Entered { doors: self.clone(), number }
+    }
+
+    /// Ends the sockets of this player whose session is not `kept`.
+    pub(crate) fn close_of(&self, player: PlayerId, kept: Option<Hash>) {
+        self.close(|door| door.player == player && (kept.is_none() || door.session != kept));
+    }
+
+    /// Ends the sockets of a guest.
+    pub(crate) fn close_guest(&self, player: PlayerId) {
+        self.close(|door| door.player == player && door.session.is_none());
+    }
+
+    /// Ends the sockets of all guests.
+    pub(crate) fn close_guests(&self) {
+        self.close(|door| door.session.is_none());
+    }
+
+    /// Ends the sockets of these sessions.
+    pub(crate) fn close_sessions(&self, hashes: &[Vec<u8>]) {
+        self.close(|door| door.session.is_some_and(|own| hashes.iter().any(|hash| *hash == own)));
+    }
+
+    /// The sessions that have sockets.
+    pub(crate) fn sessions(&self) -> Vec<Hash> {
+        let mut sessions: Vec<Hash> = self.lock().values().filter_map(|door| door.session).collect();
+        sessions.sort_unstable();
+        sessions.dedup();
+        sessions
+    }
+
+    /// How many players have sockets.
+    pub(crate) fn players(&self) -> usize {
+        let mut players: Vec<_> = self.lock().values().map(|door| door.player).collect();
+        players.sort_unstable();
+        players.dedup();
+        players.len()
+    }
+
+    /// Whether this player has a socket.
+    pub(crate) fn is_here(&self, player: PlayerId) -> bool {
+        self.lock().values().any(|door| door.player == player)
+    }
+
+    fn close(&self, which: impl Fn(&Door) -> bool) {
+        for door in self.lock().values().filter(|door| which(door)) {
+            door.dismisser.dismiss();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Door>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.doors.lock().remove(&self.number);
+    }
+}

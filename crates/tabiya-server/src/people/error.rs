@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Every way a call about people can fail.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use tabiya_game::PlayerName;
+use tabiya_protocol::http::Needs;
+
+use super::names::NameError;
+use super::passwords::{Busy, PasswordError};
+
+/// Why a call about people failed. The text is for people and says what would be right.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PeopleError {
+    #[error("you are not logged in")]
+    NotLoggedIn,
+    #[error("there is no account with this name and password")]
+    WrongLogin,
+    #[error("log-in to this account needs the code of its second factor")]
+    NeedsCode,
+    #[error("this is not the code of the second factor now, or it was used already")]
+    WrongCode,
+    #[error("this is not your password")]
+    WrongPassword,
+    #[error("there were too many wrong tries; try again in {}", minutes(*.wait))]
+    TooManyTries { wait: Duration },
+    #[error("too many accounts were made from your address; try again in {}", minutes(*.wait))]
+    TooManyAccounts { wait: Duration },
+    #[error("many people log in just now; try again in 5 seconds")]
+    Busy(#[from] Busy),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error("{asked} is too much like {taken}, and that name is taken; choose another one")]
+    NameTaken { asked: String, taken: PlayerName },
+    #[error("this link or code is not valid any more; ask for a new one")]
+    WrongToken,
+    #[error("this card is not valid; check each character, or ask whoever gave it to you for a new one")]
+    WrongCard,
+    #[error("there is no player {0:?}")]
+    NoSuchPlayer(String),
+    #[error("there is no such session; it may have ended already")]
+    NoSuchSession,
+    #[error("{0}")]
+    NotAllowed(&'static str),
+    #[error("staff set up a second factor before they use the desk: Settings, \"Second factor\"")]
+    NeedsSecondFactor,
+    #[error("registering on this server needs an invitation; ask whoever runs it")]
+    NeedsInvitation,
+    #[error("on this server, that needs an account: log in first")]
+    NeedsAccount,
+    #[error("{0}")]
+    Conflict(&'static str),
+    #[error("{0}")]
+    BadRequest(String),
+    #[error("this is the last admin; make another one first")]
+    LastAdmin,
+}
+
+/// A time as people say it.
+fn minutes(wait: Duration) -> String {
+    match wait.as_secs() + 1 {
+        seconds @ ..100 => format!("{seconds} seconds"),
+        seconds => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+impl PeopleError {
+    pub(crate) fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NotLoggedIn => (StatusCode::UNAUTHORIZED, "not_logged_in"),
+            Self::WrongLogin | Self::NeedsCode | Self::WrongCode => (StatusCode::UNAUTHORIZED, "wrong_login"),
+            Self::WrongCard => (StatusCode::UNAUTHORIZED, "wrong_card"),
+            Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong_password"),
+            Self::TooManyTries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_tries"),
+            Self::TooManyAccounts { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_accounts"),
+            Self::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Name(_) => (StatusCode::BAD_REQUEST, "bad_name"),
+            Self::Password(_) => (StatusCode::BAD_REQUEST, "bad_password"),
+            Self::NameTaken { .. } => (StatusCode::CONFLICT, "name_taken"),
+            Self::WrongToken => (StatusCode::BAD_REQUEST, "wrong_token"),
+            Self::NoSuchPlayer(_) | Self::NoSuchSession => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NotAllowed(_) | Self::NeedsSecondFactor | Self::NeedsInvitation | Self::NeedsAccount => {
+                (StatusCode::FORBIDDEN, "forbidden")
+            }
+            Self::Conflict(_) | Self::LastAdmin => (StatusCode::CONFLICT, "conflict"),
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+        }
+    }
+
+    /// How many seconds to wait before the same call may succeed; none where waiting does not help.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooManyTries { wait } | Self::TooManyAccounts { wait } => Some(wait.as_secs() + 1),
+            Self::Busy(_) => Some(5),
+            _ => None,
+        }
+    }
+
+    /// What the same call would need to succeed.
+    pub(crate) const fn needs(&self) -> Option<Needs> {
+        match self {
+            Self::NeedsCode | Self::WrongCode => Some(Needs::Code),
+            Self::NeedsInvitation => Some(Needs::Invitation),
+            Self::NeedsAccount => Some(Needs::Login),
+            Self::NeedsSecondFactor => Some(Needs::SecondFactor),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! People: accounts, log-in, sessions, and those who run the server.
+//!
+//! [`People`] is what all of it shares. Every change of an account goes through [`People::change`], which also forgets what
+//! was remembered and ends the sockets whose session ends. Nothing here is asked while a move is played: a socket keeps the
+//! [`Identity`](crate::identity::Identity) that it began with, and is ended when that is no longer true.
+
+mod account;
+mod cards;
+mod codes;
+#[cfg(unix)]
+mod control;
+mod deeds;
+mod desk;
+mod device_words;
+mod devices;
+mod doors;
+mod error;
+mod links;
+mod logins;
+mod names;
+mod notices;
+mod office;
+mod operator;
+mod own;
+mod passwords;
+mod register;
+mod registrations;
+mod reports;
+mod rights;
+mod routes;
+mod second_factor;
+mod secret;
+mod sessions;
+mod site;
+mod totp;
+mod tries;
+mod watch;
+
+use std::sync::Arc;
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
+
+use crate::config::Config;
+use crate::http::ApiError;
+use crate::identity::Identity;
+use crate::timeline::Timeline;
+#[cfg(unix)]
+pub use control::order_running;
+#[cfg(unix)]
+pub(crate) use control::{Control, control};
+pub(crate) use doors::{Doors, Entered};
+pub(crate) use error::PeopleError;
+pub(crate) use links::first_admin;
+pub(crate) use logins::LoggedIn;
+pub use operator::{Operator, OperatorError, Order};
+pub(crate) use routes::routes;
+pub(crate) use secret::{Hash, Secret, hash_of_secret};
+pub(crate) use site::{MayWatch, SiteRules};
+pub(crate) use watch::start as watch;
+
+use devices::Devices;
+use logins::Logins;
+#[cfg(test)]
+pub(crate) use passwords::Busy;
+use passwords::Passwords;
+use registrations::Registrations;
+use reports::Reports;
+use second_factor::Pending;
+use tries::Tries;
+
+/// How often a change that met another one is made again.
+const ATTEMPTS: usize = 5;
+
+/// What everything about people shares.
+pub(crate) struct People {
+    pub(crate) store: Store,
+    pub(crate) logins: Logins,
+    pub(crate) doors: Doors,
+    pub(crate) site: SiteRules,
+    passwords: Passwords,
+    tries: Tries,
+    devices: Devices,
+    registrations: Registrations,
+    reports: Reports,
+    moves: office::Growth,
+    pending: Pending,
+    timeline: Timeline,
+}
+
+impl People {
+    /// A disk that is full keeps nobody from playing: what has to be written at the start is left for the next one.
+    ///
+    /// # Errors
+    /// If the storage can't be read.
+    pub(crate) async fn new(
+        config: &Config,
+        store: &Store,
+        timeline: Timeline,
+    ) -> Result<Arc<Self>, StorageError> {
+        let later = |error: &StorageError| tracing::warn!(%error, "the accounts could not be tidied");
+        let fresh = Secret::new();
+        let secret = store.site.keep_site_text("secret:devices", fresh.text()).await;
+        let secret = secret.inspect_err(later).unwrap_or_else(|_| fresh.text().to_owned());
+        let now = timeline.wall();
+        let ago = |span: u64| Time(now.0.saturating_sub(span));
+        let tidied = async {
+            operator::renew_skeletons(store).await?;
+            store.sessions.forget_sessions(ago(logins::IDLE), ago(logins::LONGEST)).await?;
+            store.tokens.forget_tokens(now).await
+        };
+        if let Err(error) = tidied.await {
+            later(&error);
+        }
+        Ok(Arc::new(Self {
+            store: store.clone(),
+            logins: Logins::new(store.clone(), timeline),
+            doors: Doors::default(),
+            site: SiteRules::load(&*store.site).await?,
+            passwords: Passwords::start(),
+            tries: Tries::new(config.limits.unlimited_addresses.clone()),
+            devices: Devices::new(&secret),
+            registrations: Registrations::new(&config.limits),
+            reports: Reports::default(),
+            moves: office::Growth::default(),
+            pending: Pending::default(),
+            timeline,
+        }))
+    }
+
+    /// Now, in milliseconds since 1970.
+    pub(crate) fn now(&self) -> Time {
+        self.timeline.wall()
+    }
+
+    /// The open or closed account with this name.
+    pub(crate) async fn named(&self, name: &str) -> Result<Account, ApiError> {
+        let shown = || name.chars().take(40).collect();
+        let found = self.store.accounts.account_called(&names::key_of_typed(name)).await?;
+        found.ok_or_else(|| PeopleError::NoSuchPlayer(shown()).into())
+    }
+
+    /// Changes an account as it is stored now, ends sessions with it, and their sockets.
+    ///
+    /// # Errors
+    /// If `edit` refuses, the account is gone, or the storage fails.
+    pub(crate) async fn change(
+        &self,
+        player: PlayerId,
+        ends: Ends<'_>,
+        edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
+    ) -> Result<Account, ApiError> {
+        for _ in 0..ATTEMPTS {
+            let found = self.store.accounts.account(player).await?;
+            let mut account = found.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
+            edit(&mut account)?;
+            match self.store.accounts.change_account(&account, ends).await {
+                Ok(()) => {
+                    account.version += 1;
+                    self.has_changed(player, ends);
+                    return Ok(account);
+                }
+                Err(AccountError::Stale) => {}
+                Err(error) => return Err(in_words(error, &account).into()),
+            }
+        }
+        Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
+    }
+
+    /// An account has changed in the store: what was remembered of it is old.
+    fn has_changed(&self, player: PlayerId, ends: Ends<'_>) {
+        self.logins.forget(player);
+        match ends {
+            Ends::Nothing => {}
+            Ends::All => self.doors.close_of(player, None),
+            Ends::Others(kept) => self.doors.close_of(player, kept.try_into().ok()),
+        }
+    }
+
+    /// Whether somebody is still who they were. A storage that fails changes nobody.
+    pub(crate) async fn is_still(&self, identity: &Identity) -> bool {
+        match identity.session() {
+            Some(session) => self.logins.of(session).await.map_or(true, |login| login.is_some()),
+            None => !self.logins.is_taken(identity.player).await.unwrap_or(false),
+        }
+    }
+
+    /// Ends sessions, and their sockets.
+    pub(crate) async fn end_sessions(&self, hashes: &[Vec<u8>]) -> Result<(), StorageError> {
+        self.store.sessions.end_sessions(hashes).await?;
+        self.logins.forget_sessions(hashes);
+        self.doors.close_sessions(hashes);
+        Ok(())
+    }
+}
+
+/// Where there are no Unix sockets, a running server takes no orders.
+#[cfg(not(unix))]
+pub(crate) fn control(_: &crate::app::App, _: Operator) -> Option<Control> {
+    None
+}
+
+#[cfg(not(unix))]
+pub(crate) type Control = std::convert::Infallible;
+
+/// Why an account could not be stored.
+fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
+    match error {
+        AccountError::NameTaken { name } => {
+            PeopleError::NameTaken { asked: account.name.to_string(), taken: name }.into()
+        }
+        AccountError::PlayerTaken => {
+            PeopleError::Conflict("this browser's guest has an account already").into()
+        }
+        AccountError::Stale => {
+            PeopleError::Conflict("the account was changed at the same time; try again").into()
+        }
+        AccountError::LastAdmin => PeopleError::LastAdmin.into(),
+        AccountError::Storage(error) => PeopleFailure::Storage(error),
+    }
+}
+
+/// What goes wrong with people, or below them.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PeopleFailure {
+    #[error(transparent)]
+    People(#[from] PeopleError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl From<PeopleFailure> for ApiError {
+    fn from(failure: PeopleFailure) -> Self {
+        match failure {
+            PeopleFailure::People(error) => error.into(),
+            PeopleFailure::Storage(error) => error.into(),
+        }
+    }
+}

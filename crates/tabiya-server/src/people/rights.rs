@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What staff may do to whom.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use std::sync::Arc;
+use tabiya_store::{Account, Role};
+
+use super::{LoggedIn, PeopleError};
+use crate::app::App;
+use crate::http::ApiError;
+use crate::identity::Member;
+
+/// What is to be done to an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// Close, reopen or warn it.
+    Moderate,
+    /// Make its player prove who they are anew: new card, new password, end of sessions.
+    Reset,
+    /// Rename it.
+    Rename,
+    /// Give it another role.
+    GiveRole,
+}
+
+/// Whether this account may do that to the other one.
+///
+/// # Errors
+/// Why not.
+pub(super) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<(), PeopleError> {
+    if actor.player == subject.player {
+        return Err(PeopleError::NotAllowed("nobody does this to their own account; ask another admin"));
+    }
+    let own_player = subject.role == Role::Player && subject.list_owner == Some(actor.player);
+    let allowed = match (actor.role, deed) {
+        (Role::Admin, _) => true,
+        (Role::Moderator, Deed::Moderate) => !subject.role.is_staff(),
+        (Role::Moderator, Deed::Reset | Deed::Rename) => own_player,
+        (Role::Organiser, Deed::Reset | Deed::Rename) => own_player,
+        (Role::Moderator, Deed::GiveRole)
+        | (Role::Organiser, Deed::Moderate | Deed::GiveRole)
+        | (Role::Player, _) => false,
+    };
+    if allowed { Ok(()) } else { Err(PeopleError::NotAllowed("your role does not allow this")) }
+}
+
+/// Somebody of the staff, with a second factor where the site asks for one.
+pub(super) struct Staff(pub(super) Arc<LoggedIn>);
+
+impl FromRequestParts<App> for Staff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let Member(login) = Member::from_request_parts(parts, app).await?;
+        if !login.account.role.is_staff() {
+            return Err(PeopleError::NotAllowed("the desk is for staff").into());
+        }
+        let wanted = app.config.staff_second_factor && app.people.site.rules().staff_second_factor;
+        if wanted && login.account.secrets.totp.is_none() {
+            return Err(PeopleError::NeedsSecondFactor.into());
+        }
+        Ok(Self(login))
+    }
+}
+
+impl Staff {
+    /// # Errors
+    /// If the role is none of these.
+    pub(super) fn only(&self, roles: &[Role]) -> Result<(), PeopleError> {
+        if roles.contains(&self.0.account.role) {
+            Ok(())
+        } else {
+            Err(PeopleError::NotAllowed("your role does not allow this"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{PlayerId, PlayerName, Time};
+
+    use super::*;
+
+    fn account(byte: u8, role: Role, owner: Option<u8>) -> Account {
+        let id = |byte| PlayerId::from_bytes([byte; 16]);
+        let name = PlayerName::try_from("Name".to_owned()).unwrap();
+        let mut account = Account::new(id(byte), name, "name".into(), "name".into(), Time(1));
+        (account.role, account.list_owner) = (role, owner.map(id));
+        account
+    }
+
+    /// One line a role: what it may do to a player, to one of its own list, and to each kind of staff.
+    #[test]
+    fn each_role_may_do_what_it_may_and_no_more() {
+        use Deed::*;
+        let subjects = [
+            account(10, Role::Player, None),
+            account(11, Role::Player, Some(1)),
+            account(12, Role::Organiser, None),
+            account(13, Role::Moderator, None),
+            account(14, Role::Admin, None),
+        ];
+        for (role, deed, allowed) in [
+            (Role::Player, Moderate, [false; 5]),
+            (Role::Player, Reset, [false; 5]),
+            (Role::Player, GiveRole, [false; 5]),
+            (Role::Organiser, Moderate, [false; 5]),
+            (Role::Organiser, Reset, [false, true, false, false, false]),
+            (Role::Organiser, Rename, [false, true, false, false, false]),
+            (Role::Organiser, GiveRole, [false; 5]),
+            (Role::Moderator, Moderate, [true, true, false, false, false]),
+            (Role::Moderator, Reset, [false, true, false, false, false]),
+            (Role::Moderator, GiveRole, [false; 5]),
+            (Role::Admin, Moderate, [true; 5]),
+            (Role::Admin, Reset, [true; 5]),
+            (Role::Admin, Rename, [true; 5]),
+            (Role::Admin, GiveRole, [true; 5]),
+        ] {
+            let actor = account(1, role, None);
+            let found = subjects.each_ref().map(|subject| check(&actor, subject, deed).is_ok());
+            assert_eq!(found, allowed, "{role} {deed:?}");
+            assert!(check(&actor, &actor, deed).is_err(), "nobody does it to themselves");
+        }
+    }
+}

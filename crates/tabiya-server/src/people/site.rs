@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What staff has decided for the whole site, remembered.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::{Deserialize, Serialize};
+use tabiya_store::{Site, StorageError};
+
+use super::{Hash, People, PeopleError, hash_of_secret};
+use crate::app::App;
+use crate::http::ApiError;
+use crate::identity::Identity;
+
+/// Under which name the rules are stored.
+const RULES: &str = "rules";
+/// The purpose of invitations among the tokens.
+pub(super) const INVITATION: &str = "invite";
+
+/// Who may do something on this site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Who {
+    /// Guests too.
+    #[default]
+    Everyone,
+    /// Who is logged in.
+    Accounts,
+    /// Who has been invited. For playing and watching the same as `Accounts`, where registering needs an invitation.
+    Invited,
+}
+
+/// What staff has decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Rules {
+    pub(crate) name: String,
+    pub(crate) rules: String,
+    pub(crate) colour: Option<u16>,
+    pub(crate) announcement: String,
+    pub(crate) play: Who,
+    pub(crate) watch: Who,
+    pub(crate) register: Who,
+    pub(crate) chat: bool,
+    pub(crate) staff_second_factor: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            name: "Tabiya".to_owned(),
+            rules: String::new(),
+            colour: None,
+            announcement: String::new(),
+            play: Who::Everyone,
+            watch: Who::Everyone,
+            register: Who::Everyone,
+            chat: true,
+            staff_second_factor: true,
+        }
+    }
+}
+
+/// The rules in force. Reading them takes no database.
+pub(crate) struct SiteRules(RwLock<Arc<Rules>>);
+
+impl SiteRules {
+    pub(super) async fn load(site: &dyn Site) -> Result<Self, StorageError> {
+        Ok(Self(RwLock::new(Arc::new(read(site).await?))))
+    }
+
+    /// The rules in force.
+    pub(crate) fn rules(&self) -> Arc<Rules> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The site's name.
+    pub(crate) fn name(&self) -> String {
+        self.rules().name.clone()
+    }
+
+    /// Puts other rules in force, and stores them first.
+    pub(super) async fn set(&self, site: &dyn Site, rules: Rules) -> Result<(), StorageError> {
+        site.set_site_text(RULES, &serde_json::to_string(&rules).expect("rules are JSON")).await?;
+        self.put(rules);
+        Ok(())
+    }
+
+    /// Reads the rules again, which another program may have changed.
+    pub(super) async fn reload(&self, site: &dyn Site) -> Result<(), StorageError> {
+        self.put(read(site).await?);
+        Ok(())
+    }
+
+    fn put(&self, rules: Rules) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+    }
+
+    /// Whether these are among those who may.
+    ///
+    /// # Errors
+    /// If it needs an account, and they are guests.
+    pub(crate) fn check(who: Who, identity: Option<&Identity>) -> Result<(), PeopleError> {
+        let logged_in = identity.is_some_and(|identity| identity.login.is_some());
+        if who == Who::Everyone || logged_in { Ok(()) } else { Err(PeopleError::NeedsAccount) }
+    }
+
+    /// Whether somebody with this invitation may register now; returns what is to be used up.
+    pub(super) async fn check_registration(
+        &self,
+        people: &People,
+        invitation: Option<&str>,
+    ) -> Result<Option<Hash>, ApiError> {
+        if self.rules().register == Who::Everyone {
+            return Ok(None);
+        }
+        let hash = invitation.and_then(|text| hash_of_secret(text.as_bytes()));
+        let hash = hash.ok_or(PeopleError::NeedsInvitation)?;
+        let token = people.store.tokens.token(&hash, INVITATION, people.now()).await?;
+        token.map(|_| Some(hash)).ok_or_else(|| PeopleError::NeedsInvitation.into())
+    }
+
+    /// Uses an invitation up.
+    pub(super) async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<(), ApiError> {
+        let taken = people.store.tokens.take_token(hash, INVITATION, people.now()).await?;
+        taken.map(|_| ()).ok_or_else(|| PeopleError::NeedsInvitation.into())
+    }
+}
+
+async fn read(site: &dyn Site) -> Result<Rules, StorageError> {
+    let text = site.site_text(RULES).await?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+}
+
+/// Proof that whoever asks may watch games. Where everybody may, nobody is looked up.
+pub(crate) struct MayWatch;
+
+impl FromRequestParts<App> for MayWatch {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let watch = app.people.site.rules().watch;
+        if watch != Who::Everyone {
+            let identity = Identity::of(&parts.headers, app).await?;
+            SiteRules::check(watch, identity.as_ref())?;
+        }
+        Ok(Self)
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The laws of [`Desk`] and [`Notices`].
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use std::{future::Future, sync::Arc};
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Time};
+
+use super::games::{ANN, BOB, EVE, id};
+use crate::{Desk, Notice, Notices, Report, StaffAction, StorageError, Store};
+
+/// A place for one store that starts empty.
+pub trait Fixture: Send + Sync {
+    /// Opens the store. Called once.
+    fn open(&self) -> impl Future<Output = Store> + Send;
+}
+
+/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
+#[macro_export]
+macro_rules! desk_tests {
+    ($fixture:expr) => {
+        $crate::desk_tests!($fixture;
+            actions_are_numbered_and_listed_backwards a_report_is_settled_once notices_are_numbered_and_bounded
+            what_was_read_stays_read
+        );
+    };
+    ($fixture:expr; $($law:ident)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                $crate::conformance::desk::$law(&$fixture).await;
+            }
+        )*
+    };
+}
+
+crate::laws! { Fixture,
+    actions_are_numbered_and_listed_backwards a_report_is_settled_once notices_are_numbered_and_bounded
+    what_was_read_stays_read
+}
+
+fn action(deed: &str, subject: Option<PlayerId>) -> StaffAction {
+    StaffAction {
+        number: 0,
+        at: Time(7),
+        actor: Some(BOB),
+        by_name: "Bob".to_owned(),
+        deed: deed.to_owned(),
+        subject,
+        details: "“why”".to_owned(),
+    }
+}
+
+/// Also where many are noted at once; before a number, and about one player.
+pub async fn actions_are_numbered_and_listed_backwards(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    store.desk.note_action(&action("warn", Some(ANN))).await.unwrap();
+    let by_hand = StaffAction { actor: None, ..action("site", None) };
+    store.desk.note_action(&by_hand).await.unwrap();
+    let many: Vec<_> = (0..8)
+        .map(|_| {
+            let desk = Arc::clone(&store.desk);
+            tokio::spawn(async move { desk.note_action(&action("close", Some(EVE))).await.unwrap() })
+        })
+        .collect();
+    for one in many {
+        one.await.unwrap();
+    }
+    let numbers = async |subject, before, limit| {
+        let actions = store.desk.actions(subject, before, limit).await.unwrap();
+        actions.iter().map(|action| action.number).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(None, u64::MAX, 99).await, (1..=10).rev().collect::<Vec<_>>());
+    assert_eq!(numbers(None, 4, 2).await, [3, 2]);
+    assert_eq!(numbers(Some(ANN), u64::MAX, 9).await, [1]);
+    assert_eq!(store.desk.actions(None, 3, 1).await.unwrap(), [StaffAction { number: 2, ..by_hand }]);
+}
+
+/// By whoever is first.
+pub async fn a_report_is_settled_once(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let told = Report {
+        number: 0,
+        at: Time(3),
+        by: Some(ANN),
+        about: EVE,
+        game: Some(id(5)),
+        reason: "<b>rude</b>".to_owned(),
+    };
+    store.desk.report(&told).await.unwrap();
+    store.desk.report(&Report { by: None, game: None, ..told.clone() }).await.unwrap();
+    let waiting = store.desk.waiting_reports(9).await.unwrap();
+    assert_eq!(waiting[0], Report { number: 1, ..told });
+    assert_eq!((waiting.len(), waiting[1].number, waiting[1].by), (2, 2, None));
+    assert_eq!(store.desk.settle_report(1, BOB, Time(9)).await, Ok(true));
+    for settled in [1, 77] {
+        assert_eq!(store.desk.settle_report(settled, ANN, Time(9)).await, Ok(false));
+    }
+    let waiting = store.desk.waiting_reports(9).await.unwrap();
+    assert_eq!(waiting.iter().map(|report| report.number).collect::<Vec<_>>(), [2]);
+}
+
+/// Each player's for themselves; the latest hundred are kept.
+pub async fn notices_are_numbered_and_bounded(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    assert_eq!(store.notices.notices_of(ANN).await, Ok((vec![], 0)));
+    assert_eq!(store.notices.notify(BOB, Time(1), "result", "{}").await, Ok(1));
+    for number in 1..=105 {
+        assert_eq!(store.notices.notify(ANN, Time(number), "staff", r#"{"text":"é"}"#).await, Ok(number));
+    }
+    let (notices, _) = store.notices.notices_of(ANN).await.unwrap();
+    let numbers: Vec<_> = notices.iter().map(|notice| notice.number).collect();
+    assert_eq!(numbers, (6..=105).rev().collect::<Vec<_>>());
+    let last =
+        Notice { number: 105, at: Time(105), kind: "staff".to_owned(), data: r#"{"text":"é"}"#.to_owned() };
+    assert_eq!(notices[0], last);
+    assert_eq!(store.notices.notices_of(BOB).await.unwrap().0.len(), 1);
+}
+
+/// A later word for an earlier notice changes nothing, nor does one for a notice that is not there.
+pub async fn what_was_read_stays_read(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    store.notices.read_notices(ANN, 5).await.unwrap();
+    for at in 1..=3 {
+        store.notices.notify(ANN, Time(at), "staff", "{}").await.unwrap();
+    }
+    for (up_to, read) in [(2, 2), (1, 2), (99, 2), (3, 3)] {
+        store.notices.read_notices(ANN, up_to).await.unwrap();
+        assert_eq!(store.notices.notices_of(ANN).await.unwrap().1, read, "{up_to}");
+    }
+    store.notices.notify(ANN, Time(4), "staff", "{}").await.unwrap();
+    assert_eq!(store.notices.notices_of(ANN).await.unwrap().1, 3);
+}
+
+/// How a desk can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Lists the oldest first.
+    Forwards,
+    /// Lists everybody's.
+    AboutAll,
+    /// Settles a report again.
+    SettlesAgain,
+    /// Keeps all notices.
+    KeepsAll,
+    /// Takes an earlier word for the newest.
+    Unreads,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Forwards, Self::AboutAll, Self::SettlesAgain, Self::KeepsAll, Self::Unreads];
+}
+
+/// A fixture whose desk has one fault.
+pub struct Wrong<F> {
+    right: F,
+    fault: Fault,
+}
+
+impl<F> Wrong<F> {
+    /// Over a right one.
+    pub const fn new(right: F, fault: Fault) -> Self {
+        Self { right, fault }
+    }
+}
+
+impl<F: Fixture> Fixture for Wrong<F> {
+    async fn open(&self) -> Store {
+        let mut store = self.right.open().await;
+        let wrong = Arc::new(WrongDesk {
+            desk: Arc::clone(&store.desk),
+            notices: Arc::clone(&store.notices),
+            fault: self.fault,
+            last: std::sync::Mutex::default(),
+        });
+        (store.desk, store.notices) = (wrong.clone(), wrong);
+        store
+    }
+}
+
+struct WrongDesk {
+    desk: Arc<dyn Desk>,
+    notices: Arc<dyn Notices>,
+    fault: Fault,
+    /// The last word on what was read, and the notices that were ever told.
+    last: std::sync::Mutex<(u64, Vec<Notice>)>,
+}
+
+impl WrongDesk {
+    fn last<T>(&self, with: impl FnOnce(&mut (u64, Vec<Notice>)) -> T) -> T {
+        with(&mut self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}
+
+#[async_trait]
+impl Desk for WrongDesk {
+    async fn note_action(&self, action: &StaffAction) -> Result<(), StorageError> {
+        self.desk.note_action(action).await
+    }
+
+    async fn actions(
+        &self,
+        subject: Option<PlayerId>,
+        before: u64,
+        limit: u32,
+    ) -> Result<Vec<StaffAction>, StorageError> {
+        let subject = subject.filter(|_| self.fault != Fault::AboutAll);
+        let mut actions = self.desk.actions(subject, before, limit).await?;
+        if self.fault == Fault::Forwards {
+            actions.reverse();
+        }
+        Ok(actions)
+    }
+
+    async fn report(&self, report: &Report) -> Result<(), StorageError> {
+        self.desk.report(report).await
+    }
+
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError> {
+        self.desk.waiting_reports(limit).await
+    }
+
+    async fn settle_report(&self, number: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
+        let settled = self.desk.settle_report(number, by, at).await?;
+        Ok(settled || self.fault == Fault::SettlesAgain)
+    }
+}
+
+#[async_trait]
+impl Notices for WrongDesk {
+    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError> {
+        let number = self.notices.notify(player, at, kind, data).await?;
+        let notice = Notice { number, at, kind: kind.to_owned(), data: data.to_owned() };
+        self.last(|last| last.1.insert(0, notice));
+        Ok(number)
+    }
+
+    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
+        let (notices, read) = self.notices.notices_of(player).await?;
+        Ok(match self.fault {
+            Fault::KeepsAll => (self.last(|last| last.1.clone()), read),
+            Fault::Unreads => (notices, self.last(|last| last.0)),
+            _ => (notices, read),
+        })
+    }
+
+    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError> {
+        self.last(|last| last.0 = up_to);
+        self.notices.read_notices(player, up_to).await
+    }
+}

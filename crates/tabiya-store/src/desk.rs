@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What staff works with: the log of what staff has done, reports, and notices to players.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use crate::StorageError;
+
+/// Something that staff has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaffAction {
+    /// Counts up from 1; 0 for one that is not stored yet.
+    pub number: u64,
+    /// When.
+    pub at: Time,
+    /// Who; `None` for the command line.
+    pub actor: Option<PlayerId>,
+    /// The actor's name then.
+    pub by_name: String,
+    /// What, in a word.
+    pub deed: String,
+    /// To whom; `None` where it was about the site.
+    pub subject: Option<PlayerId>,
+    /// More, in words.
+    pub details: String,
+}
+
+/// What a player, or the server itself, has told staff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Counts up from 1; 0 for one that is not stored yet.
+    pub number: u64,
+    /// When.
+    pub at: Time,
+    /// Who told it; `None` for the server itself.
+    pub by: Option<PlayerId>,
+    /// About whom.
+    pub about: PlayerId,
+    /// In which game.
+    pub game: Option<GameId>,
+    /// What happened, in words.
+    pub reason: String,
+}
+
+/// Something that a player is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Counts up from 1 for each player.
+    pub number: u64,
+    /// When.
+    pub at: Time,
+    /// What it is about, in a word.
+    pub kind: String,
+    /// A JSON object: the rest.
+    pub data: String,
+}
+
+/// The log of what staff has done, and reports.
+///
+/// Laws, which the `conformance` suite tests:
+/// - Actions and reports are numbered from 1 without gaps, also where many are stored at the same time.
+/// - A report is settled once.
+#[async_trait]
+pub trait Desk: Send + Sync + 'static {
+    /// Stores an action under the next number.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn note_action(&self, action: &StaffAction) -> Result<(), StorageError>;
+
+    /// Actions before a number, the latest first; those done to one player only, if one is named.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn actions(
+        &self,
+        subject: Option<PlayerId>,
+        before: u64,
+        limit: u32,
+    ) -> Result<Vec<StaffAction>, StorageError>;
+
+    /// Stores a report under the next number.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn report(&self, report: &Report) -> Result<(), StorageError>;
+
+    /// Reports with which nobody has dealt, the oldest first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError>;
+
+    /// Notes that somebody has dealt with a report; `false` if somebody has already, or there is none.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn settle_report(&self, number: u64, by: PlayerId, at: Time) -> Result<bool, StorageError>;
+}
+
+/// Notices.
+///
+/// Laws, which the `conformance` suite tests:
+/// - A player's notices are numbered from 1 without gaps; the latest hundred are kept.
+/// - What was read stays read.
+#[async_trait]
+pub trait Notices: Send + Sync + 'static {
+    /// Tells a player something. Returns its number.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError>;
+
+    /// A player's notices, the latest first, and up to which they are read.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError>;
+
+    /// Notes that a player has read up to this notice.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError>;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Staff's log, reports and notices over any database.
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Time};
+
+use super::accounts::{bytes, millis, raise, read};
+use super::{Change, Changed, Columns, Database, Statement, Value};
+use crate::{Desk, Notice, Notices, Report, StaffAction, StorageError};
+
+/// Notices that a player keeps.
+const KEPT: u32 = 100;
+
+fn number(number: u64) -> Value {
+    i64::try_from(number).unwrap_or(i64::MAX).into()
+}
+
+fn action(columns: &mut Columns) -> Result<StaffAction, StorageError> {
+    Ok(StaffAction {
+        number: columns.number()?,
+        at: Time(columns.number()?),
+        actor: read::optional_player(columns)?,
+        by_name: columns.text()?,
+        deed: columns.text()?,
+        subject: read::optional_player(columns)?,
+        details: columns.text()?,
+    })
+}
+
+fn report(columns: &mut Columns) -> Result<Report, StorageError> {
+    let (number, at) = (columns.number()?, Time(columns.number()?));
+    let (by, about) = (read::optional_player(columns)?, read::player(columns)?);
+    let game = columns.optional_text()?;
+    let game = game.map(|game| game.parse().map_err(|_| columns.unexpected(&game))).transpose()?;
+    Ok(Report { number, at, by, about, game, reason: columns.text()? })
+}
+
+#[async_trait]
+impl<D: Database> Desk for D {
+    async fn note_action(&self, action: &StaffAction) -> Result<(), StorageError> {
+        // One after the other, so that no two get one number.
+        let sql = "INSERT INTO staff_action (number, at, actor, by_name, deed, subject, details)
+             SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, $6 FROM staff_action";
+        let values = vec![
+            millis(action.at),
+            action.actor.map_or(Value::Null, bytes),
+            action.by_name.as_str().into(),
+            action.deed.as_str().into(),
+            action.subject.map_or(Value::Null, bytes),
+            action.details.as_str().into(),
+        ];
+        self.change(Change::new(vec![raise(), Statement::new(sql, values).touching(1)])?).await?;
+        Ok(())
+    }
+
+    async fn actions(
+        &self,
+        subject: Option<PlayerId>,
+        before: u64,
+        limit: u32,
+    ) -> Result<Vec<StaffAction>, StorageError> {
+        const ALL: &str = "SELECT number, at, actor, by_name, deed, subject, details FROM staff_action
+             WHERE number < $1 ORDER BY number DESC LIMIT $2";
+        const ABOUT: &str = "SELECT number, at, actor, by_name, deed, subject, details FROM staff_action
+             WHERE number < $1 AND subject = $3 ORDER BY number DESC LIMIT $2";
+        let mut values = vec![number(before), limit.into()];
+        let sql = match subject {
+            None => ALL,
+            Some(subject) => {
+                values.push(bytes(subject));
+                ABOUT
+            }
+        };
+        let rows = self.read(Statement::new(sql, values)).await?;
+        rows.into_iter().map(|row| action(&mut row.columns())).collect()
+    }
+
+    async fn report(&self, report: &Report) -> Result<(), StorageError> {
+        let sql = "INSERT INTO report (number, at, by_player, about, game, reason, done_by, done_at)
+             SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, NULL, NULL FROM report";
+        let values = vec![
+            millis(report.at),
+            report.by.map_or(Value::Null, bytes),
+            bytes(report.about),
+            report.game.map(|game| game.as_str().to_owned()).into(),
+            report.reason.as_str().into(),
+        ];
+        self.change(Change::new(vec![raise(), Statement::new(sql, values).touching(1)])?).await?;
+        Ok(())
+    }
+
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError> {
+        let sql = "SELECT number, at, by_player, about, game, reason FROM report WHERE done_at IS NULL
+             ORDER BY number LIMIT $1";
+        let rows = self.read(Statement::new(sql, vec![limit.into()])).await?;
+        rows.into_iter().map(|row| report(&mut row.columns())).collect()
+    }
+
+    async fn settle_report(&self, settled: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
+        let sql = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
+        let settle = Statement::new(sql, vec![number(settled), bytes(by), millis(at)]).touching(1);
+        Ok(self.change(Change::new(vec![settle])?).await? == Changed::Done)
+    }
+}
+
+#[async_trait]
+impl<D: Database> Notices for D {
+    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError> {
+        let count = "INSERT INTO notice_read (player, read_to, last) VALUES ($1, 0, 1)
+             ON CONFLICT (player) DO UPDATE SET last = notice_read.last + 1";
+        let tell = "INSERT INTO notice (player, number, at, kind, data)
+             SELECT player, last, $2, $3, $4 FROM notice_read WHERE player = $1";
+        let forget = "DELETE FROM notice WHERE player = $1
+             AND number <= (SELECT last FROM notice_read WHERE player = $1) - $2";
+        let values = vec![bytes(player), millis(at), kind.into(), data.into()];
+        let change = Change::new(vec![
+            Statement::new(count, vec![bytes(player)]).touching(1),
+            Statement::new(tell, values).touching(1),
+            Statement::new(forget, vec![bytes(player), KEPT.into()]),
+        ])?;
+        self.change(change).await?;
+        let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![bytes(player)]);
+        let rows = self.read(last).await?;
+        rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
+    }
+
+    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
+        let sql = "SELECT number, at, kind, data FROM notice WHERE player = $1 ORDER BY number DESC LIMIT $2";
+        let rows = self.read(Statement::new(sql, vec![bytes(player), KEPT.into()])).await?;
+        let notice = |row: super::Row| {
+            let columns = &mut row.columns();
+            let (number, at) = (columns.number()?, Time(columns.number()?));
+            Ok(Notice { number, at, kind: columns.text()?, data: columns.text()? })
+        };
+        let notices = rows.into_iter().map(notice).collect::<Result<_, StorageError>>()?;
+        let read = Statement::new("SELECT read_to FROM notice_read WHERE player = $1", vec![bytes(player)]);
+        let rows = self.read(read).await?;
+        let read_to = rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())?;
+        Ok((notices, read_to))
+    }
+
+    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError> {
+        let sql = "UPDATE notice_read SET read_to = $2 WHERE player = $1 AND read_to < $2 AND last >= $2";
+        let read = Statement::new(sql, vec![bytes(player), number(up_to)]);
+        self.change(Change::new(vec![read])?).await?;
+        Ok(())
+    }
+}

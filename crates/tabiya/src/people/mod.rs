@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya user` and `tabiya invite`: accounts at the command line, whether or not a server runs on the data.
+
+pub(crate) mod invite;
+mod order;
+pub(crate) mod user;

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The desk: roles and what they may do, cards for a class, the site's rules, backups, and the log of it all.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Guest, NewGame, Server};
+
+use crate::people::{PASSWORD, login, me, registered};
+use crate::server_with;
+
+/// A server whose staff does without a second factor, and its admin.
+async fn with_admin() -> (Server, Guest) {
+    let server = server_with(&["--staff-totp", "off"]).await;
+    let mut admin = Guest::new(&server).await;
+    become_admin(&server, &mut admin, "chief").await;
+    (server, admin)
+}
+
+async fn become_admin(server: &Server, browser: &mut Guest, name: &str) {
+    server.printed("stop with Ctrl-C").await;
+    let token = server.log().rsplit_once("/admin#").expect("the start prints a link").1[..64].to_owned();
+    let body = json!({"token": token, "name": name, "password": PASSWORD});
+    assert_eq!(browser.act("POST", "/api/page/admin-link", &body).await.status, 201);
+}
+
+async fn done(browser: &mut Guest, path: &str, body: Value) -> u16 {
+    let answer = browser.act("POST", path, &body).await;
+    answer.status
+}
+
+/// A new account with this role, logged in.
+async fn staff(server: &Server, admin: &mut Guest, name: &str, role: &str) -> Guest {
+    let mut browser = registered(server, name).await;
+    let path = format!("/api/page/desk/users/{name}/role");
+    assert_eq!(done(admin, &path, json!({"role": role})).await, 204);
+    assert_eq!(me(&browser).await, "not_logged_in", "a new role asks for a new session");
+    login(&mut browser, name, PASSWORD).await;
+    browser
+}
+
+#[tokio::test]
+async fn each_role_does_what_it_may_and_nobody_touches_staff_or_themselves() {
+    let (server, mut admin) = with_admin().await;
+    let mut player = registered(&server, "player").await;
+    let mut moderator = staff(&server, &mut admin, "judge", "moderator").await;
+    let organiser = staff(&server, &mut admin, "teacher", "organiser").await;
+    let users = "/api/page/desk/users";
+    assert_eq!(player.act("GET", users, &Value::Null).await.status, 403);
+    assert_eq!(Guest::new(&server).await.call("GET", users, "").await.status, 401);
+
+    let role = json!({"role": "admin"});
+    let why = json!({"text": "rude"});
+    for (who, path, body, status) in [
+        (&player, format!("{users}/judge/close"), &why, 403),
+        (&organiser, format!("{users}/player/close"), &why, 403),
+        (&organiser, format!("{users}/player/role"), &role, 403),
+        (&organiser, format!("{users}/player/card"), &Value::Null, 403),
+        (&moderator, format!("{users}/player/role"), &role, 403),
+        (&moderator, format!("{users}/teacher/close"), &why, 403),
+        (&moderator, format!("{users}/chief/warn"), &why, 403),
+        (&moderator, format!("{users}/nobody-here/close"), &why, 404),
+        (&admin, format!("{users}/chief/role"), &json!({"role": "player"}), 403),
+        (&admin, format!("{users}/chief/close"), &why, 403),
+        (&admin, format!("{users}/player/role"), &json!({"role": "king"}), 400),
+    ] {
+        let answer = who.call("POST", &path, &body.to_string()).await;
+        assert_eq!(answer.status, status, "{path}: {}", answer.body);
+    }
+
+    let game = player.create(&NewGame::friend()).await;
+    let mut socket = player.open(&game).await;
+    assert_eq!(
+        done(&mut moderator, &format!("{users}/player/warn"), json!({"text": "<b>be kind</b>"})).await,
+        204
+    );
+    let notices = player.get("/api/page/notices").await;
+    assert_eq!((&notices[0]["text"], &notices[0]["read"]), (&json!("<b>be kind</b>"), &json!(false)));
+    assert_eq!(done(&mut player, "/api/page/notices/read", json!({"up_to": 1})).await, 204);
+    assert_eq!(player.get("/api/page/notices").await[0]["read"], true);
+
+    assert_eq!(done(&mut moderator, &format!("{users}/player/close"), why.clone()).await, 204);
+    assert_eq!(socket.closed().await.code, Some(4003));
+    assert_eq!(login(&mut player, "player", PASSWORD).await.status, 401);
+    assert_eq!(done(&mut moderator, &format!("{users}/player/reopen"), json!({})).await, 204);
+    assert_eq!(login(&mut player, "player", PASSWORD).await.status, 200);
+    assert_eq!(done(&mut admin, &format!("{users}/player/rename"), json!({"name": "Better"})).await, 204);
+    assert_eq!(me(&player).await, "Better");
+
+    let listed = admin.get(&format!("{users}?prefix=b")).await;
+    assert_eq!((&listed["users"][0]["name"], &listed["next"]), (&json!("Better"), &Value::Null));
+    let log = admin.get("/api/page/desk/log").await;
+    let entries = log["entries"].as_array().unwrap();
+    let deeds: Vec<_> = entries.iter().map(|line| line["what"].as_str().unwrap().to_owned()).collect();
+    let expected = ["rename: player → Better", "reopen", "close: rude", "warn: <b>be kind</b>"];
+    assert_eq!(deeds[..4], expected);
+    assert_eq!((&entries[2]["by"], &entries[2]["about"]), (&json!("judge"), &json!("Better")));
+
+    // What was done is undone once, and that stands in the log.
+    let undo = format!("/api/page/desk/log/{}/undo", entries[0]["id"]);
+    for status in [204, 409] {
+        assert_eq!(done(&mut admin, &undo, Value::Null).await, status);
+    }
+    assert_eq!(me(&player).await, "player");
+    let log = admin.get("/api/page/desk/log").await;
+    assert_eq!((&log["entries"][1]["undone"], &log["entries"][1]["can_undo"]), (&json!(true), &json!(false)));
+    let warning = format!("/api/page/desk/log/{}/undo", entries[3]["id"]);
+    assert_eq!(done(&mut admin, &warning, Value::Null).await, 409);
+}
+
+#[tokio::test]
+async fn staff_sets_up_a_second_factor_or_an_admin_decides_against_it() {
+    let server = server_with(&[]).await;
+    let mut admin = Guest::new(&server).await;
+    become_admin(&server, &mut admin, "chief").await;
+    let refused = admin.act("GET", "/api/page/desk/users", &Value::Null).await;
+    assert_eq!((refused.status, &refused.json()["needs"]), (403, &json!("second_factor")));
+
+    let begun = admin.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+    assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/"), "{begun}");
+    let wrong = admin.act("POST", "/api/page/second-factor/confirm", &json!({"code": "000000x"})).await;
+    assert_eq!(wrong.status, 401);
+    assert_eq!(admin.get("/api/me").await["second_factor"], false);
+
+    let mut site = admin.get("/api/page/site").await;
+    site["name"] = json!("Chess & Co");
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 403);
+    site["staff_second_factor"] = json!(false);
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    assert_eq!(admin.act("GET", "/api/page/desk/users", &Value::Null).await.status, 200);
+    assert_eq!(Guest::new(&server).await.get("/api/page/site").await["name"], "Chess & Co");
+}
+
+#[tokio::test]
+async fn a_class_logs_in_by_cards() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    let players = "/api/page/desk/players";
+    let wrong = [
+        (json!([""]), 400),
+        (json!(["ann", "ANN"]), 400),
+        (json!(["ann", "<b>"]), 400),
+        (json!(["ann", "chief"]), 409),
+    ];
+    for (names, status) in wrong {
+        assert_eq!(done(&mut teacher, players, json!({"names": names})).await, status, "{names}");
+    }
+    assert_eq!(done(&mut teacher, players, json!({"names": "ann"})).await, 400);
+    let until = 4_000_000_000_000_u64;
+    let made =
+        teacher.act("POST", players, &json!({"names": ["Ann", "", " Ben ", "Соня"], "until": until})).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let cards = made.json()["cards"].clone();
+    assert_eq!(cards.as_array().unwrap().len(), 3);
+    let code = cards[0]["code"].as_str().unwrap().to_owned();
+
+    let mut ann = Guest::new(&server).await;
+    assert_eq!(done(&mut ann, "/api/card", json!({"code": "22222-22222"})).await, 401);
+    let answer = ann.act("POST", "/api/card", &json!({"code": code.to_uppercase().replace('-', " ")})).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let me_now = answer.json();
+    assert_eq!(
+        (&me_now["name"], &me_now["kid"], &me_now["password"]),
+        (&json!("Ann"), &json!(true), &json!(false))
+    );
+    let set = ann.act("POST", "/api/password", &json!({"old": "", "new": "quite another thing"})).await;
+    assert_eq!(set.status, 403, "an organiser decides how a kid logs in");
+    assert_eq!(login(&mut Guest::new(&server).await, "ann", "").await.status, 401, "no password opens it");
+
+    // A card works until it is replaced.
+    let renewed = teacher.act("POST", "/api/page/desk/users/ann/card", &Value::Null).await;
+    assert_eq!(renewed.status, 200, "{}", renewed.body);
+    assert_eq!(me(&ann).await, "not_logged_in");
+    assert_eq!(done(&mut ann, "/api/card", json!({"code": code})).await, 401);
+    assert_eq!(done(&mut ann, "/api/card", json!({"code": renewed.json()["code"]})).await, 200);
+    let again = teacher.act("POST", players, &json!({"names": ["ben"]})).await.json();
+    assert_ne!(again["cards"][0]["code"], cards[1]["code"], "whoever is on the list gets a new card");
+    assert_eq!(
+        done(&mut Guest::new(&server).await, "/api/card", json!({"code": cards[1]["code"]})).await,
+        401
+    );
+    assert_eq!(done(&mut teacher, "/api/page/desk/users/ann/kid", json!({"kid": false})).await, 204);
+    assert_eq!(ann.get("/api/me").await["kid"], false);
+
+    let listed = teacher.get("/api/page/desk/users").await;
+    let names: Vec<_> = listed["users"].as_array().unwrap().iter().map(|user| user["name"].clone()).collect();
+    assert_eq!(names, ["Ann", "Ben", "Соня"], "an organiser sees the own list alone");
+    let database = std::fs::read(server.data().join("tabiya.db")).unwrap();
+    let wal = std::fs::read(server.data().join("tabiya.db-wal")).unwrap_or_default();
+    let letters = code.replace('-', "");
+    for text in [&code, &letters] {
+        let holds = |bytes: &[u8]| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(!holds(&database) && !holds(&wal), "only hashes of codes are kept");
+    }
+    assert!(!server.log().contains(&letters) && !server.log().contains(&code));
+}
+
+#[tokio::test]
+async fn guesses_at_cards_are_counted() {
+    let (server, _) = with_admin().await;
+    let mut eve = Guest::new(&server).await;
+    let mut statuses = Vec::new();
+    for _ in 0..21 {
+        statuses.push(done(&mut eve, "/api/card", json!({"code": "22222-22222"})).await);
+    }
+    assert_eq!((&statuses[..20], statuses[20]), (&[401; 20][..], 429));
+}
+
+#[tokio::test]
+async fn registering_by_invitation_and_playing_with_an_account() {
+    let (server, mut admin) = with_admin().await;
+    let mut site = admin.get("/api/page/site").await;
+    site["register"] = json!("invited");
+    site["play"] = json!("accounts");
+    for (field, wrong) in [("colour", json!(360)), ("name", json!("")), ("rules", json!("x".repeat(9_000)))] {
+        let mut other = site.clone();
+        other[field] = wrong;
+        assert_eq!(admin.act("PUT", "/api/page/desk/site", &other).await.status, 400, "{field}");
+    }
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+
+    let mut eve = Guest::new(&server).await;
+    let refused = eve.act("POST", "/api/register", &json!({"name": "eve", "password": PASSWORD})).await;
+    assert_eq!((refused.status, &refused.json()["needs"]), (403, &json!("invitation")));
+    let refused = eve.ask_for(&NewGame::friend()).await;
+    assert_eq!((refused.status, &refused.json()["needs"]), (403, &json!("login")));
+    let game = admin.create(&NewGame::friend()).await;
+    let mut watching = eve.open(&game).await;
+    assert!(watching.try_join().await.is_refused(), "a guest may watch, and not play");
+
+    let link = admin.act("POST", "/api/page/desk/invite", &Value::Null).await.json()["link"].clone();
+    let invitation = link.as_str().unwrap().split('#').nth(1).unwrap().to_owned();
+    let body = |name: &str| json!({"name": name, "password": PASSWORD, "invitation": invitation});
+    assert_eq!(done(&mut eve, "/api/register", body("eve")).await, 201);
+    let mut again = Guest::new(&server).await;
+    assert_eq!(done(&mut again, "/api/register", body("eva")).await, 403, "an invitation works once");
+    assert_eq!(eve.ask_for(&NewGame::friend()).await.status, 201);
+}
+
+#[tokio::test]
+async fn reports_reach_the_desk_and_are_settled_once() {
+    let (server, mut admin) = with_admin().await;
+    let mut ann = registered(&server, "ann").await;
+    registered(&server, "eve").await;
+    let told = json!({"name": "eve", "reason": "'; DROP TABLE report; --"});
+    assert_eq!(done(&mut ann, "/api/page/report", told).await, 204);
+    assert_eq!(done(&mut ann, "/api/page/report", json!({"name": "eve", "reason": " "})).await, 400);
+    assert_eq!(done(&mut ann, "/api/page/report", json!({"name": "nobody-here", "reason": "x"})).await, 404);
+    let reports = admin.get("/api/page/desk/reports").await;
+    assert_eq!((&reports[0]["by"], &reports[0]["about"]), (&json!("ann"), &json!("eve")));
+    assert_eq!(reports[0]["text"], "'; DROP TABLE report; --");
+    for status in [204, 409] {
+        assert_eq!(done(&mut admin, "/api/page/desk/reports/1/done", Value::Null).await, status);
+    }
+    assert_eq!(admin.get("/api/page/desk/reports").await, json!([]));
+}
+
+#[tokio::test]
+async fn figures_and_a_backup_for_admins() {
+    let (server, mut admin) = with_admin().await;
+    let figures = admin.get("/api/page/desk/figures").await;
+    assert_eq!((&figures["accounts"], &figures["database"]), (&json!(1), &json!("ok")));
+    assert!(figures["disk_free_bytes"].as_u64().unwrap() > 0);
+    let backup = admin.act("GET", "/api/page/desk/backup", &Value::Null).await;
+    assert_eq!(backup.status, 200);
+    assert!(backup.body.starts_with("SQLite format 3"), "{}", &backup.body[..40]);
+    assert!(admin.get("/api/page/desk/figures").await["backup_age_ms"].as_u64().is_some());
+    let mut moderator = staff(&server, &mut admin, "judge", "moderator").await;
+    assert_eq!(moderator.act("GET", "/api/page/desk/backup", &Value::Null).await.status, 403);
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Accounts: registering, logging in and out, sessions, and what becomes of a guest.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
+
+use crate::{game_of, server, server_with};
+
+pub(crate) const PASSWORD: &str = "a few unrelated words";
+/// Sockets of a session that has ended.
+const LOGGED_OUT: Option<u16> = Some(4003);
+
+/// A new browser that registers.
+pub(crate) async fn registered(server: &Server, name: &str) -> Guest {
+    let mut browser = Guest::new(server).await;
+    let answer = register(&mut browser, name).await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    browser
+}
+
+async fn register(browser: &mut Guest, name: &str) -> Answer {
+    browser.act("POST", "/api/register", &json!({"name": name, "password": PASSWORD})).await
+}
+
+pub(crate) async fn login(browser: &mut Guest, name: &str, password: &str) -> Answer {
+    browser.act("POST", "/api/login", &json!({"name": name, "password": password})).await
+}
+
+/// The name of whoever is logged in; the code of the error for a guest.
+pub(crate) async fn me(browser: &Guest) -> String {
+    let answer = browser.call("GET", "/api/me", "").await;
+    match answer.status {
+        200 => answer.json()["name"].as_str().expect("a name is a text").to_owned(),
+        _ => answer.error_code(),
+    }
+}
+
+#[tokio::test]
+async fn a_guest_registers_and_keeps_the_games() {
+    let server = server().await;
+    let (mut alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (game, mut white, mut black) = game_of(&alice, &bob, NewGame::friend()).await;
+    assert_eq!(me(&alice).await, "not_logged_in");
+    let stale = alice.clone();
+
+    let answer = register(&mut alice, "Alice").await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    let me_now = answer.json();
+    assert_eq!((&me_now["name"], &me_now["role"]), (&json!("Alice"), &json!("player")));
+    assert_eq!(alice.get("/api/me").await, me_now);
+    assert!(!answer.body.contains("argon2"), "{}", answer.body);
+
+    // The guest's socket ended, and its cookie opens nothing any more: neither the game nor a new one.
+    assert_eq!(white.closed().await.code, LOGGED_OUT);
+    let mut watching = stale.open(&game).await;
+    assert!(watching.play("e2e4").await.is_refused(), "the old cookie is nobody's");
+    assert_eq!(stale.ask_for(&NewGame::friend()).await.status, 400);
+    assert_eq!(stale.get("/api/games").await, json!([]));
+    // The account plays on.
+    let mut white = alice.open(&game).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    assert_eq!(alice.get("/api/games").await[0]["id"], game.as_str());
+
+    // A game of an account shows its name.
+    let named = alice.create(&NewGame::friend()).await;
+    let view = alice.get(&format!("/api/games/{named}")).await;
+    assert_eq!(view["white"]["name"], "Alice", "{view}");
+}
+
+#[tokio::test]
+async fn logging_in_and_out() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let stolen = alice.clone();
+    assert_eq!(alice.act("POST", "/api/logout", &Value::Null).await.status, 204);
+    assert_eq!((me(&alice).await, me(&stolen).await), ("not_logged_in".into(), "not_logged_in".into()));
+    let game = alice.create(&NewGame::friend()).await;
+
+    // Case and form make no difference, and another browser is as good.
+    for name in ["Alice", "ALICE", "alice"] {
+        let mut other = Guest::new(&server).await;
+        let answer = login(&mut other, name, PASSWORD).await;
+        assert_eq!((answer.status, me(&other).await.as_str()), (200, "Alice"));
+    }
+    // A fixed session is not taken over: each log-in makes a new one.
+    let answer = login(&mut alice, "alice", PASSWORD).await;
+    assert_eq!(answer.json()["guest_games"], 1, "the guest that it was until now has a game");
+    let first = alice.clone();
+    login(&mut alice, "alice", PASSWORD).await;
+    assert_ne!(first.cookie(), alice.cookie());
+    assert_eq!(me(&first).await, "not_logged_in", "the session before has ended");
+
+    // The games of the guest are taken over once, and the guest is nobody from then on.
+    let before = alice.clone();
+    let taken = alice.act("POST", "/api/page/guest-games", &json!({"take": true})).await;
+    assert_eq!(taken.status, 204, "{}", taken.body);
+    assert_eq!(alice.get("/api/games").await[0]["id"], game.as_str());
+    let guest = before.cookie().split("; ").find(|pair| pair.starts_with("tabiya_guest")).unwrap().to_owned();
+    let nobody = server.request("GET", "/api/games", &[("cookie", &guest)], &[]).await.unwrap();
+    assert_eq!(nobody.json(), json!([]));
+    let mut white = alice.open(&game).await;
+    let bob = Guest::new(&server).await;
+    let mut black = bob.open(&game).await;
+    black.join().await;
+    white.follow(&black).await;
+    white.play("e2e4").await.accepted();
+    assert_eq!(alice.get("/api/me").await["guest_games"], 0);
+}
+
+#[tokio::test]
+async fn wrong_log_ins_are_alike_whether_or_not_the_name_exists() {
+    let server = server().await;
+    registered(&server, "Alice").await;
+    let mut eve = Guest::new(&server).await;
+    let wrong = login(&mut eve, "alice", "not the password").await;
+    let unknown = login(&mut eve, "nobody-here", "not the password").await;
+    assert_eq!((wrong.status, wrong.error_code().as_str()), (401, "wrong_login"));
+    assert_eq!((unknown.status, &unknown.body), (401, &wrong.body));
+    for name in ["", " ", "\u{202e}", "<b>", "' OR 1=1 --", &"x".repeat(10_000)] {
+        let answer = login(&mut eve, name, "not the password").await;
+        assert_eq!((answer.status, &answer.body), (401, &wrong.body), "{name:?}");
+    }
+    for body in [
+        "",
+        "[]",
+        "{}",
+        "null",
+        r#"{"name":"a","password":1}"#,
+        r#"["alice","x"]"#,
+        r#"{"name":"a","password":"b","x":1}"#,
+    ] {
+        let answer = eve.call("POST", "/api/login", body).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (400, "bad_request"), "{body}");
+    }
+    let huge = format!(r#"{{"name":"alice","password":"{}"}}"#, "x".repeat(10_000_000));
+    assert_eq!(eve.call("POST", "/api/login", &huge).await.status, 413);
+}
+
+#[tokio::test]
+async fn thirty_wrong_tries_reach_the_limit_but_not_the_players_own_device() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    for name in ["alice", "nobody-here"] {
+        let mut eve = Guest::new(&server).await;
+        let mut statuses = Vec::new();
+        for _ in 0..30 {
+            let answer = login(&mut eve, name, "not the password").await;
+            if answer.status == 429 {
+                assert_eq!(answer.error_code(), "too_many_tries");
+                let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+                assert!((1..=901).contains(&wait), "{wait}");
+            }
+            statuses.push(answer.status);
+        }
+        assert_eq!(statuses[..20], [401; 20], "{name}");
+        assert_eq!(statuses[20..], [429; 10], "{name}");
+    }
+    // A stranger with the right password has to wait too; the device that logged in before does not.
+    assert_eq!(login(&mut Guest::new(&server).await, "alice", PASSWORD).await.status, 429);
+    alice.act("POST", "/api/logout", &Value::Null).await;
+    assert_eq!(login(&mut alice, "alice", PASSWORD).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_address_has_a_window_of_its_own() {
+    let flags = ["--trusted-proxies", "127.0.0.1", "--unlimited-addresses", "203.0.113.8"];
+    let server = server_with(&flags).await;
+    let origin = server.origin();
+    let attempt = async |from: &str, name: usize| {
+        let headers = [("origin", &*origin), ("content-type", "application/json"), ("x-forwarded-for", from)];
+        let body = json!({"name": format!("nobody{name}"), "password": "not the password"}).to_string();
+        server.request("POST", "/api/login", &headers, body.as_bytes()).await.unwrap().status
+    };
+    for name in 0..50 {
+        assert_eq!(attempt("203.0.113.7", name).await, 401, "{name}");
+    }
+    assert_eq!(attempt("203.0.113.7", 50).await, 429);
+    assert_eq!(attempt("203.0.113.9", 50).await, 401, "another address");
+    for name in 0..60 {
+        assert_eq!(attempt("203.0.113.8", name).await, 401, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_is_taken_once_whatever_it_looks_like() {
+    let server = server().await;
+    registered(&server, "Alice").await;
+    for (name, status, code) in [
+        ("ALICE", 409, "name_taken"),
+        ("A1ice", 409, "name_taken"),
+        ("Аlice", 400, "bad_name"),
+        ("al\u{200b}ice", 400, "bad_name"),
+        ("\u{202e}ecila", 400, "bad_name"),
+        ("<script>", 400, "bad_name"),
+        ("x'; DROP TABLE", 400, "bad_name"),
+        ("a", 400, "bad_name"),
+        ("admin", 400, "bad_name"),
+        ("", 400, "bad_name"),
+    ] {
+        let mut eve = Guest::new(&server).await;
+        let answer = register(&mut eve, name).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (status, code), "{name:?}");
+        if status == 409 {
+            assert!(answer.body.contains("Alice"), "the taken name is named: {}", answer.body);
+        }
+        assert_eq!(me(&eve).await, "not_logged_in");
+    }
+    for password in ["", "short", "password", "eve12345", &"x".repeat(257)] {
+        let mut eve = Guest::new(&server).await;
+        let answer = eve.act("POST", "/api/register", &json!({"name": "eve", "password": password})).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (400, "bad_password"), "{password:?}");
+    }
+    let right_to_left = registered(&server, "שלמה").await;
+    assert_eq!(me(&right_to_left).await, "שלמה");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_who_register_one_name_at_once_one_gets_it() {
+    let server = server().await;
+    let mut both = [Guest::new(&server).await, Guest::new(&server).await, Guest::new(&server).await];
+    let [a, b, c] = &mut both;
+    let answers = tokio::join!(register(a, "Wanted"), register(b, "wanted"), register(c, "WANTED"));
+    let mut statuses = [answers.0.status, answers.1.status, answers.2.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409, 409]);
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_other_sessions_and_their_sockets() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let game = alice.create(&NewGame::friend()).await;
+    let mut phone = Guest::new(&server).await;
+    login(&mut phone, "alice", PASSWORD).await;
+    let mut on_phone = phone.open(&game).await;
+
+    let wrong = alice
+        .act("POST", "/api/password", &json!({"old": "wrong one here", "new": "quite another thing"}))
+        .await;
+    assert_eq!((wrong.status, wrong.error_code().as_str()), (403, "wrong_password"));
+    let before = alice.clone();
+    let body = json!({"old": PASSWORD, "new": "quite another thing"});
+    assert_eq!(alice.act("POST", "/api/password", &body).await.status, 204);
+    assert_eq!(on_phone.closed().await.code, LOGGED_OUT);
+    assert_eq!((me(&alice).await, me(&phone).await), ("Alice".into(), "not_logged_in".into()));
+    assert_eq!(me(&before).await, "not_logged_in", "this browser has a new secret too");
+    assert_eq!(login(&mut phone, "alice", PASSWORD).await.status, 401);
+    assert_eq!(login(&mut phone, "alice", "quite another thing").await.status, 200);
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_revoked_one_by_one() {
+    let server = server().await;
+    let alice = registered(&server, "Alice").await;
+    let game = alice.create(&NewGame::friend()).await;
+    let mut others = [Guest::new(&server).await, Guest::new(&server).await];
+    for other in &mut others {
+        login(other, "alice", PASSWORD).await;
+    }
+    let sessions = alice.get("/api/page/sessions").await;
+    let sessions = sessions.as_array().unwrap();
+    assert_eq!(sessions.len(), 3);
+    assert_eq!(sessions.iter().filter(|session| session["current"] == true).count(), 1);
+
+    // Nobody revokes what is not theirs.
+    let mut eve = registered(&server, "Eve").await;
+    let own = others[0].get("/api/page/sessions").await;
+    let id = own.as_array().unwrap().iter().find(|session| session["current"] == true).unwrap()["id"].clone();
+    let path = format!("/api/page/sessions/{}/revoke", id.as_str().unwrap());
+    assert_eq!(eve.act("POST", &path, &Value::Null).await.status, 404);
+
+    let mut socket = others[0].open(&game).await;
+    assert_eq!(alice.call("POST", &path, "").await.status, 204);
+    assert_eq!(socket.closed().await.code, LOGGED_OUT);
+    assert_eq!((me(&others[0]).await, me(&others[1]).await), ("not_logged_in".into(), "Alice".into()));
+    assert_eq!(alice.call("POST", "/api/page/sessions/revoke-others", "").await.status, 204);
+    assert_eq!((me(&others[1]).await, me(&alice).await), ("not_logged_in".into(), "Alice".into()));
+}
+
+#[tokio::test]
+async fn a_session_outlives_a_restart_and_opens_no_other_server() {
+    let mut one = server().await;
+    let other = server().await;
+    let alice = registered(&one, "Alice").await;
+    one.kill().await;
+    one.restart().await;
+    assert_eq!(me(&alice).await, "Alice");
+    let answer = other.request("GET", "/api/me", &[("cookie", alice.cookie())], &[]).await.unwrap();
+    assert_eq!(answer.status, 401);
+    let database = std::fs::read(one.data().join("tabiya.db")).unwrap();
+    let secret = alice.cookie().split("tabiya_session=").nth(1).unwrap()[..64].to_owned();
+    let holds = |text: &str| database.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(!holds(&secret) && !holds(PASSWORD), "only hashes are kept");
+}
+
+#[tokio::test]
+async fn cookies_are_safe_by_https_and_work_on_plain_http() {
+    let plain = server().await;
+    let secure = server_with(&["--public-url", "https://chess.example"]).await;
+    for (server, origin, name) in [
+        (&plain, plain.origin(), "tabiya_session="),
+        (&secure, "https://chess.example".to_owned(), "__Host-tabiya="),
+    ] {
+        let headers = [("origin", &*origin), ("content-type", "application/json")];
+        let body = json!({"name": "alice", "password": PASSWORD}).to_string();
+        let answer = server.request("POST", "/api/register", &headers, body.as_bytes()).await.unwrap();
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        let cookies: Vec<_> = answer
+            .headers
+            .iter()
+            .filter(|(header, _)| header == "set-cookie")
+            .map(|(_, value)| value)
+            .collect();
+        let session = cookies.iter().find(|cookie| cookie.starts_with(name)).unwrap();
+        assert!(
+            session.contains("; HttpOnly")
+                && session.contains("; SameSite=Lax")
+                && session.contains("; Path=/;")
+        );
+        for cookie in cookies {
+            assert_eq!(cookie.contains("; Secure"), name.starts_with("__Host"), "{cookie}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_page_can_do_nothing_in_a_players_name() {
+    let server = server().await;
+    let alice = registered(&server, "Alice").await;
+    for path in [
+        "/api/login",
+        "/api/logout",
+        "/api/register",
+        "/api/password",
+        "/api/page/close",
+        "/api/page/sessions/revoke-others",
+    ] {
+        for origin in [Some("http://evil.example"), Some("null"), None] {
+            let mut headers = vec![("cookie", alice.cookie()), ("content-type", "application/json")];
+            headers.extend(origin.map(|origin| ("origin", origin)));
+            let answer = server.request("POST", path, &headers, b"{}").await.unwrap();
+            assert_eq!((answer.status, answer.error_code().as_str()), (403, "foreign_origin"), "{path}");
+        }
+        assert_eq!(alice.call("GET", path, "").await.status, 405, "no change by GET: {path}");
+    }
+    let game = alice.create(&NewGame::friend()).await;
+    let refused = GameSocket::connect(&alice, &game, "protocol=2", Some("http://evil.example")).await;
+    assert_eq!(refused.err(), Some(403));
+    assert_eq!(me(&alice).await, "Alice");
+    let page = server.get("/").await;
+    assert!(page.header("content-security-policy").unwrap().contains("frame-ancestors 'none'"));
+}
+
+#[tokio::test]
+async fn settings_come_back_and_are_bounded() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let settings = json!({"theme": "dark", "board": "</script>"});
+    assert_eq!(alice.act("PUT", "/api/page/settings", &settings).await.status, 204);
+    assert_eq!(alice.get("/api/me").await["settings"], settings);
+    let many: Value =
+        (0..65).map(|number| (number.to_string(), json!("x"))).collect::<serde_json::Map<_, _>>().into();
+    for wrong in [json!({"theme": 1}), json!({"theme": "x".repeat(257)}), json!("x"), many] {
+        assert_eq!(alice.act("PUT", "/api/page/settings", &wrong).await.status, 400);
+    }
+    assert_eq!(alice.get("/api/me").await["settings"], settings);
+}
+
+#[tokio::test]
+async fn a_closed_account_opens_nothing_and_keeps_its_name() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let game = alice.create(&NewGame::friend()).await;
+    let export = alice.get("/api/page/export").await;
+    assert_eq!(export["account"]["name"], "Alice");
+    assert!(export["games"][0]["pgn"].as_str().unwrap().contains("[White \"Alice\"]"), "{export}");
+    assert!(!export.to_string().contains("argon2"));
+
+    let mut socket = alice.open(&game).await;
+    assert_eq!(alice.act("POST", "/api/page/close", &json!({"password": "not it at all"})).await.status, 403);
+    assert_eq!(alice.act("POST", "/api/page/close", &json!({"password": PASSWORD})).await.status, 204);
+    assert_eq!(socket.closed().await.code, LOGGED_OUT);
+    assert_eq!(me(&alice).await, "not_logged_in");
+    assert_eq!(login(&mut alice, "alice", PASSWORD).await.status, 401);
+    assert_eq!(register(&mut alice, "alice").await.status, 409, "names of closed accounts stay taken");
+    let view = alice.get(&format!("/api/games/{game}")).await;
+    assert_eq!(view["white"]["name"], "Alice");
+}
