@@ -193,6 +193,22 @@ impl Tournament {
         u16::try_from(self.players.iter().map(last).max().unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
+    /// The games of which no result is known: the round, White and Black, or the lower number first where there are no
+    /// colours.
+    pub fn open_games(&self) -> Vec<(u16, u16, u16)> {
+        let mut open = Vec::new();
+        for round in 1..=self.rounds_paired() {
+            for player in &self.players {
+                if let Cell::Game { opponent, colour, result: GameResult::Unknown } = player.cell(round)
+                    && (colour == Some(Colour::White) || colour.is_none() && player.number < opponent)
+                {
+                    open.push((round, player.number, opponent));
+                }
+            }
+        }
+        open
+    }
+
     /// The number of rounds that will be played: what is stated, and never less than what was paired.
     pub fn total_rounds(&self) -> u16 {
         self.rounds.unwrap_or(0).max(self.rounds_paired())

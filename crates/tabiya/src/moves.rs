@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use serde::Serialize;
-use tabiya_rules::{Outcome, Position, san};
+use tabiya_rules::{Outcome, Position, Validity, san};
 
 /// Longer lines are no FEN. Nobody's memory is spent on them.
 const LONGEST_LINE: usize = 1000;
@@ -24,6 +24,10 @@ pub(crate) struct Args {
     /// with -]
     #[arg(long)]
     format: Option<Format>,
+    /// Refuse positions that no game can have, like nine pawns or three checkers, and FENs that the standard does not
+    /// allow. Without it only what makes play impossible is refused.
+    #[arg(long)]
+    strict: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -35,8 +39,9 @@ enum Format {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
+    let validity = if args.strict { Validity::Strict } else { Validity::Playable };
     match (args.fen.as_deref(), args.format) {
-        (Some("-"), None | Some(Format::Json)) => answer_lines(io::stdin().lock(), &mut out)?,
+        (Some("-"), None | Some(Format::Json)) => answer_lines(io::stdin().lock(), validity, &mut out)?,
         (Some("-"), Some(Format::Uci | Format::San)) => {
             bail!(
                 "with - the moves of many positions are written, and only --format json can tell them apart"
@@ -44,7 +49,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         (fen, format) => {
             let position = match fen {
-                Some(fen) => Position::from_fen(fen)?,
+                Some(fen) => Position::from_fen_with(fen, validity)?,
                 None => Position::start(),
             };
             list(&position, format.unwrap_or(Format::Uci), &mut out)?;
@@ -65,11 +70,14 @@ fn list(position: &Position, format: Format, out: &mut impl Write) -> anyhow::Re
 }
 
 /// Answers each line of the input with a line, whatever it holds.
-fn answer_lines(mut input: impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
+fn answer_lines(mut input: impl BufRead, validity: Validity, out: &mut impl Write) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
-        let answer =
-            if whole { answer(&line) } else { Err(format!("the line has over {LONGEST_LINE} bytes")) };
+        let answer = if whole {
+            answer(&line, validity)
+        } else {
+            Err(format!("the line has over {LONGEST_LINE} bytes"))
+        };
         let json = match answer {
             Ok(listing) => serde_json::to_string(&listing)?,
             Err(error) => serde_json::to_string(&Failure { error })?,
@@ -99,11 +107,11 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
     }
 }
 
-fn answer(line: &[u8]) -> Result<Listing, String> {
+fn answer(line: &[u8], validity: Validity) -> Result<Listing, String> {
     let text = std::str::from_utf8(line).map_err(|error| {
         format!("the line is not UTF-8: byte {} is not part of a character", error.valid_up_to() + 1)
     })?;
-    let position = Position::from_fen(text.trim()).map_err(|error| error.to_string())?;
+    let position = Position::from_fen_with(text.trim(), validity).map_err(|error| error.to_string())?;
     Ok(Listing::of(&position))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tabiya_rules::{Bitboard, CastlingSide, Color, Position, Square, Winnable, san};
+use tabiya_rules::{Bitboard, CastlingSide, Color, Position, Square, Validity, Winnable, san};
 
 /// Report on a position: checks, pins, castling, who can still win, keys
 #[derive(clap::Args)]
@@ -13,14 +13,22 @@ use tabiya_rules::{Bitboard, CastlingSide, Color, Position, Square, Winnable, sa
           tabiya position \"4r1k1/8/8/8/8/8/4N3/R3K2R w KQ - 0 1\" --square e2")]
 pub(crate) struct Args {
     /// The position, as one quoted argument; the start of a game if left out.
-    fen: Option<Position>,
+    fen: Option<String>,
     /// Ask about this square only: who attacks it, what is seen from it, where its piece may go.
     #[arg(long)]
     square: Option<Square>,
+    /// Refuse positions that no game can have, like nine pawns or three checkers, and FENs that the standard does not
+    /// allow. Without it only what makes play impossible is refused.
+    #[arg(long)]
+    strict: bool,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let position = args.fen.unwrap_or_default();
+    let validity = if args.strict { Validity::Strict } else { Validity::Playable };
+    let position = match &args.fen {
+        Some(fen) => Position::from_fen_with(fen, validity)?,
+        None => Position::start(),
+    };
     let lines = match args.square {
         Some(square) => about_square(&position, square),
         None => about_position(&position),

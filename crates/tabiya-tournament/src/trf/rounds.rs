@@ -119,7 +119,15 @@ pub(super) fn check(tournament: &Tournament, lines: &LineNumbers) -> Result<(), 
                 );
                 return Err(TrfError::new(line, column + 5, problem));
             }
-            if !fits(result, reply) {
+            if reply == GameResult::Unknown && result != reply {
+                let problem = format!(
+                    "round {round}: player {} has the result of this game, and player {opponent} (line {there}) has a \
+                     blank; write it there too",
+                    player.number
+                );
+                return Err(TrfError::new(line, column + 7, problem));
+            }
+            if !fits(result, reply) && result != GameResult::Unknown {
                 let problem = format!(
                     "round {round}: the results of players {} and {opponent} (line {there}) contradict each other",
                     player.number

@@ -95,6 +95,11 @@ fn errors_name_line_and_column() {
             "line 1, column 99: round 1: the results of players 1 and 2 (line 2) contradict each other",
         ),
         (
+            line(1, "   2 w  ") + &line(2, "   1 b 0"),
+            "line 2, column 99: round 1: player 2 has the result of this game, and player 1 (line 1) has a blank; write it \
+             there too",
+        ),
+        (
             line(1, "   2 w 1") + &line(2, "   3 b 0") + &line(3, "   1 w 1"),
             "line 1, column 92: round 1: player 1 names opponent 2, but 2 names 3 in line 2",
         ),

@@ -99,7 +99,17 @@ pub(super) fn warn_of_gaps(file: &TrfFile) {
     if event.first_colour.is_none() && event.rounds_paired() == 0 {
         eprintln!("warning: the colour drawn for player 1 is not stated (line 152): White is taken");
     }
+    warn_of_open_games(file);
     if let tabiya_tournament::System::Other(code) = &event.system {
         eprintln!("warning: line 192 names {code}: paired by FIDE's Dutch rules of 2026 all the same");
+    }
+}
+
+/// Games that count as drawn because no result is known: most often somebody forgot to write one.
+pub(super) fn warn_of_open_games(file: &TrfFile) {
+    let open = file.tournament.open_games();
+    if let Some((round, white, black)) = open.first() {
+        let others = if open.len() > 1 { format!(" and {} more", open.len() - 1) } else { String::new() };
+        eprintln!("warning: no result yet of {white}-{black} in round {round}{others}: counted as drawn");
     }
 }

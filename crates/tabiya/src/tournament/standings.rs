@@ -9,7 +9,7 @@ use serde_json::json;
 use tabiya_tournament::TieBreak;
 use tabiya_tournament::standings::{Standing, standings};
 
-use super::input::InputArgs;
+use super::input::{InputArgs, warn_of_open_games};
 
 /// Rank the players by points and tie-breaks (C.07 of March 2026)
 ///
@@ -31,6 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let file = args.input.read()?;
+    warn_of_open_games(&file);
     let codes: Vec<String> = match &args.tiebreaks {
         Some(list) => {
             list.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()

@@ -117,3 +117,17 @@ fn a_program_that_is_no_engine_is_given_up() {
     assert!(err.contains("can't use /usr/bin/yes") && err.contains("no uciok"), "{err}");
     assert_eq!(err.lines().count(), 1, "{err}");
 }
+
+/// The whole file was refused at the null move.
+#[test]
+fn a_game_is_judged_up_to_its_null_move() {
+    let (out, err, code) = analyse("1. e4 e5 2. -- d6 3. d4 *\n", &["--nodes", "500"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.ends_with("game 1: half-move 3 is a null move; judged until there\n"), "{err}");
+    let game = GameTree::from_pgn(out.as_bytes()).expect("the output is PGN");
+    let nodes: Vec<_> = game.main_line(GameTree::ROOT).collect();
+    let judged = |node: &&tabiya_pgn::NodeId| {
+        game.node(**node).expect("it is in the tree").comments().iter().any(|text| text.contains("[%eval"))
+    };
+    assert_eq!((nodes.len(), nodes.iter().filter(judged).count()), (5, 2), "{out}");
+}

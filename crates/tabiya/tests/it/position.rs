@@ -38,3 +38,20 @@ fn one_square_is_asked_about() {
     says(&run.out, "black x-ray", "rook e8 through knight e2");
     says(&run.out, "legal moves", "Kd1 Kd2 Kf1 Kf2");
 }
+
+/// Nine pawns can be played with, but no game has them. Adjacent digits are read, but are no FEN.
+#[test]
+fn strict_refuses_what_no_game_can_have() {
+    for (fen, problem) in [
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "white has 9 pawns, at most 8 are possible"),
+        ("4k3/17/8/8/8/8/8/4K3 w - - 0 1", "expected one number for empty squares side by side"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "en passant field"),
+    ] {
+        for command in ["position", "moves"] {
+            assert_eq!(tabiya(&[command, fen]).code, 0, "{command} {fen}");
+            let run = tabiya(&[command, fen, "--strict"]);
+            assert_eq!(run.code, 2, "{command} {fen}: {}", run.out);
+            assert!(run.err.contains(problem) && run.err.lines().count() == 1, "{}", run.err);
+        }
+    }
+}

@@ -139,3 +139,17 @@ fn bad_files_are_refused_with_line_and_column() {
     assert_eq!((run.out.as_str(), run.code), ("", 1));
     assert!(run.err.contains("chief arbiter"), "{}", run.err);
 }
+
+/// A round without its results was paired on without a word, all games taken for draws.
+#[test]
+fn forgotten_results_are_said() {
+    let folder = Folder::new();
+    let cells = ["   3 w", "   4 b", "   1 b", "   2 w"];
+    let lines: String = (1..).zip(cells).map(|(number, cells)| player(number, cells)).collect();
+    let file = folder.file("a.trf", &format!("142 3\n152 W\n{lines}"));
+    for command in ["pair", "explain", "standings"] {
+        let run = tabiya(&["tournament", command, &file]);
+        let expected = "warning: no result yet of 1-3 in round 1 and 1 more: counted as drawn\n";
+        assert_eq!((run.err.as_str(), run.code), (expected, 0), "{command}");
+    }
+}
