@@ -13,6 +13,8 @@ const BINARY = process.env.TABIYA_BIN ?? resolve(import.meta.dirname, '../../../
 export class Server {
   private process: ChildProcess | undefined;
   private log = '';
+  /** Called at the next line that the server prints. */
+  private heard: (() => void)[] = [];
 
   private constructor(
     private readonly data: string,
@@ -35,6 +37,15 @@ export class Server {
   /** The same server under a host name that no browser takes for local. */
   get lanOrigin(): string {
     return `http://tabiya.lan:${this.port}`;
+  }
+
+  /** The one-time link that makes an admin; a server without one prints it when it starts. */
+  async adminLink(): Promise<string> {
+    for (;;) {
+      const found = /\/admin#\S+/.exec(this.log);
+      if (found) return found[0];
+      await new Promise((again) => this.heard.push(() => again(undefined)));
+    }
   }
 
   /** Kills it as a power cut would. */
@@ -67,6 +78,7 @@ export class Server {
     this.port = await new Promise<number>((found, failed) => {
       const read = (line: string) => {
         this.log += `${line}\n`;
+        for (const hear of this.heard.splice(0)) hear();
         const address = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
         if (address) found(Number(address[1]));
       };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type BrowserContextOptions, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, type Page, test as base } from '@playwright/test';
 import { Server } from './server';
 
 /** Opens a page in a browser of its own: other cookies, another person. */
-type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
+export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
 
 /** A lost connection is what the page is made for. */
 const EXPECTED = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fetch/;
@@ -20,22 +20,25 @@ export const test = base.extend<{ flags: string[]; server: Server; person: NewPe
     await use(server);
     await server.dispose();
   },
-  person: async ({ browser, server }, use) => {
-    const complaints: string[] = [];
-    const contexts: { close: () => Promise<void> }[] = [];
-    await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: server.origin, ...options });
-      contexts.push(context);
-      context.on('weberror', (error) => complaints.push(String(error.error())));
-      context.on('console', (message) => {
-        const text = message.text();
-        if (message.type() === 'error' && !EXPECTED.test(text)) complaints.push(text);
-      });
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-    if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
-  },
+  person: async ({ browser, server }, use) => withPeople(browser, server.origin, use),
 });
+
+/** Gives a test its people, and closes their browsers afterwards. */
+export async function withPeople(browser: Browser, origin: string, use: (person: NewPerson) => Promise<void>): Promise<void> {
+  const complaints: string[] = [];
+  const contexts: { close: () => Promise<void> }[] = [];
+  await use(async (options = {}) => {
+    const context = await browser.newContext({ baseURL: origin, ...options });
+    contexts.push(context);
+    context.on('weberror', (error) => complaints.push(String(error.error())));
+    context.on('console', (message) => {
+      const text = message.text();
+      if (message.type() === 'error' && !EXPECTED.test(text)) complaints.push(text);
+    });
+    return context.newPage();
+  });
+  for (const context of contexts) await context.close();
+  if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
+}
 
 export { expect } from '@playwright/test';

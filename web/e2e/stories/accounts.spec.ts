@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { create } from '../support/game';
+import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, someName, test } from '../support/people';
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`somebody registers, logs out and logs in again, ${device}`, async ({ person }) => {
+    const page = await person(options);
+    const name = someName();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await expect(page.getByLabel('E-mail (optional)')).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(menu(page, name)).toBeVisible();
+    await page.reload();
+    await expect(menu(page, name)).toBeVisible();
+    await choose(page, name, 'Log out');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByLabel('Name').fill(name.toUpperCase());
+    await page.getByLabel('Password').fill('not my password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/./);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(menu(page, name)).toBeVisible();
+  });
+}
+
+test('a name that is taken is refused at its field', async ({ person }) => {
+  const [first, second] = [await person(), await person()];
+  const name = await enrol(first);
+  await second.goto('/');
+  await second.getByRole('button', { name: 'Register' }).click();
+  await second.getByLabel('Name').fill(name.toLowerCase());
+  await second.getByLabel('Password').fill(PASSWORD);
+  await second.getByRole('button', { name: 'Register' }).click();
+  await expect(second.getByLabel('Name')).toHaveAccessibleDescription(/taken/);
+  await expect(second.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('the games of a guest belong to the account that the guest registers', async ({ person }) => {
+  const page = await person();
+  const game = await create(page);
+  const name = await enrol(page);
+  await page.goto(`/game/${game}`);
+  await expect(page.getByRole('textbox', { name: 'Game link' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('main').locator(`a[href="/game/${game}"]`)).toBeVisible();
+  await expect(menu(page, name)).toBeVisible();
+});
+
+test('logging in with games of a guest asks what becomes of them', async ({ person }) => {
+  const [elsewhere, page] = [await person(), await person()];
+  const name = await enrol(elsewhere);
+  await create(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(menu(page, name)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('what one tab does about the account, the other shows', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  const other = await page.context().newPage();
+  await other.goto('/settings');
+  await expect(other.getByText('You are not logged in')).toBeVisible();
+  const name = someName();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(menu(other, name)).toBeVisible();
+  await choose(page, name, 'Log out');
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+test('an account by keyboard only', async ({ person }) => {
+  const page = await person();
+  const name = someName();
+  await page.goto('/');
+  const register = page.getByRole('button', { name: 'Register' });
+  for (let stop = 0; stop < 10; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await register.evaluate((button) => button === document.activeElement)) break;
+  }
+  await expect(register).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(menu(page, name)).toBeVisible();
+  await menu(page, name).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu(page, name)).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
+});

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { createHmac } from 'node:crypto';
+import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, test } from '../support/people';
+
+/** The code that an authenticator shows (RFC 6238), so many steps of 30 seconds from now. */
+function totp(secret: string, steps: number): string {
+  const bits = [...secret.replace(/=+$/, '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
+  const bytes: number[] = [];
+  let [rest, left] = [0, 0];
+  for (const five of bits) {
+    [rest, left] = [(rest << 5) | five, left + 5];
+    if (left >= 8) {
+      left -= 8;
+      bytes.push((rest >> left) & 255);
+    }
+  }
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`a guest keeps choices in the browser, ${device}`, async ({ person }) => {
+    const page = await person(options);
+    await page.goto('/settings');
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await expect(page.getByText('Saved')).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const dark = await ground();
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    expect(await ground()).toBe(dark);
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+    expect(await ground()).not.toBe(dark);
+  });
+}
+
+test('an account finds its choices in another browser', async ({ person }) => {
+  const [first, second] = [await person(), await person()];
+  const name = await enrol(first);
+  await choose(first, name, 'Settings');
+  await first.getByRole('radio', { name: 'Wood' }).check({ force: true });
+  await expect(first.getByText('Saved')).toBeVisible();
+  await second.goto('/');
+  await second.getByRole('button', { name: 'Log in' }).click();
+  await second.getByLabel('Name').fill(name);
+  await second.getByLabel('Password').fill(PASSWORD);
+  await second.getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(second, name)).toBeVisible();
+  await expect(second.locator('html')).toHaveAttribute('data-board', 'wood');
+});
+
+test('a second factor is set up, asked for, and replaced by a recovery code', async ({ person }) => {
+  const [page, other] = [await person(), await person()];
+  const name = await enrol(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+  const secret = await page.locator('form code').innerText();
+  await page.getByLabel('Code', { exact: true }).fill(totp(secret, 0));
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const codes = page.getByRole('status').locator('code');
+  await expect(codes.first()).toBeVisible();
+  const recovery = await codes.first().innerText();
+
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByLabel('Name').fill(name);
+  await other.getByLabel('Password').fill(PASSWORD);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByLabel('Code').fill('000000');
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(other.getByLabel('Code')).toHaveAccessibleDescription(/does not fit/);
+  await other.getByLabel('Code').fill(recovery);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(other, name)).toBeVisible();
+});

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { type BrowserContextOptions, type Page, test as base } from '@playwright/test';
+import { Server } from './server';
+import { expect, type NewPerson, withPeople } from './test';
+
+/** A test whose server is shared with the tests beside it: names are its own, so tests never meet. */
+export const test = base.extend<{ person: NewPerson }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.
+    async ({}, use) => {
+      const server = await Server.start(['--unlimited-addresses', '127.0.0.1']);
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  person: async ({ browser, server }, use) => withPeople(browser, server.origin, use),
+});
+
+export { expect };
+
+export const PASSWORD = 'correct horse battery';
+
+/** What every story is told on. */
+export const DEVICES: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+let count = 0;
+
+/** A name that nobody else has. */
+export function someName(begin = 'Anna'): string {
+  count += 1;
+  const letters = 'abcdefghijkmnpqrstuvwxyz';
+  const tail = Array.from({ length: 7 }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
+  return `${begin}${tail}${count}`;
+}
+
+/** Registers in the page's browser without the dialog; the page shows it when it is loaded again. */
+export async function enrol(page: Page, name = someName()): Promise<string> {
+  await page.goto('/');
+  const origin = new URL(page.url()).origin;
+  const answer = await page.request.post(`${origin}/api/register`, { headers: { origin }, data: { name, password: PASSWORD } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  await page.reload();
+  await expect(menu(page, name)).toBeVisible();
+  return name;
+}
+
+/** The button with the account's name. */
+export const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
+
+/** Opens the account's menu and goes where one of its lines leads. */
+export async function choose(page: Page, name: string, line: string): Promise<void> {
+  await menu(page, name).click();
+  await page.getByRole('banner').getByRole(line === 'Log out' ? 'button' : 'link', { name: line }).click();
+}
+
+/** How far the page is wider than its window; more than 0 is cut off or scrolls sideways. */
+export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
