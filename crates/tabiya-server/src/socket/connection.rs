@@ -431,7 +431,11 @@ impl<S: Socket> Connection<S> {
             Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
             Err(CommandError::Gone) => Break(self.room_ended(false)),
-            Err(CommandError::Read(error)) => self.refuse_read(topic, Some(id), &error).await,
+            // Not a refusal: the command may have been carried out before. The client comes back and sends it again.
+            Err(CommandError::Read(error)) => {
+                tracing::debug!(%topic, ?error, "a command found no room");
+                Break(self.room_ended(false))
+            }
         }
     }
 
