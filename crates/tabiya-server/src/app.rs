@@ -19,6 +19,7 @@ use crate::config::{Config, PublicUrl};
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
 use crate::people::{self, Control, Operator, People};
+use crate::ratings;
 use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::storage_watch;
 use crate::tally::Tally;
@@ -117,11 +118,14 @@ impl Server {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
         });
         let quota = GameQuota::new(&config.limits);
+        let (queue, ended) = ratings::queue();
         let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
+        let rooms = rooms.knowing(store.clone(), queue);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
+        ratings::start(Arc::clone(&store.ratings), rooms.clone(), ended, stopping.clone());
         storage_watch::start(Arc::clone(&store.log));
         let people = People::new(&config, &store, timeline).await?;
         if config.shared_database {

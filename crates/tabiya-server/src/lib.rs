@@ -32,6 +32,7 @@ mod measure;
 mod network;
 mod people;
 mod rate;
+mod ratings;
 mod room;
 mod socket;
 mod storage_watch;

@@ -10,6 +10,7 @@ pub struct NewGame {
     time: Value,
     color: &'static str,
     start: Value,
+    rated: bool,
 }
 
 impl NewGame {
@@ -24,7 +25,13 @@ impl NewGame {
     }
 
     fn against(opponent: Value) -> Self {
-        Self { opponent, time: Value::Null, color: "white", start: json!({ "kind": "standard" }) }
+        Self {
+            opponent,
+            time: Value::Null,
+            color: "white",
+            start: json!({ "kind": "standard" }),
+            rated: false,
+        }
     }
 
     /// With clocks: the initial time and the increment, in milliseconds.
@@ -38,6 +45,13 @@ impl NewGame {
     #[must_use]
     pub fn time(mut self, control: Value) -> Self {
         self.time = control;
+        self
+    }
+
+    /// It counts for ratings.
+    #[must_use]
+    pub fn rated(mut self) -> Self {
+        self.rated = true;
         self
     }
 
@@ -64,6 +78,11 @@ impl NewGame {
 
     /// The body as it is sent.
     pub fn body(&self) -> Value {
-        json!({ "opponent": self.opponent, "time": self.time, "color": self.color, "start": self.start })
+        let mut body =
+            json!({ "opponent": self.opponent, "time": self.time, "color": self.color, "start": self.start });
+        if self.rated {
+            body["rated"] = json!(true);
+        }
+        body
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya_game::{GameId, Millis, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -123,6 +124,12 @@ impl RoomHandle {
     /// Asks for the latest state in place of what was missed.
     pub(crate) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
         self.input(Input::Missed { id }).await
+    }
+
+    /// The game has been rated.
+    pub(super) async fn rated(&self, changes: RatingChanges) {
+        // A room that is gone has nobody to tell.
+        let _ = self.input(Input::Rated(changes)).await;
     }
 
     /// Asks for the number of the newest event.

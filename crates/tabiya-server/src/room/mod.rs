@@ -10,6 +10,7 @@ mod core;
 mod handle;
 mod link;
 mod message;
+mod names;
 mod pace;
 mod quota;
 mod readers;

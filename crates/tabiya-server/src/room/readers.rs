@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use tabiya_game::{Game, GameId, Seat, Seats, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ServerMessage, Situation};
 use tabiya_rules::Color;
 
@@ -46,6 +47,8 @@ pub(super) struct Finished<'a> {
     pub(super) id: GameId,
     pub(super) game: &'a Game,
     pub(super) now: Time,
+    /// What it did to the ratings.
+    pub(super) rated: Option<RatingChanges>,
 }
 
 impl AllReaders {
@@ -154,7 +157,7 @@ impl Readers {
 
 impl Reader {
     /// The whole game; only how it stands to a client that has every event.
-    fn greet(&self, Finished { id, game, now }: Finished<'_>, after: Option<u32>) {
+    fn greet(&self, Finished { id, game, now, rated }: Finished<'_>, after: Option<u32>) {
         let (dialect, seq, you) = (self.dialect, game.last_seq(), self.side);
         let body = if after == Some(seq) {
             let situation: Box<Situation> = Box::new(view::situation(game, now));
@@ -166,6 +169,11 @@ impl Reader {
         };
         // It is the first message that waits for this client, and so it fits.
         let _ = self.outbox.send(body);
+        if let Some(changes) = rated {
+            let rated = ServerMessage::Rated { topic: id.into(), changes };
+            // So does the second one.
+            let _ = self.outbox.send(Body::Text(rated.encode(dialect)));
+        }
     }
 
     fn tell_latest(&self, message: &ServerMessage) {

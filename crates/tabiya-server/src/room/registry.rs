@@ -5,13 +5,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tabiya_game::{Game, GameId, PlayerId, Terms, Time};
-use tabiya_store::{Archive, CreateError, Deadlines, GameLog, StorageError, Store, UnfinishedGame};
+use tabiya_protocol::people::profile::RatingChanges;
+use tabiya_store::{
+    Archive, CreateError, Deadlines, EndedGame, GameLog, StorageError, Store, UnfinishedGame,
+};
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::link::GameLink;
+use super::names::Names;
 use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::{AllReaders, Finished};
 use super::reminders::{self, Need};
@@ -20,6 +24,7 @@ use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::measure;
+use crate::ratings;
 use crate::timeline::Timeline;
 use crate::topic::{SubscriberId, WakeQueue};
 
@@ -56,6 +61,8 @@ impl From<&Store> for Ports {
 /// What every room can reach.
 pub(super) struct Shared {
     pub(super) ports: Ports,
+    /// Names and ratings; `None` where there are none, as in tests of rooms alone.
+    pub(super) people: Option<Names>,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
     quota: GameQuota,
@@ -93,6 +100,7 @@ impl Rooms {
     ) -> Self {
         Self(Arc::new(Shared {
             ports,
+            people: None,
             timeline,
             computers,
             quota,
@@ -103,6 +111,14 @@ impl Rooms {
             readers: Mutex::default(),
             waker: OnceLock::new(),
         }))
+    }
+
+    /// The same rooms, which know their players' names and ratings and have rated games rated. To be called before anybody
+    /// else has them.
+    pub(crate) fn knowing(self, store: Store, queue: ratings::Queue) -> Self {
+        let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
+        shared.people = Some(Names { store, queue });
+        Self(Arc::new(shared))
     }
 
     /// The clock that all rooms count by.
@@ -125,6 +141,10 @@ impl Rooms {
 
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
+        let terms = match &self.0.people {
+            Some(people) => people.known(terms, self.0.timeline.wall()).await?,
+            None => terms,
+        };
         let now = task::time_of(terms.time(), self.0.timeline);
         let (game, created) = Game::create(terms, now);
         loop {
@@ -148,10 +168,13 @@ impl Rooms {
         let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
             Ok(room) => (room, client),
             Err(Unopened::Failed(error)) => return Err(error),
-            Err(Unopened::NotWanted(game)) => match self.read(id, &game, client) {
-                Ok(link) => return Ok(link),
-                Err(client) => (self.get(id).await?, client),
-            },
+            Err(Unopened::NotWanted(game)) => {
+                let rated = self.changes(id, &game).await;
+                match self.read(id, &game, rated, client) {
+                    Ok(link) => return Ok(link),
+                    Err(client) => (self.get(id).await?, client),
+                }
+            }
         };
         // Where the room has ended just now, the outbox has been told.
         let _ = room.connect(client).await;
@@ -159,13 +182,19 @@ impl Rooms {
     }
 
     /// Adds a reader to a finished game. Gives the client back where it must go to a room.
-    fn read(&self, id: GameId, game: &Game, client: Client) -> Result<GameLink, Client> {
+    fn read(
+        &self,
+        id: GameId,
+        game: &Game,
+        rated: Option<RatingChanges>,
+        client: Client,
+    ) -> Result<GameLink, Client> {
         let mut readers = self.readers();
         // Looked up under the lock: whoever opens a room now takes this reader over.
         if self.opened(id).is_some() {
             return Err(client);
         }
-        let finished = Finished { id, game, now: self.now_of(game) };
+        let finished = Finished { id, game, now: self.now_of(game), rated };
         readers.add(finished, client)?;
         Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
     }
@@ -173,7 +202,8 @@ impl Rooms {
     /// Tells a reader of a finished game everything again.
     pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
         let game = archive::load(&*self.0.ports.log, id).await.map_err(|_| RoomGone)?;
-        let finished = Finished { id, game: &game, now: self.now_of(&game) };
+        let rated = self.changes(id, &game).await;
+        let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
         let was_there = self.readers().catch_up(finished, reader);
         match self.opened(id) {
             _ if was_there => Ok(()),
@@ -207,7 +237,12 @@ impl Rooms {
         let load = async {
             let game = archive::load(&*self.0.ports.log, id).await.map_err(Unopened::Failed)?;
             if is_wanted(&game) {
-                Ok(task::start(self.clone(), id, game))
+                let rated = self.changes(id, &game).await;
+                let room = task::start(self.clone(), id, game);
+                if let Some(changes) = rated {
+                    room.rated(changes).await;
+                }
+                Ok(room)
             } else {
                 Err(Unopened::NotWanted(Box::new(game)))
             }
@@ -314,6 +349,22 @@ impl Rooms {
             if let Err(ReadError::Storage(error)) = self.get(id).await {
                 tracing::error!(%id, %error, "this game can't be read; it goes on when somebody asks for it");
             }
+        }
+    }
+
+    /// What a finished game did to its players' ratings; `None` if it did nothing, or has not been rated yet. Where that
+    /// can't be read, the game's page lacks it until it is opened again.
+    async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
+        let names = self.0.people.as_ref()?;
+        EndedGame::of(id, game)?;
+        let rated = names.store.ratings.rated(&[id]).await.unwrap_or_default();
+        rated.first().map(ratings::changes)
+    }
+
+    /// Tells everybody in the room of this game, if it has one, what the game did to its players' ratings.
+    pub(crate) async fn tell_rated(&self, id: GameId, changes: RatingChanges) {
+        if let Some(room) = self.opened(id) {
+            room.rated(changes).await;
         }
     }
 

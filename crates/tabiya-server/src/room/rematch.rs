@@ -58,7 +58,8 @@ pub(super) fn terms(game: &Game) -> Terms {
     let turned = Seats { white: again(seats[Color::Black]), black: again(seats[Color::White]) };
     let start = *game.history().start();
     let time = game.time_control().map(TimeControl::turned);
-    Terms::new(start, time, turned).expect("the same terms were playable before")
+    let terms = Terms::new(start, time, turned).expect("the same terms were playable before");
+    if game.terms().is_rated() { terms.rated().expect("the same terms could be rated before") } else { terms }
 }
 
 /// Creates the next game, which the player `by` of this one wanted. It counts for both players.

@@ -219,7 +219,11 @@ impl Room {
             Effect::AnswerAgain { sender, you, seq } => self.answer_again(sender, you, seq, now),
             Effect::StopThinking => self.thought = None,
             Effect::Think(thinking) => return self.think(*thinking),
-            Effect::Append { first, events } => {
+            Effect::Append { first, mut events } => {
+                if let Some(names) = &self.rooms.shared().people {
+                    let now = self.rooms.timeline().wall();
+                    names.add_ratings(self.core.game(), &mut events, now).await;
+                }
                 return Some(store(&self.rooms, self.id, first, events).await);
             }
             Effect::ReadLog => return Some(Input::LogRead(read_log(&self.rooms, self.id).await)),
@@ -305,6 +309,10 @@ impl Room {
         }
         self.head.told(self.core.game().last_seq());
         measure::fanned_out(started.elapsed());
+        // Whatever is announced after the end is an answer to it.
+        if let Some(names) = &self.rooms.shared().people {
+            names.rate(self.id, self.core.game());
+        }
     }
 
     /// The command had been carried out before: its answer once more.

@@ -3,6 +3,7 @@
 
 use tabiya_engine::Report;
 use tabiya_game::{GameId, Millis, PlayerId, Stamped, Terms, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::{Color, Winnable};
 use tabiya_store::AppendError;
@@ -42,6 +43,8 @@ pub(crate) enum Input {
     Pinged { id: SubscriberId },
     /// A client's command, as it reached its socket at `arrival`.
     Commanded { sender: Sender, command: RoomCommand, arrival: Time, lag: Option<Millis> },
+    /// The game has been rated.
+    Rated(RatingChanges),
     /// The instant that [`RoomCore::next_wake`](super::RoomCore::next_wake) named.
     Woken,
     /// The computer has thought; none where the engine failed or could not begin.

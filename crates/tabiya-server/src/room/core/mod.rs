@@ -16,6 +16,7 @@ mod presence;
 mod tests;
 
 use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Stamped, Status, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 
@@ -76,6 +77,8 @@ pub(crate) struct RoomCore {
     absences: Absences,
     presence: PresencePace,
     rematch: Rematch,
+    /// What the game did to the ratings.
+    rated: Option<Box<RatingChanges>>,
     computer: ComputerMind,
     flow: Flow,
     /// On the line: what failed is tried again then.
@@ -94,6 +97,7 @@ impl RoomCore {
             absences: Absences::new(patience, now.time),
             presence: PresencePace::default(),
             rematch: Rematch::default(),
+            rated: None,
             computer: ComputerMind::new(id),
             flow: Flow::begin(&game, now.time, now.stalled),
             retry_at: None,
@@ -253,6 +257,10 @@ impl RoomCore {
             Input::Commanded { sender, command, arrival, lag } => {
                 self.command(sender, command, arrival, lag, now);
             }
+            Input::Rated(changes) => {
+                self.rated = Some(Box::new(changes));
+                self.effects.extend(self.rated_message().map(Effect::TellAll));
+            }
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
             Input::Begun => {}
@@ -316,12 +324,21 @@ impl RoomCore {
     /// Everything that a client must know which comes or has missed something.
     fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u32>, now: Now) {
         self.effects.push(Effect::Greet { to, you, after });
+        if let Some(message) = self.rated_message() {
+            self.tell(to, message);
+        }
         if let Some(message) = self.rematch.message(self.id) {
             self.tell(to, message);
         }
         if let Some(standing) = self.absences.standing(&self.game, now.time) {
             self.tell(to, absence_message(self.id, standing));
         }
+    }
+
+    /// What a client must know of the ratings.
+    fn rated_message(&self) -> Option<ServerMessage> {
+        let changes = **self.rated.as_ref()?;
+        Some(ServerMessage::Rated { topic: self.id.into(), changes })
     }
 
     /// Somebody has come or gone.

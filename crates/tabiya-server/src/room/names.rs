@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How players are known when they take a seat: by their name, title and rating at that moment.
+
+use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, Time};
+use tabiya_rules::Color;
+use tabiya_store::{EndedGame, StorageError, Store};
+
+use crate::ratings;
+
+/// Where names and ratings are looked up, and where ended games go to be rated.
+pub(super) struct Names {
+    pub(super) store: Store,
+    pub(super) queue: ratings::Queue,
+}
+
+impl Names {
+    /// The terms with how each player that has an account is known now.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(super) async fn known(&self, mut terms: Terms, now: Time) -> Result<Terms, StorageError> {
+        let category = Category::of(&terms);
+        for color in Color::ALL {
+            let Some(player) = terms.seats()[color].player() else { continue };
+            let Some(account) = self.store.accounts.account(player).await? else { continue };
+            let details = PlayerDetails { name: account.name, title: account.title, rating: None };
+            let details = ratings::known_in(&*self.store.ratings, (player, details), category, now).await?;
+            terms = terms.with_details(color, details).expect("a player sits there");
+        }
+        Ok(terms)
+    }
+
+    /// Adds the rating of who joins. Where it can't be read, the game does without.
+    pub(super) async fn add_ratings(&self, game: &Game, events: &mut [Stamped], now: Time) {
+        for stamped in events {
+            let Event::Joined { player, details: Some(details), .. } = &mut stamped.event else { continue };
+            let ratings = self.store.ratings.ratings_of(*player).await.unwrap_or_default();
+            details.rating = ratings::rating_then(&ratings, Category::of(game.terms()), now);
+        }
+    }
+
+    /// Has the game rated, if it has ended and counts.
+    pub(super) fn rate(&self, id: GameId, game: &Game) {
+        if let Some(ended) = EndedGame::of(id, game) {
+            self.queue.ended(ended);
+        }
+    }
+}
