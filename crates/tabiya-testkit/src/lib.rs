@@ -50,7 +50,7 @@ pub use socket::{Closed, GameSocket, Reply};
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The result of `future`. Panics with `what` after [`PATIENCE`].
-pub(crate) async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
+pub async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, future).await {
         Ok(value) => value,
         Err(_) => panic!("waited {PATIENCE:?} in vain for {what}"),
