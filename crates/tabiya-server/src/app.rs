@@ -19,7 +19,7 @@ use crate::config::{Config, PublicUrl};
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
 use crate::people::{self, Control, Operator, People};
-use crate::ratings;
+use crate::ratings::{self, Conduct};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::storage_watch;
 use crate::tally::Tally;
@@ -39,6 +39,7 @@ pub(crate) struct AppState {
     pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
     pub(crate) people: Arc<People>,
+    pub(crate) conduct: Conduct,
     pub(crate) creation_limit: Arc<CreationLimit>,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
@@ -131,6 +132,7 @@ impl Server {
         if config.shared_database {
             people::watch(&people);
         }
+        let conduct = Conduct::new(store.clone());
         let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);
         let state = AppState {
@@ -140,6 +142,7 @@ impl Server {
             store,
             rooms,
             people,
+            conduct,
             creation_limit,
             per_address,
             sockets_of: Tally::default(),

@@ -49,6 +49,11 @@ pub(crate) enum ApiError {
     TooManyGames { limit: u32 },
     #[error("too many games were created from your address; try again in {} seconds", .wait.as_secs() + 1)]
     TooFast { wait: Duration },
+    #[error(
+        "you left some of your last rated games early; you can create a rated game again in {} minutes, and casual games at once",
+        .wait.as_secs() / 60 + 1
+    )]
+    Paused { wait: Duration },
     #[error("you began too many games in a short time; try again in {} seconds", .wait.as_secs() + 1)]
     TooManyNewGames { wait: Duration },
     #[error(
@@ -84,6 +89,7 @@ impl ApiError {
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
+            Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
             Self::TooFast { .. } | Self::TooManyNewGames { .. } => {
                 (StatusCode::TOO_MANY_REQUESTS, "too_fast")
             }
@@ -99,7 +105,9 @@ impl ApiError {
     /// How many seconds to wait before the same call may succeed; none where waiting does not help.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooFast { wait } | Self::TooManyNewGames { wait } => Some(wait.as_secs() + 1),
+            Self::TooFast { wait } | Self::TooManyNewGames { wait } | Self::Paused { wait } => {
+                Some(wait.as_secs() + 1)
+            }
             Self::TooManySockets { .. } => Some(10),
             Self::People(error) => error.retry_after(),
             Self::Stopping | Self::Storage(_) => Some(2),
@@ -223,6 +231,7 @@ mod tests {
             ApiError::ForeignOrigin { expected: "x".to_owned(), found: "y".to_owned() },
             ApiError::TooManyGames { limit: 1 },
             ApiError::TooFast { wait },
+            ApiError::Paused { wait },
             ApiError::TooManyNewGames { wait },
             ApiError::TooManySockets { limit: 1 },
             ApiError::NotForYou,
@@ -248,6 +257,7 @@ mod tests {
                 | ApiError::ForeignOrigin { .. }
                 | ApiError::TooManyGames { .. }
                 | ApiError::TooFast { .. }
+                | ApiError::Paused { .. }
                 | ApiError::TooManyNewGames { .. }
                 | ApiError::TooManySockets { .. }
                 | ApiError::NotForYou

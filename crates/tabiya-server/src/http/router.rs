@@ -22,6 +22,7 @@ use super::error::{MAX_BODY, in_one_form};
 use super::{ApiError, games, host, info, pages};
 use crate::app::App;
 use crate::people;
+use crate::profile;
 use crate::socket;
 
 /// How long a call may take, its body included.
@@ -62,6 +63,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/source", get(info::source))
         .route("/licenses", get(info::licences))
         .merge(people::routes())
+        .merge(profile::routes())
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

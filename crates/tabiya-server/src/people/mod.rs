@@ -54,6 +54,7 @@ pub(crate) use doors::{Doors, Entered};
 pub(crate) use error::PeopleError;
 pub(crate) use links::first_admin;
 pub(crate) use logins::LoggedIn;
+pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
 pub(crate) use routes::routes;
 pub(crate) use secret::{Hash, Secret, hash_of_secret};

@@ -5,6 +5,7 @@
 //! so that no result waits for a rating and no last move costs more. A game that is missed, because the queue was full or
 //! the server was killed, is found in the archive: at the start, and once a minute.
 
+mod conduct;
 mod known;
 mod task;
 
@@ -12,6 +13,7 @@ use tabiya_protocol::RatingView;
 use tabiya_protocol::people::profile::{RatingChangeView, RatingChanges};
 use tabiya_store::{RatedGame, RatedSide};
 
+pub(crate) use conduct::Conduct;
 pub(crate) use known::{known_in, rating_then};
 pub(crate) use task::{Queue, queue, start};
 

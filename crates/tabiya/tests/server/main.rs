@@ -25,8 +25,10 @@ mod operators;
 mod people;
 #[cfg(unix)]
 mod postgres;
+mod profiles;
 mod proxies;
 mod quotas;
+mod ratings;
 #[cfg(unix)]
 mod read_only;
 mod restarts;

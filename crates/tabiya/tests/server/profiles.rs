@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Profiles, lists of games, leaderboards, search, and what players think of one another.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Guest, NewGame, Server};
+
+use crate::people::registered;
+use crate::ratings::BUSY;
+use crate::{game_of, server, server_with};
+
+/// Two moves, then White resigns; returns once the ratings are there.
+async fn lost_by(white: &Guest, black: &Guest, rated: bool) -> String {
+    let wish = NewGame::friend().clocks(300_000, 0);
+    let (game, mut first, mut second) = game_of(white, black, if rated { wish.rated() } else { wish }).await;
+    first.play("e2e4").await.accepted();
+    second.follow(&first).await;
+    second.play("e7e5").await.accepted();
+    first.follow(&second).await;
+    first.command("resign", json!({})).await.accepted();
+    if rated {
+        first.until("the rating", |message| message["type"] == "rated").await;
+    }
+    game
+}
+
+fn ids(page: &Value) -> Vec<&str> {
+    let games = page["games"].as_array().expect("a page has games");
+    games.iter().map(|game| game["id"].as_str().expect("a game has an id")).collect()
+}
+
+async fn put(who: &Guest, path: &str, text: &str) -> u16 {
+    who.call("PUT", path, &json!({"text": text}).to_string()).await.status
+}
+
+async fn post(who: &Guest, path: &str) -> u16 {
+    who.call("POST", path, "").await.status
+}
+
+async fn three(server: &Server) -> [Guest; 3] {
+    [registered(server, "Ann").await, registered(server, "Bob").await, registered(server, "Żółw").await]
+}
+
+#[tokio::test]
+async fn a_profile_shows_ratings_results_and_games() {
+    let server = server().await;
+    let [ann, bob, eve] = three(&server).await;
+    let casual = lost_by(&ann, &bob, false).await;
+    let mut rated = Vec::new();
+    for (white, black) in [(&ann, &bob), (&bob, &ann), (&ann, &eve)] {
+        rated.push(lost_by(white, black, true).await);
+    }
+    let visitor = Guest::new(&server).await;
+    let page = visitor.get("/api/page/players/ann").await;
+    assert_eq!(
+        (&page["name"], &page["role"], &page["you"]),
+        (&json!("Ann"), &json!("player"), &json!(false))
+    );
+    assert_eq!((&page["closed"], &page["bio"]), (&json!(false), &json!("")));
+    assert_eq!(page["results"]["white"], json!({"won": 0, "drawn": 0, "lost": 3}));
+    assert_eq!(page["results"]["black"], json!({"won": 1, "drawn": 0, "lost": 0}));
+    let tile = &page["ratings"][0];
+    assert_eq!(
+        (&tile["category"], &tile["games"], &tile["provisional"]),
+        (&json!("blitz"), &json!(3), &json!(true))
+    );
+    assert_eq!(tile["spark"].as_array().unwrap().len(), 3);
+    assert_eq!(ann.get("/api/page/players/Ann").await["you"], true);
+    let curve = visitor.get("/api/page/players/Ann/curve/blitz").await;
+    let games: Vec<_> =
+        curve.as_array().unwrap().iter().map(|point| point["game"].as_str().unwrap()).collect();
+    assert_eq!(games, rated);
+    assert_eq!(visitor.get("/api/page/players/Ann/curve/rapid").await, json!([]));
+
+    // The games, the last first; with what each did to the ratings.
+    let all = visitor.get("/api/page/players/Ann/games").await;
+    assert_eq!(ids(&all), [&rated[2], &rated[1], &rated[0], &casual]);
+    assert_eq!(all["next"], Value::Null);
+    assert!(all["games"][0]["white"]["change"].as_i64().unwrap() < 0);
+    assert_eq!(all["games"][3]["white"]["change"], Value::Null);
+    assert_eq!(all["games"][3]["white"]["player"]["name"], "Ann");
+    for (query, expected) in [
+        ("rated=false", vec![&casual]),
+        ("color=black", vec![&rated[1]]),
+        ("result=won", vec![&rated[1]]),
+        ("opponent=%C5%BB%C3%B3%C5%82w", vec![&rated[2]]),
+        ("opponent=bob&rated=true&result=lost&color=white&speed=blitz&variant=standard", vec![&rated[0]]),
+        ("termination=resignation&min_plies=2&max_plies=2&opponent=bob&color=black", vec![&rated[1]]),
+        ("min_plies=3", vec![]),
+        ("to=1000", vec![]),
+    ] {
+        let found = visitor.get(&format!("/api/page/players/Ann/games?{query}")).await;
+        assert_eq!(ids(&found), expected, "{query}");
+    }
+    for bad in ["color=green", "after=nonsense", "min_plies=-1", "opponents=bob", "speed=fast"] {
+        let answer = visitor.call("GET", &format!("/api/page/players/Ann/games?{bad}"), "").await;
+        assert_eq!(answer.status, 400, "{bad}: {}", answer.body);
+    }
+    assert_eq!(visitor.call("GET", "/api/page/players/Nobody/games", "").await.status, 404);
+    assert_eq!(visitor.call("GET", "/api/page/players/Ann/games?opponent=nobody", "").await.status, 404);
+
+    // As PGN, and against one player.
+    let pgn = visitor.call("GET", "/api/page/players/Ann/games.pgn?opponent=bob&rated=true", "").await;
+    assert_eq!(pgn.body.matches("[Event \"Rated game\"]").count(), 2, "{}", pgn.body);
+    assert!(pgn.header("content-disposition").unwrap().contains("games.pgn"));
+    let table = visitor.get("/api/page/players/Ann/against/Bob").await;
+    assert_eq!((&table["won"], &table["drawn"], &table["lost"]), (&json!(1), &json!(0), &json!(2)));
+    assert_eq!(ids(&table).len(), 3);
+}
+
+#[tokio::test]
+async fn pages_of_games_follow_one_another_to_the_end() {
+    let server = server_with(&BUSY).await;
+    let [ann, bob, _] = three(&server).await;
+    for _ in 0..53 {
+        let game = ann.create(&NewGame::friend()).await;
+        let mut socket = ann.open(&game).await;
+        bob.open(&game).await.join().await;
+        socket.command("abort", json!({})).await.accepted();
+    }
+    let first = ann.get("/api/page/players/Ann/games").await;
+    assert_eq!(ids(&first).len(), 50);
+    let next = first["next"].as_str().unwrap();
+    let second = ann.get(&format!("/api/page/players/Ann/games?after={next}")).await;
+    assert_eq!((ids(&second).len(), &second["next"]), (3, &Value::Null));
+    assert!(ids(&second).iter().all(|id| !ids(&first).contains(id)));
+    let aborted = ann.call("GET", "/api/page/players/Ann/games.pgn?result=aborted", "").await;
+    assert_eq!(aborted.body.matches("[Event ").count(), 53);
+}
+
+#[tokio::test]
+async fn leaderboards_and_search() {
+    let server = server().await;
+    let [ann, bob, eve] = three(&server).await;
+    lost_by(&ann, &bob, true).await;
+    let board = bob.get("/api/page/leaderboards/blitz").await;
+    let names: Vec<_> =
+        board["rows"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Bob", "Ann"]);
+    assert_eq!((&board["you"]["rank"], &board["you"]["rating"]["points"]), (&json!(1), &json!(1662)));
+    assert_eq!(ann.get("/api/page/leaderboards/blitz").await["you"]["rank"], 2);
+    assert_eq!(eve.get("/api/page/leaderboards/blitz").await["you"], Value::Null);
+    assert_eq!(eve.get("/api/page/leaderboards").await.as_array().unwrap().len(), 6);
+    assert_eq!(eve.call("GET", "/api/page/leaderboards/lightning", "").await.status, 400);
+    let found = eve.get("/api/page/search?prefix=AN").await;
+    assert_eq!(
+        found,
+        json!([{"name": "Ann", "title": null, "rating": {"points": 1338, "provisional": true}}])
+    );
+    assert_eq!(eve.get("/api/page/search?prefix=%C5%BC%C3%B3").await[0]["name"], "Żółw");
+    assert_eq!(eve.get("/api/page/search?prefix=%25").await, json!([]));
+    assert_eq!(eve.get("/api/page/search?prefix=").await, json!([]));
+}
+
+#[tokio::test]
+async fn what_players_think_of_one_another_is_their_own_business() {
+    let server = server().await;
+    let [ann, bob, _] = three(&server).await;
+    assert_eq!(post(&ann, "/api/page/players/Bob/follow").await, 204);
+    assert_eq!(put(&ann, "/api/page/players/Bob/note", "plays <b>quickly</b>").await, 204);
+    assert_eq!(put(&ann, "/api/page/bio", " likes endgames ").await, 204);
+    let page = ann.get("/api/page/players/Bob").await;
+    assert_eq!((&page["following"], &page["blocking"]), (&json!(true), &json!(false)));
+    assert_eq!(page["note"], "plays <b>quickly</b>");
+    let page = bob.get("/api/page/players/Ann").await;
+    assert_eq!(
+        (&page["following"], &page["note"], &page["bio"]),
+        (&json!(false), &json!(""), &json!("likes endgames"))
+    );
+    assert_eq!(bob.get("/api/page/players/Bob").await["note"], "");
+    assert_eq!(post(&ann, "/api/page/players/Bob/block").await, 204);
+    let page = ann.get("/api/page/players/Bob").await;
+    assert_eq!((&page["following"], &page["blocking"]), (&json!(false), &json!(true)));
+    assert_eq!(post(&ann, "/api/page/players/Bob/unblock").await, 204);
+    assert_eq!(post(&ann, "/api/page/players/Ann/follow").await, 400, "nobody follows themselves");
+    assert_eq!(post(&ann, "/api/page/players/Nobody/follow").await, 404);
+    assert_eq!(put(&ann, "/api/page/bio", &"ä".repeat(401)).await, 400);
+    assert_eq!(put(&ann, "/api/page/bio", &"ä".repeat(400)).await, 204);
+    let guest = Guest::new(&server).await;
+    assert_eq!(post(&guest, "/api/page/players/Bob/follow").await, 401);
+    assert_eq!(put(&guest, "/api/page/bio", "me").await, 401);
+    let foreign = [("origin", "http://evil.example"), ("cookie", ann.cookie())];
+    let answer = server.request("POST", "/api/page/players/Bob/follow", &foreign, &[]).await.unwrap();
+    assert_eq!(answer.status, 403, "{}", answer.body);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Rated games: who may play them, when their ratings are there, and that `kill -9` at their end rates each just once.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server, patiently};
+
+use crate::people::registered;
+use crate::{game_of, server, server_with};
+
+/// Two players with accounts.
+async fn pair(server: &Server, names: [&str; 2]) -> [Guest; 2] {
+    [registered(server, names[0]).await, registered(server, names[1]).await]
+}
+
+fn blitz() -> NewGame {
+    NewGame::friend().clocks(300_000, 0).rated()
+}
+
+/// Both have made four moves: who resigns now does not leave early.
+async fn begun(white: &Guest, black: &Guest, wish: NewGame) -> (String, GameSocket, GameSocket) {
+    let (game, mut first, mut second) = game_of(white, black, wish).await;
+    for [mine, yours] in [["e2e4", "e7e5"], ["g1f3", "b8c6"], ["f1c4", "g8f6"], ["d2d3", "f8c5"]] {
+        first.play(mine).await.accepted();
+        second.follow(&first).await;
+        second.play(yours).await.accepted();
+        first.follow(&second).await;
+    }
+    (game, first, second)
+}
+
+async fn profile(of: &Guest, name: &str) -> Value {
+    of.get(&format!("/api/page/players/{name}")).await
+}
+
+fn check(server: &Server) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["data", "check", "--data"])
+        .arg(server.data())
+        .output()
+        .expect("the program starts");
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[tokio::test]
+async fn a_rated_game_changes_both_ratings_a_moment_after_its_end() {
+    let server = server().await;
+    let [ann, bob] = pair(&server, ["Ann", "Bob"]).await;
+    let (game, mut white, mut black) = begun(&ann, &bob, blitz()).await;
+    white.command("resign", json!({})).await.accepted();
+    let told = Instant::now();
+    let rated = black.until("the rating", |message| message["type"] == "rated").await;
+    assert!(
+        told.elapsed() < Duration::from_secs(5),
+        "a machine under load takes longer than 100 ms, but not this"
+    );
+    let changes = &rated["changes"];
+    assert_eq!(changes["category"], "blitz");
+    assert_eq!(changes["white"], json!({"before": 1500, "after": 1338, "provisional": true}));
+    assert_eq!(changes["black"], json!({"before": 1500, "after": 1662, "provisional": true}));
+    // Whoever comes later is told as well, also after a restart.
+    let mut server = server;
+    assert!(server.stop().await);
+    server.restart().await;
+    let mut late = Guest::new(&server).await.open(&game).await;
+    assert_eq!(late.until("the rating", |message| message["type"] == "rated").await["changes"], *changes);
+    assert_eq!(ann.get(&format!("/api/games/{game}")).await["rated"], true);
+    let tile = &profile(&ann, "Ann").await["ratings"][0];
+    assert_eq!(
+        (&tile["category"], &tile["rating"], &tile["games"]),
+        (&json!("blitz"), &json!(1338), &json!(1))
+    );
+    // The next game, and its rematch, show the new ratings.
+    let (game, mut white, mut black) = begun(&bob, &ann, blitz()).await;
+    let view = ann.get(&format!("/api/games/{game}")).await;
+    assert_eq!(view["white"]["rating"], json!({"points": 1662, "provisional": true}));
+    assert_eq!(view["black"]["rating"], json!({"points": 1338, "provisional": true}));
+    black.command("resign", json!({})).await.accepted();
+    white.until("the rating", |message| message["type"] == "rated").await;
+    white.send("rematch", json!({})).await;
+    black.until("the offer", |message| message["type"] == "rematch").await;
+    black.send("rematch", json!({})).await;
+    let offer = black.until("the game", |message| message["game"].is_string()).await;
+    let again = ann.get(&format!("/api/games/{}", offer["game"].as_str().unwrap())).await;
+    assert_eq!((&again["rated"], &again["white"]["name"]), (&json!(true), &json!("Ann")));
+    assert_ne!(again["black"]["rating"]["points"], json!(1662), "the rating of the rematch is the newest");
+    assert!(check(&server).contains("no faults"), "{}", check(&server));
+}
+
+#[tokio::test]
+async fn guests_computers_own_positions_and_unlimited_games_are_not_rated() {
+    let server = server().await;
+    let (guest, ann) = (Guest::new(&server).await, registered(&server, "Ann").await);
+    let cases = [
+        (&guest, blitz(), "players with an account"),
+        (&ann, NewGame::friend().rated(), "no time control"),
+        (&ann, NewGame::computer(1).clocks(300_000, 0).rated(), "the computer plays"),
+        (&ann, blitz().from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "somebody's choice"),
+    ];
+    for (who, wish, expected) in cases {
+        let answer = who.ask_for(&wish).await;
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        assert!(answer.body.contains(expected), "{}", answer.body);
+    }
+    let game = ann.create(&blitz()).await;
+    let mut socket = guest.open(&game).await;
+    let refused = socket.command("join", json!({})).await.refused();
+    assert_eq!(refused["refusal"]["kind"], "needs_account");
+}
+
+/// Three games that are left at once earn a pause, a fourth a longer one; casual games stay open, and staff get a note.
+#[tokio::test]
+async fn who_leaves_rated_games_early_waits_before_the_next_one() {
+    let server = server().await;
+    let [ann, bob] = pair(&server, ["Ann", "Bob"]).await;
+    for left in 0..3 {
+        let (_, mut white, mut black) = game_of(&ann, &bob, blitz()).await;
+        white.command("resign", json!({})).await.accepted();
+        black.until("the rating", |message| message["type"] == "rated").await;
+        assert_eq!(bob.ask_for(&blitz()).await.status, 201, "who was left may go on after {left}");
+    }
+    let refused = ann.ask_for(&blitz()).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "paused"), "{}", refused.body);
+    let wait: u64 = refused.header("retry-after").expect("it says when").parse().expect("seconds");
+    assert!((1..=301).contains(&wait), "{wait}");
+    assert_eq!(ann.ask_for(&NewGame::friend().clocks(300_000, 0)).await.status, 201);
+}
+
+/// Nobody is slowed down.
+pub(crate) const BUSY: [&str; 4] = ["--max-games-per-minute", "100000", "--max-games-per-hour", "100000"];
+/// Games of each round, and how often the server is killed: `TABIYA_KILLS` says another number.
+const GAMES: usize = 3;
+const KILLS: u64 = 24;
+
+/// The instants differ from round to round, from before the resignation is read to after the rating is written.
+#[tokio::test]
+async fn every_game_is_rated_once_however_often_the_server_is_killed_at_its_end() {
+    let kills = std::env::var("TABIYA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(KILLS);
+    let mut server = server_with(&BUSY).await;
+    let mut pairs = Vec::new();
+    for number in 0..GAMES {
+        pairs.push(pair(&server, [&format!("White{number}"), &format!("Black{number}")]).await);
+    }
+    let mut ended = [0_u64; GAMES];
+    for round in 0..kills {
+        let mut games = Vec::new();
+        for [ann, bob] in &pairs {
+            games.push(begun(ann, bob, blitz()).await);
+        }
+        for (_, white, _) in &mut games {
+            white.send("resign", json!({})).await;
+        }
+        tokio::time::sleep(Duration::from_micros(round * 7_919 % 12_000)).await;
+        server.kill().await;
+        server.restart().await;
+        for (number, (game, ..)) in games.iter().enumerate() {
+            let ann = &pairs[number][0];
+            if ann.get(&format!("/api/games/{game}")).await["situation"]["status"]["kind"] == "playing" {
+                // What was not acknowledged may not have happened.
+                ann.open(game).await.command("resign", json!({})).await.accepted();
+            }
+            ended[number] += 1;
+        }
+    }
+    for (number, [ann, _]) in pairs.iter().enumerate() {
+        for name in [format!("White{number}"), format!("Black{number}")] {
+            patiently("all games to be rated", async {
+                while profile(ann, &name).await["ratings"][0]["games"] != json!(ended[number]) {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            })
+            .await;
+        }
+    }
+    assert!(server.stop().await);
+    let checked = check(&server);
+    assert!(checked.contains("no faults"), "{checked}");
+    assert_eq!(ended.iter().sum::<u64>(), kills * GAMES as u64);
+    // The same once more, from the games alone.
+    let rebuilt = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["data", "rate", "--data"])
+        .arg(server.data())
+        .output();
+    let rebuilt = String::from_utf8_lossy(&rebuilt.expect("the program starts").stdout).into_owned();
+    assert!(rebuilt.contains(&format!("rated {} games", kills * GAMES as u64)), "{rebuilt}");
+    assert!(check(&server).contains("no faults"), "{}", check(&server));
+}
