@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { createHmac } from 'node:crypto';
+import { findings } from '../support/axe';
 import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, test } from '../support/people';
 
 /** The code that an authenticator shows (RFC 6238), so many steps of 30 seconds from now. */
@@ -78,3 +79,68 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await other.getByRole('button', { name: 'Log in' }).click();
   await expect(menu(other, name)).toBeVisible();
 });
+
+test('a password is changed, and the other browser is logged out', async ({ person }) => {
+  const [page, other] = [await person(), await person()];
+  const name = await enrol(page);
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByLabel('Name').fill(name);
+  await other.getByLabel('Password').fill(PASSWORD);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(other, name)).toBeVisible();
+  await page.goto('/settings');
+  const sessions = page.getByRole('region', { name: 'Where you are logged in' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await page.getByLabel('Password now').fill('something else');
+  await page.getByLabel('New password').fill('battery horse correct');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel('Password now').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('region', { name: 'Password' }).getByText('Saved')).toBeVisible();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+test('an account is closed only with its password', async ({ person }) => {
+  const page = await person();
+  await enrol(page);
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Close account' });
+  await section.getByRole('button', { name: 'Close account' }).click();
+  await section.getByLabel('Your password').fill('wrong password');
+  await section.getByRole('button', { name: 'Yes, close my account' }).click();
+  await expect(section.getByRole('alert')).toBeVisible();
+  await section.getByLabel('Your password').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Yes, close my account' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the dialogs and the settings, ${colorScheme}`, async ({ person }) => {
+    const page = await person({ colorScheme, bypassCSP: true });
+    await page.goto('/');
+    for (const name of ['Log in', 'Register']) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.goto('/settings');
+    await expect(page.getByRole('radio', { name: 'Wood' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.goto('/card#abc');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    const name = await enrol(page);
+    await menu(page, name).click();
+    expect(await findings(page)).toEqual([]);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}

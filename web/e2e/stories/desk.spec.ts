@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { DEVICES, menu, overflow, PASSWORD } from '../support/people';
+import type { Server } from '../support/server';
+// What happens here is the whole site's: each of these stories has a server of its own.
+import { expect, test } from '../support/test';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
+
+/** Opens the link that the server has printed, and makes the first admin. */
+async function becomeAdmin(page: Page, server: Server): Promise<void> {
+  await page.goto(await server.adminLink());
+  await page.getByLabel('Name').fill('Chief');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Become admin' }).click();
+  await expect(page).toHaveURL(/\/desk$/);
+}
+
+/** Decides that staff need no second factor on this server. */
+async function doWithout(page: Page): Promise<void> {
+  await page.getByLabel('The words').fill('no second factor for staff');
+  await page.getByRole('button', { name: 'Do without' }).click();
+  await expect(page.getByText('Right now')).toBeVisible();
+}
+
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }).click();
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`an admin makes players with cards, and one of them logs in, ${device}`, async ({ person, server }) => {
+    const [page, pupil] = [await person(options), await person(DEVICES.phone)];
+    await becomeAdmin(page, server);
+    await expect(page.getByRole('heading', { name: 'A second factor first' })).toBeVisible();
+    await doWithout(page);
+    await part(page, 'Code cards');
+    await page.getByLabel('Names, one a line').fill('Lena\nYusuf\n\nLena');
+    await page.getByRole('button', { name: 'Make 2 cards' }).click();
+    await expect(page.getByRole('img', { name: 'QR code of Lena' })).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const code = await page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code').innerText();
+
+    await pupil.goto(`/card#${code}`);
+    await pupil.getByRole('button', { name: 'Log in' }).click();
+    await expect(menu(pupil, 'Lena')).toBeVisible();
+    expect(pupil.url()).not.toContain(code);
+
+    await part(page, 'Users');
+    await page.getByLabel('Name begins with').fill('yu');
+    await expect(page.getByText('Lena', { exact: true })).toBeHidden();
+    await page.getByText('Yusuf', { exact: true }).click();
+    await page.getByRole('button', { name: 'Close account' }).click();
+    await page.getByRole('button', { name: 'Yes, close Yusuf' }).click();
+    await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+    await part(page, 'Log');
+    await expect(page.getByText(/Chief closed the account of Yusuf/)).toBeVisible();
+  });
+}
+
+test('the site is renamed, coloured and announces something to everybody', async ({ person, server }) => {
+  const [page, guest] = [await person(), await person()];
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Site');
+  const news = page.getByRole('textbox', { name: 'Announcement' });
+  await news.fill('Round two begins at eight.');
+  await news.blur();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await guest.goto('/');
+  await expect(guest.getByRole('complementary', { name: 'Announcement' })).toHaveText('Round two begins at eight.');
+});
+
+test('a guest finds no desk', async ({ person }) => {
+  const page = await person();
+  await page.goto('/desk');
+  await expect(page.getByRole('heading', { name: 'The desk is for staff' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing at the desk, ${colorScheme}`, async ({ person, server }) => {
+    const page = await person({ colorScheme, bypassCSP: true });
+    await becomeAdmin(page, server);
+    await expect(page.getByRole('heading', { name: 'A second factor first' })).toBeVisible();
+    expect(await findings(page), 'gate').toEqual([]);
+    await doWithout(page);
+    for (const name of ['Overview', 'Users', 'Reports', 'Code cards', 'Site', 'Log']) {
+      await part(page, name);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      if (name === 'Users') await page.getByText('Chief', { exact: true }).last().click();
+      if (name === 'Site') await expect(page.getByLabel('Name of the site')).toBeVisible();
+      expect(await findings(page), name).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board, play } from '../support/game';
+import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
+
+/** Two accounts play a rated game, made in the dialog; Black mates in two moves. */
+async function playRated(white: Page, black: Page): Promise<void> {
+  await white.goto('/');
+  await white.getByRole('button', { name: 'Play a friend' }).click();
+  await white.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await white.getByRole('radio', { name: 'White' }).check({ force: true });
+  await white.getByRole('switch', { name: 'Rated' }).check();
+  await white.getByRole('button', { name: 'Create game' }).click();
+  await expect(white.getByRole('textbox', { name: 'Game link' })).toBeVisible();
+  await black.goto(white.url());
+  await expect(black.getByText('The game is rated.')).toBeVisible();
+  await black.getByRole('button', { name: 'Join game' }).click();
+  const boards: [Board, Board] = [new Board(white), new Board(black)];
+  for (const board of boards) await board.isReady();
+  await play(boards, ['f2f3', 'e7e5', 'g2g4']);
+  await boards[1].drag('d8', 'h4');
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`a rated game changes ratings, and profiles show it, ${device}`, async ({ person }) => {
+    const [white, black] = [await person(options), await person()];
+    const [loser, winner] = [await enrol(white), await enrol(black, someName('Boris'))];
+    await playRated(white, black);
+    await expect(white.getByText(/^Checkmate\. Black won\. Your rating: \d+\? \(−\d+\)\.$/)).toBeVisible();
+    await expect(black.getByText(/^Checkmate\. Black won\. Your rating: \d+\? \(\+\d+\)\.$/)).toBeVisible();
+
+    await white.goto(`/@/${winner}`);
+    await expect(white.getByRole('heading', { level: 1, name: winner })).toBeVisible();
+    await expect(white.getByRole('button', { name: /^Blitz: 1[5-9]\d\d, 1 game$/ })).toBeVisible();
+    await expect(white.getByText(`You and ${winner}`)).toBeVisible();
+    const row = white.getByRole('main').getByRole('link', { name: new RegExp(`Won.*${loser}`) });
+    await expect(row.first()).toBeVisible();
+    expect(await overflow(white)).toBeLessThanOrEqual(0);
+
+    await white.goto(`/@/${loser}/games`);
+    await expect(white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) })).toBeVisible();
+    await white.getByLabel('Result').selectOption('won');
+    await expect(white.getByText('No game fits all of these.')).toBeVisible();
+    await expect(white).toHaveURL(/\?result=won$/);
+    await white.getByRole('button', { name: 'Clear all' }).click();
+    const download = white.waitForEvent('download');
+    await white.getByRole('link', { name: 'Download PGN' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pgn$/);
+    await white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) }).click();
+    await new Board(white).shows('h4', 'black queen');
+
+    await white.goto('/players');
+    await white.getByLabel('Search by name').fill(winner.slice(0, 8));
+    await white.getByRole('list', { name: 'Found' }).getByRole('link', { name: winner }).click();
+    await expect(white).toHaveURL(new RegExp(`/@/${winner}$`));
+  });
+}
+
+test('a player is followed, blocked and noted, and only the reader sees it', async ({ person }) => {
+  const [reader, other] = [await person(), await person()];
+  const [, name] = [await enrol(reader), await enrol(other)];
+  await reader.goto(`/@/${name}`);
+  await reader.getByRole('button', { name: 'Follow' }).click();
+  await expect(reader.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await reader.getByRole('textbox', { name: 'Your note' }).fill('Opens with the Bird.');
+  await reader.getByRole('textbox', { name: 'Your note' }).blur();
+  await expect(reader.getByText('Saved')).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await expect(reader.getByRole('textbox', { name: 'Your note' })).toHaveValue('Opens with the Bird.');
+  await other.goto(`/@/${name}`);
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(other.getByText('Opens with the Bird.')).toBeHidden();
+});
+
+test('a bio stands on the profile as text, whatever it says', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page);
+  await page.goto('/settings');
+  const bio = page.getByRole('textbox', { name: 'About you' });
+  await expect(bio).toBeEnabled();
+  await bio.fill('<b>bold</b> & "quoted"');
+  await bio.blur();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await page.goto(`/@/${name}`);
+  await expect(page.getByText('<b>bold</b> & "quoted"')).toBeVisible();
+});
+
+test('nobody has a name that was never registered', async ({ person }) => {
+  const page = await person();
+  await page.goto('/@/Nobody_has_this');
+  await expect(page.getByRole('heading', { name: 'No such player' })).toBeVisible();
+});
+
+test('a name from the right is set apart', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page, `مريم${Math.floor(Math.random() * 1e9)}`);
+  await page.goto(`/@/${encodeURIComponent(name)}`);
+  await expect(page.getByRole('heading', { level: 1 }).locator('bdi')).toHaveText(name);
+  await expect(page.getByRole('banner').locator('bdi')).toHaveText(name);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on profiles and lists, ${colorScheme}`, async ({ person }) => {
+    const look = { colorScheme, bypassCSP: true };
+    const [white, black] = [await person(look), await person(look)];
+    const [name] = [await enrol(white), await enrol(black)];
+    await playRated(white, black);
+    await expect(white.getByText(/Your rating/)).toBeVisible();
+    for (const path of [`/@/${name}`, `/@/${name}/games?result=lost&variant=standard`, '/players', '/players/blitz']) {
+      await black.goto(path);
+      await expect(black.getByRole('main').getByText(new RegExp(name)).first()).toBeVisible();
+      expect(await findings(black), path).toEqual([]);
+    }
+  });
+}
