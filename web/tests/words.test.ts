@@ -61,6 +61,22 @@ describe('the line under the board', () => {
     expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'The starting position.', back: true });
   });
 
+  test('says what a rated game changed', () => {
+    const { game } = newGameAsWhite();
+    const status = { kind: 'ended', result: 'black_wins', termination: 'resignation' } as const;
+    const end = { kind: 'ended', result: 'black_wins', termination: 'resignation' } as const;
+    game.receive({ type: 'event', seq: 2, id: null, event: end, situation: situation({ status, legal: [] }) });
+    const changes = {
+      category: 'blitz',
+      white: { before: 1500, after: 1488, provisional: false },
+      black: { before: 1500, after: 1512, provisional: true },
+    } as const;
+    game.receive({ type: 'rated', changes });
+    expect(noticeOf(game, 'online').text).toMatch(/ Your rating: 1488 \(−12\)\.$/);
+    game.you = null;
+    expect(noticeOf(game, 'online').text).toMatch(/ White 1488 \(−12\), Black 1512\? \(\+12\)\.$/);
+  });
+
   test('says how the game ended', () => {
     const { game } = newGameAsWhite({
       situation: situation({

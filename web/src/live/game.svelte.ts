@@ -127,6 +127,9 @@ export class Game {
         this.rematch = { offeredBy: message.offered_by, game: message.game };
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
         break;
+      case 'rated':
+        this.ratingChanges = message.changes;
+        break;
       case 'pong':
         if (this.seq !== null && message.seq !== this.seq) this.startOver();
         break;
