@@ -8,9 +8,17 @@ use std::{
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use crate::OpenError;
+
+/// How often the lock is tried before the folder counts as used by another process.
+const TRIES: u32 = 10;
+/// The pause between two tries. A process that has just been started holds its parent's files for a moment, the lock
+/// among them, and one that has just been killed may not be gone yet.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The name of the database in it.
 pub(super) const DATABASE: &str = "tabiya.db";
@@ -30,10 +38,15 @@ impl Folder {
         fs::create_dir_all(&path).map_err(failed)?;
         let name = path.join("lock");
         let lock = File::options().write(true).create(true).truncate(false).open(&name).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path }),
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        let mut tries = 1;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries < TRIES => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path }),
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+            }
+            tries += 1;
         }
         let folder = Self { path, _lock: lock };
         folder.hand_over(&name);
