@@ -27,7 +27,7 @@ export const people = {
     password: 'Password',
     passwordHint: 'At least 8 characters.',
     email: 'E-mail (optional)',
-    emailHint: 'Only to set a new password when you have forgotten yours.',
+    emailHint: 'Kept with your account. This server sends no mail yet.',
     invitation: 'Invitation',
     code: 'Code',
     codeHint: 'Type the code that your authenticator shows, or one of your recovery codes.',
@@ -126,10 +126,10 @@ export const people = {
     endOf: (device: string) => `End the session on ${device}`,
     endOthers: 'End all others',
     data: 'Your data',
-    dataHint: 'All that is stored about you, with your games in PGN, as one archive.',
+    dataHint: 'All that is stored about you, with your games in PGN, as one file.',
     export: 'Download',
     close: 'Close account',
-    closeHint: 'You can’t log in any more, and your name stays taken. Your games stay, under a name that does not tell who you were.',
+    closeHint: 'You can’t log in any more, and your name stays taken. Your games stay, with your name on them.',
     closeNow: 'Yes, close my account',
   },
 
@@ -241,13 +241,10 @@ export const people = {
 
   reset: {
     title: 'New password',
-    ask: 'Type your e-mail address. If an account has confirmed it, a link comes to it by e-mail.',
-    send: 'Send link',
-    sent: 'If an account has this address, the link is on its way. It works for 30 minutes.',
+    none: 'This link is not complete. Ask whoever runs this server for a new one.',
     finish: 'Choose a new password. You are then logged out everywhere.',
     set: 'Set password',
     done: 'Your new password is set. Log in with it.',
-    forgotten: 'Password forgotten?',
   },
 
   confirm: {
