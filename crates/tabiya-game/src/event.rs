@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! {"at":1795000000000,"event":{"created":{"time":{"initial":300000,"increment":3000},"white":{"player":"…"},"black":"open"}}}
+//! {"at":1795000000000,"event":{"created":{"private":true,"white":{"player":"…"},"black":{"player":"…"},"black_name":"Bob"}}}
 //! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…"}}}
 //! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…","details":{"name":"Bob","title":"FM","rating":{"points":2301}}}}}
 //! {"at":1795000005000,"event":{"move_played":{"uci":"e2e4","clock":300000}}}

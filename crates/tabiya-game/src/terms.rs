@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
 
-use crate::{PlayerDetails, Seat, Seats, TimeControl};
+use crate::{PlayerDetails, PlayerName, Seat, Seats, TimeControl};
 
 /// The terms of a game. They never change, except that an open seat can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,8 +13,10 @@ pub struct Terms {
     start: Position,
     time: Option<TimeControl>,
     rated: bool,
+    private: bool,
     seats: Seats,
     details: [Option<Box<PlayerDetails>>; 2],
+    at_the_board: [Option<PlayerName>; 2],
 }
 
 impl Terms {
@@ -29,14 +31,22 @@ impl Terms {
         if seats.white == seats.black && seats.white.player().is_some() {
             return Err(TermsError::BothSeats);
         }
-        Ok(Self { start, time, rated: false, seats, details: [None, None] })
+        Ok(Self {
+            start,
+            time,
+            rated: false,
+            private: false,
+            seats,
+            details: [None, None],
+            at_the_board: [None, None],
+        })
     }
 
     /// The same terms for a rated game.
     ///
     /// # Errors
-    /// Such a game can't be rated: it has no time control, the computer plays, or it begins from a chosen
-    /// position.
+    /// Such a game can't be rated: it has no time control, the computer plays, it begins from a chosen
+    /// position, or it is private.
     pub fn rated(self) -> Result<Self, TermsError> {
         let Seats { white, black } = self.seats;
         let usual_start = match self.start.castling_mode() {
@@ -47,11 +57,37 @@ impl Terms {
             Err(TermsError::CantBeRated { why: "it has no time control" })
         } else if [white, black].iter().any(|seat| matches!(seat, Seat::Computer(_))) {
             Err(TermsError::CantBeRated { why: "the computer plays" })
+        } else if self.private {
+            Err(TermsError::CantBeRated { why: "it is private" })
         } else if !usual_start {
             Err(TermsError::CantBeRated { why: "it begins from a position of somebody's choice" })
         } else {
             Ok(Self { rated: true, ..self })
         }
+    }
+
+    /// The same terms for a private game, which only its players and staff may see.
+    ///
+    /// # Errors
+    /// The game is rated. A rating that nobody else can follow would not be fair to others.
+    pub fn private(self) -> Result<Self, TermsError> {
+        if self.rated {
+            return Err(TermsError::CantBeRated { why: "it is private" });
+        }
+        Ok(Self { private: true, ..self })
+    }
+
+    /// The same terms with the name by which this side's player is called at the board. For a person without
+    /// an account who plays over the board, beside the one who saves the game.
+    ///
+    /// # Errors
+    /// The seat has no player.
+    pub fn with_name_at_the_board(mut self, color: Color, name: PlayerName) -> Result<Self, TermsError> {
+        if self.seats[color].player().is_none() {
+            return Err(TermsError::NoPlayer { color });
+        }
+        self.at_the_board[color as usize] = Some(name);
+        Ok(self)
     }
 
     /// The same terms with the name, title and rating of this side's player.
@@ -79,6 +115,17 @@ impl Terms {
     /// Whether the game is rated.
     pub const fn is_rated(&self) -> bool {
         self.rated
+    }
+
+    /// Whether only the players and staff may see the game.
+    pub const fn is_private(&self) -> bool {
+        self.private
+    }
+
+    /// The name by which this side's player is called at the board. `None` unless the game was played over
+    /// the board by a person without an account.
+    pub const fn name_at_the_board(&self, color: Color) -> Option<&PlayerName> {
+        self.at_the_board[color as usize].as_ref()
     }
 
     /// Name, title and rating of this side's player when the game was created. `None` for a guest, the
@@ -134,12 +181,18 @@ struct Form {
     time: Option<TimeControl>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
     white: Seat,
     black: Seat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     white_details: Option<Box<PlayerDetails>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     black_details: Option<Box<PlayerDetails>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    white_name: Option<PlayerName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    black_name: Option<PlayerName>,
 }
 
 fn is_standard(mode: &CastlingMode) -> bool {
@@ -161,6 +214,12 @@ impl TryFrom<Form> for Terms {
                 terms = terms.with_details(color, *details)?;
             }
         }
+        for (color, name) in Color::ALL.into_iter().zip([form.white_name, form.black_name]) {
+            if let Some(name) = name {
+                terms = terms.with_name_at_the_board(color, name)?;
+            }
+        }
+        let terms = if form.private { terms.private()? } else { terms };
         if form.rated { terms.rated() } else { Ok(terms) }
     }
 }
@@ -170,15 +229,19 @@ impl From<Terms> for Form {
         let castling = terms.start.castling_mode();
         let usual = Position::start().with_castling_mode(castling) == terms.start;
         let [white_details, black_details] = terms.details;
+        let [white_name, black_name] = terms.at_the_board;
         Self {
             fen: (!usual).then(|| terms.start.to_fen()),
             castling,
             time: terms.time,
             rated: terms.rated,
+            private: terms.private,
             white: terms.seats.white,
             black: terms.seats.black,
             white_details,
             black_details,
+            white_name,
+            black_name,
         }
     }
 }

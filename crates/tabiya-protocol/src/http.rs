@@ -26,6 +26,10 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
+    /// Whether only the players and staff may see the game; false if omitted. Rated games can't be private.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub private: bool,
 }
 
 /// The opponent. The variants have braces, because serde accepts unknown fields next to variants without.

@@ -23,6 +23,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "crate::server::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
+    /// Whether only the players and staff may see the game; omitted if everybody may.
+    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub private: bool,
     /// The player with White.
     pub white: PlayerView,
     /// The player with Black.

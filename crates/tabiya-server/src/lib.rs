@@ -31,6 +31,7 @@ mod log_once;
 mod measure;
 mod network;
 mod people;
+mod privacy;
 mod profile;
 mod rate;
 mod ratings;

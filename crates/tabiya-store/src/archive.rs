@@ -67,7 +67,7 @@ pub trait Archive: Send + Sync + 'static {
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError>;
 
     /// How often a player's finished games ended in which way with which colour, against this opponent or all. Ways that
-    /// did not occur are left out.
+    /// did not occur are left out, and so are private games.
     ///
     /// # Errors
     /// If the storage fails.
@@ -194,6 +194,8 @@ pub struct GameFilter {
     pub speed: Option<Speed>,
     /// Only rated games, or only games that are not rated.
     pub rated: Option<bool>,
+    /// Only private games, or only games that everybody may see.
+    pub private: Option<bool>,
     /// Only games of this variant.
     pub variant: Option<Variant>,
     /// Only games that ended by this.

@@ -11,6 +11,7 @@ pub struct NewGame {
     color: &'static str,
     start: Value,
     rated: bool,
+    private: bool,
 }
 
 impl NewGame {
@@ -31,6 +32,7 @@ impl NewGame {
             color: "white",
             start: json!({ "kind": "standard" }),
             rated: false,
+            private: false,
         }
     }
 
@@ -52,6 +54,13 @@ impl NewGame {
     #[must_use]
     pub fn rated(mut self) -> Self {
         self.rated = true;
+        self
+    }
+
+    /// Only its players and staff may see it.
+    #[must_use]
+    pub fn private(mut self) -> Self {
+        self.private = true;
         self
     }
 
@@ -82,6 +91,9 @@ impl NewGame {
             json!({ "opponent": self.opponent, "time": self.time, "color": self.color, "start": self.start });
         if self.rated {
             body["rated"] = json!(true);
+        }
+        if self.private {
+            body["private"] = json!(true);
         }
         body
     }

@@ -197,7 +197,9 @@ start: StartPosition,
 /** Whether the game is rated; false if omitted. Rated games need players with accounts and a time
  * control, and are possible neither against the computer nor from a chosen position.
  */
-rated?: boolean, };
+rated?: boolean,
+/** Whether only the players and staff may see the game; false if omitted. Rated games can't be private. */
+private?: boolean, };
 
 /** Answer to `GET /api/page/players/NAME/against/OTHER`: how often NAME won, drew and lost. */
 export type Crosstable = {
@@ -380,6 +382,8 @@ chess960: boolean,
 time: TimeControlView | null,
 /** Whether the game is rated; omitted if it is not. */
 rated?: boolean,
+/** Whether only the players and staff may see the game; omitted if everybody may. */
+private?: boolean,
 /** The player with White. */
 white: PlayerView,
 /** The player with Black. */

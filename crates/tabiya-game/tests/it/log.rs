@@ -61,6 +61,13 @@ fn the_format_is_what_it_was() {
         Event::Created(Box::new(rated.with_details(White, details()).unwrap())),
         r#"{"created":{"time":{"initial":300000,"increment":3000},"rated":true,"white":{"player":"abababababababababababababababab"},"black":"open","white_details":{"name":"Zoë","title":"WGM","rating":{"points":2412,"provisional":true}}}}"#,
     );
+    let beside = Seats { white: Seat::Player(player), black: Seat::Player(ANN) };
+    let private = Terms::new(Position::start(), None, beside).unwrap().private().unwrap();
+    let bob = PlayerName::try_from("Bob".to_owned()).unwrap();
+    check(
+        Event::Created(Box::new(private.with_name_at_the_board(Black, bob).unwrap())),
+        r#"{"created":{"private":true,"white":{"player":"abababababababababababababababab"},"black":{"player":"01010101010101010101010101010101"},"black_name":"Bob"}}"#,
+    );
     check(
         created(Position::chess960(0).unwrap(), None, computer(Some(3))),
         r#"{"created":{"fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","castling":"chess960","white":{"computer":{"level":7,"version":3}},"black":"open"}}"#,

@@ -10,7 +10,9 @@ use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
 
+use crate::identity::Identity;
 use crate::log_once::LogOnce;
+use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::view;
 
@@ -92,6 +94,16 @@ impl Archive {
         let game = load(&*self.store.log, id).await?;
         let at = self.timeline.for_control(game.time_control());
         Ok(ReadGame { id, game, at })
+    }
+
+    /// The same, if this visitor may see it.
+    pub(crate) async fn game_for(
+        &self,
+        id: GameId,
+        visitor: Option<&Identity>,
+    ) -> Result<ReadGame, ReadError> {
+        let read = self.game(id).await?;
+        if may_see(&read.game, visitor) { Ok(read) } else { Err(ReadError::NoSuchGame(id)) }
     }
 
     /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.

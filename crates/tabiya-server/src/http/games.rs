@@ -71,18 +71,20 @@ pub(super) async fn mine(
 pub(super) async fn show(
     State(app): State<App>,
     _: MayWatch,
+    identity: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<GameView>, ApiError> {
-    Ok(Json(read(&app, &id).await?.view()))
+    Ok(Json(read(&app, &id, identity.as_ref()).await?.view()))
 }
 
 /// `GET /api/games/ID/pgn`
 pub(super) async fn pgn(
     State(app): State<App>,
     _: MayWatch,
+    identity: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let pgn = read(&app, &id).await?.pgn();
+    let pgn = read(&app, &id, identity.as_ref()).await?.pgn();
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
 }
 
@@ -90,14 +92,15 @@ pub(super) async fn pgn(
 pub(super) async fn lag(
     State(app): State<App>,
     _: MayWatch,
+    identity: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<LagView>, ApiError> {
-    Ok(Json(read(&app, &id).await?.lag()))
+    Ok(Json(read(&app, &id, identity.as_ref()).await?.lag()))
 }
 
-/// The game that a path names, from the log.
-async fn read(app: &App, id: &str) -> Result<ReadGame, ApiError> {
-    Ok(app.archive.game(game_id(id)?).await?)
+/// The game that a path names, from the log, if the visitor may see it.
+pub(crate) async fn read(app: &App, id: &str, visitor: Option<&Identity>) -> Result<ReadGame, ApiError> {
+    Ok(app.archive.game_for(game_id(id)?, visitor).await?)
 }
 
 fn game_id(text: &str) -> Result<GameId, ApiError> {
@@ -147,7 +150,8 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
         Some(details) => terms.with_details(color, *details),
         None => Ok(terms),
     });
-    let terms = known.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
+    let terms = known.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
+    let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(|error| bad(error.to_string()))
 }
 

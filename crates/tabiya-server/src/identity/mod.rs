@@ -53,6 +53,11 @@ impl Identity {
         seats.color_of(self.player).or_else(as_guest)
     }
 
+    /// Whether this is somebody of the staff.
+    pub(crate) fn is_staff(&self) -> bool {
+        self.login.as_ref().is_some_and(|login| login.account.role.is_staff())
+    }
+
     /// The hash of the session; `None` for a guest.
     pub(crate) fn session(&self) -> Option<Hash> {
         self.login.as_ref().map(|login| login.session)

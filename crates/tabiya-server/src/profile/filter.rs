@@ -72,6 +72,8 @@ impl Query {
             outcome,
             speed: self.speed,
             rated: self.rated,
+            // Lists are for everybody.
+            private: Some(false),
             variant,
             termination: self.termination,
             from: self.from.map(Time),

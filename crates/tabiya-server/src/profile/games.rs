@@ -106,7 +106,7 @@ pub(super) async fn against(
             PlayerOutcome::Aborted => {}
         }
     }
-    let filter = GameFilter { opponent: Some(second.player), ..GameFilter::default() };
+    let filter = GameFilter { opponent: Some(second.player), private: Some(false), ..GameFilter::default() };
     let games = archive.finished_of(first.player, &filter, None, LATEST).await?;
     Ok(Json(Crosstable {
         name: first.name.to_string(),

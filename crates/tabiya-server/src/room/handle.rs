@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_game::{GameId, Millis, Time};
+use std::sync::{Mutex, PoisonError};
+
+use tabiya_game::{Game, GameId, Millis, Seats, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -13,6 +15,7 @@ use super::absence::Departure;
 use super::command::RoomCommand;
 use super::core::{Input, Sender};
 use crate::identity::Identity;
+use crate::privacy::is_of;
 use crate::topic::{Dialect, OutboxSender, SubscriberId};
 
 /// Messages that may wait for a room; who sends more waits.
@@ -66,17 +69,46 @@ impl Head {
     }
 }
 
+/// Whom a private game shows itself to: those who sit there, and staff.
+pub(super) struct Guests {
+    is_private: bool,
+    seats: Mutex<Seats>,
+}
+
+impl Guests {
+    pub(super) fn of(game: &Game) -> Self {
+        Self { is_private: game.terms().is_private(), seats: Mutex::new(game.seats()) }
+    }
+
+    /// Somebody has taken a seat.
+    pub(super) fn seated(&self, seats: Seats) {
+        *self.seats.lock().unwrap_or_else(PoisonError::into_inner) = seats;
+    }
+}
+
 /// A way to talk to a room. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
     game: GameId,
     sender: mpsc::Sender<RoomMessage>,
     head: Arc<Head>,
+    guests: Arc<Guests>,
 }
 
 impl RoomHandle {
-    pub(super) const fn new(game: GameId, sender: mpsc::Sender<RoomMessage>, head: Arc<Head>) -> Self {
-        Self { game, sender, head }
+    pub(super) const fn new(
+        game: GameId,
+        sender: mpsc::Sender<RoomMessage>,
+        head: Arc<Head>,
+        guests: Arc<Guests>,
+    ) -> Self {
+        Self { game, sender, head, guests }
+    }
+
+    /// Whether this visitor may follow the game.
+    pub(super) fn admits(&self, visitor: Option<&Identity>) -> bool {
+        let Guests { is_private, seats } = &*self.guests;
+        !is_private || is_of(&seats.lock().unwrap_or_else(PoisonError::into_inner), visitor)
     }
 
     /// Which game's it is.

@@ -24,6 +24,7 @@ use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::measure;
+use crate::privacy::may_see;
 use crate::ratings;
 use crate::timeline::Timeline;
 use crate::topic::{SubscriberId, WakeQueue};
@@ -165,10 +166,14 @@ impl Rooms {
 
     /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
     pub(crate) async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
+        let visitor = client.identity.clone();
         let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
             Ok(room) => (room, client),
             Err(Unopened::Failed(error)) => return Err(error),
             Err(Unopened::NotWanted(game)) => {
+                if !may_see(&game, visitor.as_ref()) {
+                    return Err(ReadError::NoSuchGame(id));
+                }
                 let rated = self.changes(id, &game).await;
                 match self.read(id, &game, rated, client) {
                     Ok(link) => return Ok(link),
@@ -176,6 +181,9 @@ impl Rooms {
                 }
             }
         };
+        if !room.admits(visitor.as_ref()) {
+            return Err(ReadError::NoSuchGame(id));
+        }
         // Where the room has ended just now, the outbox has been told.
         let _ = room.connect(client).await;
         Ok(GameLink::Room(room))

@@ -59,7 +59,13 @@ pub(super) fn terms(game: &Game) -> Terms {
     let start = *game.history().start();
     let time = game.time_control().map(TimeControl::turned);
     let terms = Terms::new(start, time, turned).expect("the same terms were playable before");
-    if game.terms().is_rated() { terms.rated().expect("the same terms could be rated before") } else { terms }
+    if game.terms().is_rated() {
+        terms.rated().expect("the same terms could be rated before")
+    } else if game.terms().is_private() {
+        terms.private().expect("a private game is not rated")
+    } else {
+        terms
+    }
 }
 
 /// Creates the next game, which the player `by` of this one wanted. It counts for both players.

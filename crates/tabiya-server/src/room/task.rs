@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::append::append;
 use super::computer::Thinking;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
-use super::handle::{Client, Head, INBOX, RoomHandle, RoomMessage};
+use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::quota::Entry;
 use super::reminders::Need;
@@ -27,6 +27,7 @@ use super::reminders::Need;
 use super::view;
 use super::{Rooms, rematch};
 use crate::measure::{self, Gauged};
+use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
 
@@ -46,6 +47,7 @@ struct Room {
     arriving: Option<(OutboxSender, Dialect)>,
     recent: Ring<GameEvent>,
     head: Arc<Head>,
+    guests: Arc<Guests>,
     /// The search for the computer's move.
     thought: Option<Thought>,
     /// Leave for a player to join, until the join is stored.
@@ -56,7 +58,8 @@ struct Room {
 pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
-    let handle = RoomHandle::new(id, sender, Arc::clone(&head));
+    let guests = Arc::new(Guests::of(&game));
+    let handle = RoomHandle::new(id, sender, Arc::clone(&head), Arc::clone(&guests));
     let timeline = rooms.shared().timeline;
     learn_time(timeline, &game);
     let now = read_time(timeline, game.time_control());
@@ -68,6 +71,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         core: RoomCore::new(id, game, rooms.shared().patience, now),
         rooms,
         head,
+        guests,
         thought: None,
         entry: None,
     };
@@ -168,6 +172,8 @@ impl Room {
                 }
                 self.feed(input).await;
             }
+            // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused.
+            RoomMessage::Connect(client) if !may_see(self.core.game(), client.identity.as_ref()) => {}
             RoomMessage::Connect(Client { identity, after, dialect, outbox }) => {
                 let id = outbox.id();
                 // It is told nothing before it is greeted.
@@ -301,6 +307,9 @@ impl Room {
         answer: Option<Sender>,
     ) {
         let started = Instant::now();
+        if events.iter().any(|event| matches!(event, GameEvent::Joined { .. })) {
+            self.close_doors();
+        }
         self.head.committed(self.core.game().last_seq());
         for (seq, event) in (first..).zip(events) {
             let message = EventMessage { game: self.id, seq, event: &event, situation };
@@ -312,6 +321,16 @@ impl Room {
         // Whatever is announced after the end is an answer to it.
         if let Some(names) = &self.rooms.shared().people {
             names.rate(self.id, self.core.game());
+        }
+    }
+
+    /// From now on the guests of a private game are those who sit there. Whoever has looked at it by its link loses the
+    /// subscription.
+    fn close_doors(&mut self) {
+        let game = self.core.game();
+        self.guests.seated(game.seats());
+        if game.terms().is_private() && game.seats().open().is_none() {
+            self.subscribers.remove_spectators();
         }
     }
 

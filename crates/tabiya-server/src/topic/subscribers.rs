@@ -39,6 +39,11 @@ impl Subscribers {
         self.participants.retain(|participant| *participant != id);
     }
 
+    /// Ends the subscriptions of all who only watch.
+    pub(crate) fn remove_spectators(&mut self) {
+        self.all.retain(|_, subscriber| subscriber.is_participant);
+    }
+
     /// From now on this subscriber takes part.
     pub(crate) fn promote(&mut self, id: SubscriberId) {
         if let Some(subscriber) = self.all.get_mut(&id)

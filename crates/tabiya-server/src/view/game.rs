@@ -21,6 +21,7 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
         chess960: start.castling_mode() == CastlingMode::Chess960,
         time: game.time_control().map(Into::into),
         rated: game.terms().is_rated(),
+        private: game.terms().is_private(),
         white: player(game, Color::White),
         black: player(game, Color::Black),
         moves: Vec::new(),
@@ -152,6 +153,9 @@ pub(crate) fn player(game: &Game, color: Color) -> PlayerView {
                 .rating
                 .map(|then| RatingView { points: then.points, provisional: then.provisional }),
         },
+        Seat::Player(_) if let Some(name) = game.terms().name_at_the_board(color) => {
+            PlayerView::Guest { name: name.to_string() }
+        }
         Seat::Player(player) => PlayerView::Guest { name: guest_name(player) },
         Seat::Computer(computer) => PlayerView::Computer { level: computer.level.get() },
     }

@@ -88,6 +88,9 @@ fn name(game: &Game, color: Color) -> String {
     if let Some(details) = game.details(color) {
         return details.name.to_string();
     }
+    if let Some(name) = game.terms().name_at_the_board(color) {
+        return name.to_string();
+    }
     match game.seats()[color] {
         Seat::Open => "?".to_owned(),
         Seat::Player(player) => guest_name(player),

@@ -72,6 +72,7 @@ const ALL: GameFilter = GameFilter {
     outcome: None,
     speed: None,
     rated: None,
+    private: None,
     variant: None,
     termination: None,
     from: None,
@@ -279,8 +280,11 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
     let logs = [
         // 0: Ann has White and wins against Bob, bullet.
         scholars_mate(ANN, BOB),
-        // 1: Ann has Black and loses to Eve, rapid.
-        played(terms(EVE, Seat::Open, rapid), with_moves(vec![join(ANN)], resign(Color::Black))),
+        // 1: Ann has Black and loses to Eve, rapid, in private.
+        played(
+            terms(EVE, Seat::Open, rapid).private().unwrap(),
+            with_moves(vec![join(ANN)], resign(Color::Black)),
+        ),
         // 2: Ann has White and draws with Bob, unlimited.
         played(
             terms(ANN, Seat::Player(BOB), None),
@@ -310,6 +314,8 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
         (GameFilter { speed: Some(Speed::Bullet), ..ALL }, vec![0]),
         (GameFilter { rated: Some(true), ..ALL }, vec![]),
         (GameFilter { rated: Some(false), ..ALL }, vec![3, 2, 1, 0]),
+        (GameFilter { private: Some(true), ..ALL }, vec![1]),
+        (GameFilter { private: Some(false), ..ALL }, vec![3, 2, 0]),
         (GameFilter { variant: Some(Variant::Standard), ..ALL }, vec![3, 2, 1, 0]),
         (GameFilter { variant: Some(Variant::Chess960), ..ALL }, vec![]),
         (
@@ -319,6 +325,7 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
                 outcome: Some(PlayerOutcome::Won),
                 speed: Some(Speed::Bullet),
                 rated: Some(false),
+                private: Some(false),
                 variant: Some(Variant::Standard),
                 termination: Some(Termination::Checkmate),
                 from: Some(Time(0)),

@@ -8,7 +8,7 @@ use crate::people::{PASSWORD, login, me, registered};
 use crate::server_with;
 
 /// A server whose staff does without a second factor, and its admin.
-async fn with_admin() -> (Server, Guest) {
+pub(crate) async fn with_admin() -> (Server, Guest) {
     let server = server_with(&["--staff-totp", "off"]).await;
     let mut admin = Guest::new(&server).await;
     become_admin(&server, &mut admin, "chief").await;
@@ -28,7 +28,7 @@ async fn done(browser: &mut Guest, path: &str, body: Value) -> u16 {
 }
 
 /// A new account with this role, logged in.
-async fn staff(server: &Server, admin: &mut Guest, name: &str, role: &str) -> Guest {
+pub(crate) async fn staff(server: &Server, admin: &mut Guest, name: &str, role: &str) -> Guest {
     let mut browser = registered(server, name).await;
     let path = format!("/api/page/desk/users/{name}/role");
     assert_eq!(done(admin, &path, json!({"role": role})).await, 204);

@@ -25,6 +25,7 @@ mod operators;
 mod people;
 #[cfg(unix)]
 mod postgres;
+mod private;
 mod profiles;
 mod proxies;
 mod quotas;

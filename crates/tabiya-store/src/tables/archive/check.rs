@@ -6,7 +6,7 @@ use tabiya_rules::Color;
 
 use super::{UNFINISHED, facts, read, words};
 use crate::{
-    ArchivedEnd, PlayerOutcome, StorageError, Variant,
+    ArchivedEnd, PlayerOutcome, StorageError,
     tables::{Row, Statement, accounts},
 };
 
@@ -76,9 +76,7 @@ fn seat_rows(game: &Game, end: Option<ArchivedEnd>, known_as: impl Fn(Color) -> 
         let player = known_as(color).player()?;
         let ended = end.map_or(UNFINISHED, |end| i64::try_from(end.at.0).unwrap_or(UNFINISHED));
         let outcome = end.map(|end| PlayerOutcome::of(end.result, color));
-        let terms = game.terms();
-        let speed = terms.time().map(|time| time.speed());
-        let at_first = facts::of_new(color, speed, terms.is_rated(), Variant::of(terms));
+        let at_first = facts::of_new(color, game.terms());
         let at_end = end.zip(outcome);
         let at_end = at_end.map_or(0, |(end, outcome)| facts::of_end(outcome, end.termination, game.ply()));
         let outcome = outcome.map(|outcome| words::outcome(outcome).to_owned());

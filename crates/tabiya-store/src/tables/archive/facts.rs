@@ -8,15 +8,19 @@
 //! bit  7      it counts for ratings
 //! bit  8      Chess960
 //! bits 9-13   by what it ended, in the order of [`Termination`] from 1; 0 while it goes on
+//! bit  14     it is private
 //! bits 16-    half-moves
 //! ```
 
-use tabiya_game::{Speed, Termination};
+use tabiya_game::{Speed, Termination, Terms};
 use tabiya_rules::Color;
 
 use crate::{GameFilter, PlayerOutcome, Variant};
 
 const HALF_MOVES: u32 = 16;
+
+/// The bit of a private game.
+pub(super) const PRIVATE: i64 = 1 << 14;
 
 const fn outcome(outcome: PlayerOutcome) -> i64 {
     (match outcome {
@@ -72,8 +76,11 @@ const fn variant(variant: Variant) -> i64 {
 }
 
 /// The facts that a game has from its beginning, for the player of this side.
-pub(super) fn of_new(side: Color, game_speed: Option<Speed>, rated: bool, kind: Variant) -> i64 {
-    color(side) + game_speed.map_or(0, speed) + (i64::from(rated) << 7) + variant(kind)
+pub(super) fn of_new(side: Color, terms: &Terms) -> i64 {
+    let game_speed = terms.time().map(|time| time.speed());
+    let rated = i64::from(terms.is_rated()) << 7;
+    let private = i64::from(terms.is_private()) * PRIVATE;
+    color(side) + game_speed.map_or(0, speed) + rated + variant(Variant::of(terms)) + private
 }
 
 /// What its end adds to them.
@@ -114,6 +121,7 @@ impl Wanted {
         ask(1 << 7, filter.rated.map(|rated| i64::from(rated) << 7));
         ask(1 << 8, filter.variant.map(variant));
         ask(0b1_1111 << 9, filter.termination.map(termination));
+        ask(PRIVATE, filter.private.map(|private| i64::from(private) * PRIVATE));
         if let Some(least) = filter.min_half_moves {
             wanted.least = i64::from(least) << HALF_MOVES;
         }

@@ -7,7 +7,7 @@ use tabiya_game::{Computer, GameId, PlayerDetails, PlayerId, PlayerName, RatingT
 
 use super::{
     UNFINISHED,
-    facts::{RESULT, Wanted},
+    facts::{PRIVATE, RESULT, Wanted},
     words,
 };
 use crate::{
@@ -58,14 +58,15 @@ const FINISHED_COUNT_AGAINST: &str = concat!(
 
 /// How often each combination of colour and outcome occurs among finished games.
 pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>) -> Statement {
-    let mut values = vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), RESULT.into()];
+    let mut values =
+        vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), RESULT.into(), PRIVATE.into()];
     let Some(opponent) = opponent else {
         let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
-             WHERE player = $1 AND ended_at < $2 GROUP BY 1";
+             WHERE player = $1 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
         return Statement::new(sql, values);
     };
     let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
-         WHERE player = $1 AND opponent = $4 AND ended_at < $2 GROUP BY 1";
+         WHERE player = $1 AND opponent = $5 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
     values.push(Value::from(&opponent.as_bytes()[..]));
     Statement::new(sql, values)
 }

@@ -145,7 +145,7 @@ impl Facts {
             speed: words::speed(speed),
             rated: terms.is_rated(),
             variant: words::variant(variant),
-            white: facts::of_new(Color::White, speed, terms.is_rated(), variant),
+            white: facts::of_new(Color::White, terms),
         }
     }
 
@@ -177,7 +177,7 @@ fn seat_values(seat: Seat, details: Option<&PlayerDetails>) -> [Value; 7] {
     ]
 }
 
-/// The facts of a row of the archive but for the colour; the same as `facts::of_new`.
+/// The facts of a row of the archive but for the colour and for whether the game is private; the same as `facts::of_new`.
 macro_rules! facts {
     () => {
         "CASE speed WHEN 'bullet' THEN 16 WHEN 'blitz' THEN 32 WHEN 'rapid' THEN 48 WHEN 'classical' THEN 64 \
@@ -194,7 +194,8 @@ fn joined(id: GameId, color: Color, player: PlayerId, details: Option<&PlayerDet
                 "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
                  facts) SELECT $1, $2, game, black_player, 'white', NULL, speed, rated, variant, 0 + ",
                 facts!(),
-                " FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
+                " + coalesce((SELECT other.facts & 16384 FROM archive_seat AS other \
+                 WHERE other.player = archive.black_player AND other.ended_at = $2 AND other.game = $3), 0) FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
             ),
             "UPDATE archive_seat SET opponent = $1 \
              WHERE player = (SELECT black_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",
@@ -206,7 +207,8 @@ fn joined(id: GameId, color: Color, player: PlayerId, details: Option<&PlayerDet
                 "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
                  facts) SELECT $1, $2, game, white_player, 'black', NULL, speed, rated, variant, 1 + ",
                 facts!(),
-                " FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
+                " + coalesce((SELECT other.facts & 16384 FROM archive_seat AS other \
+                 WHERE other.player = archive.white_player AND other.ended_at = $2 AND other.game = $3), 0) FROM archive WHERE game = $3 ON CONFLICT DO NOTHING"
             ),
             "UPDATE archive_seat SET opponent = $1 \
              WHERE player = (SELECT white_player FROM archive WHERE game = $3) AND ended_at = $2 AND game = $3",

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Private games: for their players and staff. For everybody else there is no such game, by any door.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{GameSocket, Guest, NewGame};
+
+use crate::desk::{staff, with_admin};
+use crate::people::registered;
+use crate::{server, table_on};
+
+/// How a subscription to this game is answered: `state`, or the kind of the refusal.
+async fn followed_by(guest: &Guest, game: &str) -> String {
+    let mut socket = GameSocket::connect(guest, game, "protocol=2", Some(&guest.origin())).await;
+    let socket = socket.as_mut().expect("sockets are for everybody");
+    socket.subscribe(None).await;
+    let answer = |message: &Value| message["type"] == "state" || message["type"] == "refused";
+    let answer = socket.until("an answer", answer).await;
+    let kind = answer["refusal"]["kind"].as_str().or(answer["type"].as_str());
+    kind.expect("both have a kind").to_owned()
+}
+
+/// The status of each call about a game.
+async fn calls(guest: &Guest, game: &str) -> Vec<u16> {
+    let mut found = Vec::new();
+    for path in
+        [format!("/api/games/{game}"), format!("/api/games/{game}/pgn"), format!("/api/games/{game}/lag")]
+    {
+        found.push(guest.call("GET", &path, "").await.status);
+    }
+    found
+}
+
+#[tokio::test]
+async fn calls_and_sockets_show_a_private_game_to_its_players_and_staff_alone() {
+    let (server, mut admin) = with_admin().await;
+    let judge = staff(&server, &mut admin, "judge", "moderator").await;
+    let stranger = registered(&server, "stranger").await;
+    let mut table = table_on(server, NewGame::friend().clocks(300_000, 0).private()).await;
+    table.play(&["f2f3", "e7e5"]).await;
+    for (who, status, answer) in [
+        (&table.alice, 200, "state"),
+        (&table.bob, 200, "state"),
+        (&judge, 200, "state"),
+        (&stranger, 404, "no_such_topic"),
+    ] {
+        assert_eq!(calls(who, &table.game).await, [status; 3]);
+        assert_eq!(followed_by(who, &table.game).await, answer);
+    }
+    assert_eq!(table.alice.get(&format!("/api/games/{}", table.game)).await["private"], true);
+    // The same once it is over, when no room is asked.
+    table.play(&["g2g4", "d8h4"]).await;
+    assert_eq!(table.white.status(), "ended");
+    drop((table.white, table.black));
+    assert!(table.server.stop().await);
+    table.server.restart().await;
+    for (who, status, answer) in
+        [(&table.alice, 200, "state"), (&judge, 200, "state"), (&stranger, 404, "no_such_topic")]
+    {
+        assert_eq!(calls(who, &table.game).await, [status; 3]);
+        assert_eq!(followed_by(who, &table.game).await, answer);
+    }
+}
+
+#[tokio::test]
+async fn a_private_game_is_open_to_its_link_until_the_seat_is_taken() {
+    let server = server().await;
+    let [alice, bob, carol] =
+        [Guest::new(&server).await, Guest::new(&server).await, Guest::new(&server).await];
+    let game = alice.create(&NewGame::friend().private()).await;
+    let mut watcher = carol.open(&game).await;
+    let mut black = bob.open(&game).await;
+    black.join().await;
+    // Carol was here before, and is shown out.
+    watcher.closed().await;
+    assert_eq!(followed_by(&carol, &game).await, "no_such_topic");
+    assert_eq!(followed_by(&bob, &game).await, "state");
+}
+
+#[tokio::test]
+async fn no_list_holds_a_private_game_but_that_of_ones_own() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let mut games = Vec::new();
+    for wish in [NewGame::friend().private(), NewGame::friend()] {
+        let (game, mut white, mut black) = crate::game_of(&alice, &bob, wish).await;
+        white.play("e2e4").await.accepted();
+        black.follow(&white).await;
+        black.play("e7e5").await.accepted();
+        white.follow(&black).await;
+        white.command("resign", json!({})).await.accepted();
+        games.push(game);
+    }
+    let ids = |list: &Value| -> Vec<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    let own = ids(&alice.get("/api/games").await);
+    assert!(games.iter().all(|game| own.contains(game)), "{own:?}");
+    for path in ["/api/page/players/Alice/games", "/api/page/players/Bob/against/Alice"] {
+        assert_eq!(ids(&bob.get(path).await["games"]), games[1..], "{path}");
+    }
+    let pgn = bob.call("GET", "/api/page/players/Alice/games.pgn", "").await.body;
+    assert_eq!(pgn.matches("[Event ").count(), 1, "{pgn}");
+    let against = bob.get("/api/page/players/Bob/against/Alice").await;
+    assert_eq!((&against["won"], &against["lost"]), (&json!(1), &json!(0)), "{against}");
+    let profile = bob.get("/api/page/players/Bob").await;
+    assert_eq!(profile["results"]["black"]["won"], 1, "{profile}");
+}
+
+#[tokio::test]
+async fn a_private_game_is_not_rated_and_its_rematch_is_private_too() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let refused = alice.ask_for(&NewGame::friend().clocks(300_000, 0).rated().private()).await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains("private"), "{}", refused.body);
+    let (_, mut white, mut black) = crate::game_of(&alice, &bob, NewGame::friend().private()).await;
+    white.command("resign", json!({})).await.accepted();
+    white.send("rematch", json!({})).await;
+    black.next("rematch").await;
+    black.send("rematch", json!({})).await;
+    let agreed = |message: &Value| message["type"] == "rematch" && message["game"].is_string();
+    let next = white.until("the new game", agreed).await["game"].clone();
+    let next = next.as_str().expect("an id");
+    assert_eq!(calls(&alice, next).await, [200; 3]);
+    assert_eq!(calls(&registered(&server, "stranger").await, next).await, [404; 3]);
+}
