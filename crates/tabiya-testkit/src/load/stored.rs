@@ -21,7 +21,9 @@ use crate::{GameSocket, Guest, Random, binary_beside_this_program, http};
 /// Half-moves of a game.
 const MOVES: u32 = 40;
 /// How many finished games are opened, one after the other.
-const OPENED: u64 = 500;
+const OPENED: u64 = 100;
+/// The pause after each, so that the server's limit of eight messages a second is kept.
+const PAUSE: Duration = Duration::from_millis(260);
 /// How long the server's memory may settle: a room that nobody needs ends after a minute.
 const SETTLE: Duration = Duration::from_secs(75);
 
@@ -148,16 +150,17 @@ async fn open_finished(address: SocketAddr, games: u64) -> Result<Vec<Duration>,
     let mut times = Vec::new();
     for number in games..games + OPENED {
         let topic = format!("game:{}", id(number).as_str());
-        let is = |kind: &'static str| {
-            let topic = topic.clone();
-            move |message: &Value| message["type"] == kind && message["topic"] == topic
-        };
+        let is_answer = |message: &Value| message["topic"] == topic;
         let started = Instant::now();
         socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
-        socket.until("the finished game", is("state")).await;
+        let answer = socket.until("the finished game", is_answer).await;
         times.push(started.elapsed());
+        if answer["type"] != "state" {
+            return Err(format!("the server did not open {topic}: {answer}"));
+        }
         socket.send_text(&json!({ "type": "unsubscribe", "topic": topic }).to_string()).await;
-        socket.until("the goodbye", is("unsubscribed")).await;
+        socket.until("the goodbye", |message| message["type"] == "unsubscribed").await;
+        tokio::time::sleep(PAUSE).await;
     }
     times.sort_unstable();
     Ok(times)
