@@ -106,6 +106,12 @@ pub enum Refusal {
     /// The command is about a topic that the client is not subscribed to.
     #[error("Subscribe to this topic first.")]
     NotSubscribed,
+    /// The topic takes no such command.
+    #[error("{topic} takes no such command.")]
+    WrongTopic {
+        /// The topic.
+        topic: Topic,
+    },
     /// The topic could not be opened now.
     #[error("The server could not open this now. Please try again.")]
     Unavailable,
@@ -150,6 +156,7 @@ impl Refusal {
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",
+            Self::WrongTopic { .. } => "wrong_topic",
             Self::Unavailable => "unavailable",
             Self::NotSaved => "not_saved",
             Self::Malformed { .. } => "malformed",

@@ -123,6 +123,12 @@ pub enum ServerMessage {
         /// Both players' changes.
         changes: RatingChanges,
     },
+    /// Everything on the topic `me`: the first message to a client that subscribed to it, and again after it has
+    /// missed messages.
+    Mine {
+        /// The topic `me`.
+        topic: Topic,
+    },
     /// The answer to a ping.
     Pong {
         /// The topic that the ping named.

@@ -19,8 +19,10 @@ use crate::config::{Config, PublicUrl};
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
 use crate::people::{self, Control, Operator, People};
+use crate::personal::Personal;
 use crate::ratings::{self, Conduct};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
+use crate::socket::Feeds;
 use crate::storage_watch;
 use crate::tally::Tally;
 use crate::timeline::Timeline;
@@ -39,6 +41,8 @@ pub(crate) struct AppState {
     pub(crate) archive: Archive,
     pub(crate) rooms: Rooms,
     pub(crate) people: Arc<People>,
+    /// Topics that are not games.
+    pub(crate) feeds: Feeds,
     pub(crate) conduct: Conduct,
     pub(crate) creation_limit: Arc<CreationLimit>,
     /// Connections, and sockets that come by proxies.
@@ -142,6 +146,7 @@ impl Server {
             store,
             rooms,
             people,
+            feeds: Feeds { personal: Personal::default() },
             conduct,
             creation_limit,
             per_address,
@@ -175,7 +180,7 @@ impl Server {
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
-        let rooms = app.rooms.clone();
+        let (rooms, feeds) = (app.rooms.clone(), app.feeds.clone());
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);
         let gate = Gate::new(&app, http::router(app.clone()), room_for_connections, alive);
@@ -187,6 +192,8 @@ impl Server {
             // It ends at the word that was just given.
             let _ = accepting.await;
             rooms.close_all().await;
+            // After the rooms, so that everybody has heard of the last moves.
+            feeds.close();
             all_gone.recv().await;
         };
         if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {

@@ -857,7 +857,9 @@ wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "no_su
 /** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */
-limit: number, } | { "kind": "not_subscribed" } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
+limit: number, } | { "kind": "not_subscribed" } | { "kind": "wrong_topic",
+/** The topic. */
+topic: Topic, } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
 /** What is wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
 
@@ -1035,7 +1037,9 @@ game: GameId | null, } | { "type": "rated",
 /** The game. */
 topic: Topic,
 /** Both players' changes. */
-changes: RatingChanges, } | { "type": "pong",
+changes: RatingChanges, } | { "type": "mine",
+/** The topic `me`. */
+topic: Topic, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest event. */
@@ -1155,7 +1159,7 @@ export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
 export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | "NM" | "BOT";
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
-export type Topic = `game:${string}`;
+export type Topic = `game:${string}` | 'lobby' | 'me';
 
 /** One account, in the answer to `GET /api/page/desk/users`. */
 export type UserRow = {

@@ -147,11 +147,11 @@ export class TabSocket {
   private tell(follower: Follower, message: TopicMessage): void {
     if (message.type === 'refused' && message.id === null && message.seq === null) {
       // For any other reason the server may be able to open it a little later.
-      if (message.refusal.kind === 'no_such_topic') follower.onMissing();
+      if (message.refusal.kind === 'no_such_topic' || message.refusal.kind === 'no_cookie') follower.onMissing();
       else this.lost();
       return;
     }
-    if (message.type === 'state' || message.type === 'synced') {
+    if (message.type === 'state' || message.type === 'synced' || message.type === 'mine') {
       this.failures = 0;
       follower.onLink('online');
     }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How fast one address may create games.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Caller;
 use super::address_limit::{Counted, MOST_TIMES};
 use crate::config::{Limits, Networks};
 use crate::rate::RateLimit;
+
+/// Counts one more game for the address of one client; or returns how long to wait.
+pub(crate) type ChargeNewGame = Arc<dyn Fn() -> Result<(), Duration> + Send + Sync>;
 
 /// How fast one address may create games: in a burst, and in the long run.
 pub(crate) struct CreationLimit {

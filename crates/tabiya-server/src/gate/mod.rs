@@ -17,5 +17,5 @@ pub(crate) use accept::Gate;
 pub(crate) use address_limit::{AddressLimit, AddressPlace, Counted, MOST_TIMES};
 pub(crate) use admission::Admission;
 pub(crate) use caller::Caller;
-pub(crate) use creation_limit::CreationLimit;
+pub(crate) use creation_limit::{ChargeNewGame, CreationLimit};
 pub(crate) use open_files::raise_limit;

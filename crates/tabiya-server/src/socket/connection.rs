@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -16,17 +16,18 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
+use super::feeds::Feeds;
 use super::frames::TooManyFrames;
 use super::incoming::Incoming;
 use super::lag::Lag;
+use super::link::{Link, Subscription};
 use super::upgrade::ClientSocket;
-use crate::archive::ReadError;
+use crate::feed::FeedGone;
+use crate::gate::ChargeNewGame;
 use crate::identity::Identity;
 use crate::measure;
-use crate::room::{
-    Client, CommandError, Departure, GameLink, RoomCommand, Rooms, encode, refused, too_many_new_games,
-};
-use crate::topic::{Body, Dialect, Dismisser, Outbox, Outgoing, SubscriberId, Text};
+use crate::room::{CommandError, Departure, RoomCommand, Rooms, encode, refused, too_many_new_games};
+use crate::topic::{Body, Dismisser, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,7 +38,7 @@ const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How a conversation ends.
 #[derive(Debug)]
-enum Farewell {
+pub(super) enum Farewell {
     /// The client is gone.
     None,
     /// The client has closed; its frame is answered with the same (RFC 6455, 5.5.1).
@@ -60,34 +61,21 @@ impl Socket for ClientSocket {
     }
 }
 
-/// Counts one more game for the client's address; or returns how long to wait.
-pub(crate) type ChargeNewGame = Box<dyn Fn() -> Result<(), Duration> + Send>;
-
-/// A topic that the client follows.
-struct Subscription {
-    id: SubscriberId,
-    game: GameLink,
-    /// The last event that the client had when it subscribed.
-    after: Option<u32>,
-    /// The client has been told how the game stands, and everything since.
-    is_current: bool,
-    /// The outbox overflowed, and the room has not told anything since.
-    missed: bool,
-}
-
 pub(crate) struct Connection<S> {
-    rooms: Rooms,
+    pub(super) rooms: Rooms,
     /// Whether the server is being stopped.
-    stopping: watch::Receiver<bool>,
-    identity: Option<Identity>,
+    pub(super) stopping: watch::Receiver<bool>,
+    pub(super) identity: Option<Identity>,
     /// Whether the client may take a seat on this site.
-    may_play: bool,
+    pub(super) may_play: bool,
     socket: S,
     credit: Credit,
     heard: Instant,
-    outbox: Outbox,
-    subscriptions: Vec<Subscription>,
-    charge_new_game: ChargeNewGame,
+    pub(super) outbox: Outbox,
+    pub(super) subscriptions: Vec<Subscription>,
+    pub(super) charge_new_game: ChargeNewGame,
+    /// The topics that are not games; `None` before they are known.
+    pub(super) feeds: Option<Feeds>,
     lag: Lag,
 }
 
@@ -112,6 +100,7 @@ impl<S: Socket> Connection<S> {
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
             charge_new_game,
+            feeds: None,
             lag: Lag::default(),
         }
     }
@@ -119,6 +108,11 @@ impl<S: Socket> Connection<S> {
     /// Lets the client take seats or not.
     pub(crate) fn with_leave_to_play(self, may_play: bool) -> Self {
         Self { may_play, ..self }
+    }
+
+    /// Lets the client follow topics that are not games.
+    pub(crate) fn with_feeds(self, feeds: Feeds) -> Self {
+        Self { feeds: Some(feeds), ..self }
     }
 
     /// A way to end the connection from outside.
@@ -133,8 +127,8 @@ impl<S: Socket> Connection<S> {
             Continue(never) => match never {},
         };
         let how = if matches!(farewell, Farewell::Answer) { Departure::Left } else { Departure::Lost };
-        for Subscription { id, game, .. } in std::mem::take(&mut self.subscriptions) {
-            game.disconnect(id, how).await;
+        for Subscription { id, link, .. } in std::mem::take(&mut self.subscriptions) {
+            link.leave(id, how).await;
         }
         self.say(farewell).await;
     }
@@ -198,9 +192,8 @@ impl<S: Socket> Connection<S> {
         self.subscriptions.iter_mut().find(|each| each.id == id)
     }
 
-    fn position_of(&self, topic: &Topic) -> Option<usize> {
-        let game = topic.game()?;
-        self.subscriptions.iter().position(|each| each.game.game() == game)
+    pub(super) fn position_of(&self, topic: &Topic) -> Option<usize> {
+        self.subscriptions.iter().position(|each| each.link.is(topic))
     }
 
     async fn tell(&mut self, outgoing: Outgoing) -> ControlFlow<Farewell> {
@@ -232,16 +225,16 @@ impl<S: Socket> Connection<S> {
                 measure::overflowed();
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 (subscription.missed, subscription.is_current) = (true, false);
-                let game = subscription.game.clone();
-                match game.catch_up(of).await {
-                    Ok(()) => Continue(()),
-                    Err(_) => Break(self.room_ended(true)),
-                }
+                let was_there = match &subscription.link {
+                    Link::Game(game) => game.clone().catch_up(of).await.is_ok(),
+                    Link::Other(_, feed) => feed.catch_up().await.is_ok(),
+                };
+                if was_there { Continue(()) } else { Break(self.room_ended(true)) }
             }
             Outgoing::Dismissed => Break(dismissed()),
             Outgoing::Ended(of) => {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
-                let (topic, after) = (Topic::from(subscription.game.game()), subscription.after);
+                let (topic, after) = (subscription.link.topic(), subscription.after);
                 let (missed, is_current) = (subscription.missed, subscription.is_current);
                 if missed || is_current || *self.stopping.borrow() {
                     return Break(self.room_ended(missed));
@@ -254,7 +247,7 @@ impl<S: Socket> Connection<S> {
     }
 
     /// Why a room says nothing more.
-    fn room_ended(&self, missed: bool) -> Farewell {
+    pub(super) fn room_ended(&self, missed: bool) -> Farewell {
         match (*self.stopping.borrow(), missed) {
             (true, _) => Farewell::Close(close::RESTARTING, "the server restarts; reconnect"),
             (false, true) => Farewell::Close(close::TOO_SLOW, "you read too slowly; resume"),
@@ -269,7 +262,7 @@ impl<S: Socket> Connection<S> {
         }
     }
 
-    async fn say_at_once(&mut self, message: &ServerMessage) -> ControlFlow<Farewell> {
+    pub(super) async fn say_at_once(&mut self, message: &ServerMessage) -> ControlFlow<Farewell> {
         self.send(Message::Text(encode(message))).await
     }
 
@@ -315,76 +308,12 @@ impl<S: Socket> Connection<S> {
             Ok(Incoming::Subscribe { topic, after }) => self.subscribe(topic, after).await,
             Ok(Incoming::Unsubscribe { topic }) => self.unsubscribe(topic).await,
             Ok(Incoming::Command { topic, id, command }) => self.command(topic, id, command, arrival).await,
+            Ok(Incoming::ToFeed { topic, id, message }) => self.command_feed(topic, id, message).await,
             Err(error) => {
                 let refusal = Refusal::Malformed { detail: error.to_string() };
                 self.refuse(None, None, refusal).await
             }
         }
-    }
-
-    /// Subscribes anew where the client has subscribed before.
-    async fn subscribe(&mut self, topic: Topic, after: Option<u32>) -> ControlFlow<Farewell> {
-        if let Some(place) = self.position_of(&topic) {
-            self.drop_subscription(place).await;
-        }
-        if self.subscriptions.len() == MAX_TOPICS {
-            let limit = u32::try_from(MAX_TOPICS).unwrap_or(u32::MAX);
-            return self.refuse(Some(topic), None, Refusal::TooManyTopics { limit }).await;
-        }
-        let Some(game) = topic.game() else {
-            return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
-        };
-        let outbox = self.outbox.subscribe();
-        let id = outbox.id();
-        let client = Client { identity: self.identity.clone(), after, dialect: Dialect::Page, outbox };
-        // Large and rare: not a part of every connection's future.
-        match Box::pin(self.rooms.subscribe(game, client)).await {
-            Ok(game) => {
-                self.subscriptions.reserve_exact(1);
-                self.subscriptions.push(Subscription { id, game, after, is_current: false, missed: false });
-                Continue(())
-            }
-            Err(error) => {
-                self.outbox.unsubscribe(id);
-                self.refuse_read(topic, None, &error).await
-            }
-        }
-    }
-
-    /// Refuses what needs a game that can't be read.
-    async fn refuse_read(
-        &mut self,
-        topic: Topic,
-        id: Option<CommandId>,
-        error: &ReadError,
-    ) -> ControlFlow<Farewell> {
-        let refusal = match error {
-            ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic.clone() },
-            ReadError::Storage(error) => {
-                tracing::debug!(%topic, %error, "a subscription or a command was refused");
-                Refusal::Unavailable
-            }
-        };
-        self.refuse(Some(topic), id, refusal).await
-    }
-
-    async fn unsubscribe(&mut self, topic: Topic) -> ControlFlow<Farewell> {
-        let Some(place) = self.position_of(&topic) else {
-            return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
-        };
-        self.drop_subscription(place).await;
-        self.say_at_once(&ServerMessage::Unsubscribed { topic }).await
-    }
-
-    async fn drop_subscription(&mut self, place: usize) {
-        let Subscription { id, game, .. } = self.subscriptions.swap_remove(place);
-        self.outbox.unsubscribe(id);
-        game.disconnect(id, Departure::Left).await;
-    }
-
-    fn forget(&mut self, id: SubscriberId) {
-        self.outbox.unsubscribe(id);
-        self.subscriptions.retain(|each| each.id != id);
     }
 
     /// Most messages are pings, and most of the time the room need not be asked.
@@ -395,7 +324,14 @@ impl<S: Socket> Connection<S> {
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
         };
-        let Subscription { id, ref game, is_current, .. } = self.subscriptions[place];
+        let Subscription { id, ref link, is_current, .. } = self.subscriptions[place];
+        let game = match link {
+            Link::Game(game) => game,
+            Link::Other(_, feed) => {
+                feed.is_awake();
+                return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: None }).await;
+            }
+        };
         if is_current && let Some(seq) = game.head_if_quiet(|| self.outbox.is_empty_for(id)) {
             return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: Some(seq) }).await;
         }
@@ -426,7 +362,9 @@ impl<S: Socket> Connection<S> {
         }
         let plays = matches!(command, RoomCommand::Play { .. });
         let lag = self.lag.mean();
-        let Subscription { id: from, ref mut game, .. } = self.subscriptions[place];
+        let Subscription { id: from, link: Link::Game(ref mut game), .. } = self.subscriptions[place] else {
+            return Continue(());
+        };
         match game.command((from, id), command, arrival, lag).await {
             Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
@@ -439,8 +377,27 @@ impl<S: Socket> Connection<S> {
         }
     }
 
+    /// Passes a command on to the owner of a topic that is not a game.
+    async fn command_feed(
+        &mut self,
+        topic: Topic,
+        id: CommandId,
+        message: ClientMessage,
+    ) -> ControlFlow<Farewell> {
+        let Some(place) = self.position_of(&topic) else {
+            return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
+        };
+        let Link::Other(_, feed) = &self.subscriptions[place].link else {
+            return self.refuse(Some(topic.clone()), Some(id), Refusal::WrongTopic { topic }).await;
+        };
+        match feed.command(id, message).await {
+            Ok(()) => Continue(()),
+            Err(FeedGone) => Break(self.room_ended(false)),
+        }
+    }
+
     /// Refuses what never reached a room.
-    async fn refuse(
+    pub(super) async fn refuse(
         &mut self,
         topic: Option<Topic>,
         id: Option<CommandId>,
@@ -448,7 +405,7 @@ impl<S: Socket> Connection<S> {
     ) -> ControlFlow<Farewell> {
         measure::refused(refusal.kind());
         let place = topic.as_ref().and_then(|topic| self.position_of(topic));
-        let seq = place.map(|place| self.subscriptions[place].game.head());
+        let seq = place.and_then(|place| self.subscriptions[place].link.head());
         self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
 }

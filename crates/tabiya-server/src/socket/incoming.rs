@@ -8,10 +8,27 @@ use crate::room::RoomCommand;
 /// A message, taken apart.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    Subscribe { topic: Topic, after: Option<u32> },
-    Unsubscribe { topic: Topic },
-    Ping { topic: Option<Topic> },
-    Command { topic: Topic, id: CommandId, command: RoomCommand },
+    Subscribe {
+        topic: Topic,
+        after: Option<u32>,
+    },
+    Unsubscribe {
+        topic: Topic,
+    },
+    Ping {
+        topic: Option<Topic>,
+    },
+    Command {
+        topic: Topic,
+        id: CommandId,
+        command: RoomCommand,
+    },
+    /// A command about a topic that is not a game.
+    ToFeed {
+        topic: Topic,
+        id: CommandId,
+        message: ClientMessage,
+    },
 }
 
 impl Incoming {
@@ -20,13 +37,19 @@ impl Incoming {
         match self {
             Self::Subscribe { topic, .. } | Self::Unsubscribe { topic } => (Some(topic), None),
             Self::Ping { topic } => (topic, None),
-            Self::Command { topic, id, .. } => (Some(topic), Some(id)),
+            Self::Command { topic, id, .. } | Self::ToFeed { topic, id, .. } => (Some(topic), Some(id)),
         }
     }
 
     /// Reads a message, and separates what a room decides from the rest.
     pub(super) fn read(text: &str) -> Result<Self, ReadError> {
-        let (topic, id, command) = match read(text.as_bytes())? {
+        let message: ClientMessage = read(text.as_bytes())?;
+        if let (Some(topic), Some(id)) = (message.topic(), message.id())
+            && topic.game().is_none()
+        {
+            return Ok(Self::ToFeed { topic: topic.clone(), id, message });
+        }
+        let (topic, id, command) = match message {
             ClientMessage::Subscribe { topic, after } => return Ok(Self::Subscribe { topic, after }),
             ClientMessage::Unsubscribe { topic } => return Ok(Self::Unsubscribe { topic }),
             ClientMessage::Ping { topic } => return Ok(Self::Ping { topic }),

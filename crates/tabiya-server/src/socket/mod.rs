@@ -3,9 +3,12 @@
 
 mod connection;
 mod credit;
+mod feeds;
+mod following;
 mod frames;
 mod incoming;
 mod lag;
+mod link;
 mod places;
 mod upgrade;
 
@@ -21,17 +24,18 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use crate::app::App;
-use crate::gate::Caller;
+use crate::gate::{Caller, ChargeNewGame};
 use crate::http::{ApiError, SameOrigin};
 use crate::identity::Identity;
 use crate::measure::Gauged;
 use crate::people::{Entered, People, SiteRules};
 use crate::room::encode;
 use crate::topic::{Dismisser, Text};
+pub(crate) use connection::Connection;
 #[cfg(test)]
 pub(crate) use connection::Socket;
-pub(crate) use connection::{ChargeNewGame, Connection};
 pub(crate) use credit::Allowance;
+pub(crate) use feeds::Feeds;
 use places::Places;
 use upgrade::{ClientSocket, Upgrade};
 
@@ -83,11 +87,11 @@ pub(crate) async fn upgrade(
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
         let creation_limit = Arc::clone(&app.creation_limit);
-        let charge: ChargeNewGame = Box::new(move || creation_limit.check(&caller));
-        let people = Arc::clone(&app.people);
+        let charge: ChargeNewGame = Arc::new(move || creation_limit.check(&caller));
+        let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
         drop(app);
         let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
-        let mut connection = connection.with_leave_to_play(may_play);
+        let mut connection = connection.with_leave_to_play(may_play).with_feeds(feeds);
         async move {
             let _counted = (Gauged::socket(), places);
             let _entered = enter(people, identity, connection.dismisser()).await;

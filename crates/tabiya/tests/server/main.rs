@@ -23,6 +23,7 @@ mod operations;
 #[cfg(unix)]
 mod operators;
 mod people;
+mod personal;
 #[cfg(unix)]
 mod postgres;
 mod private;

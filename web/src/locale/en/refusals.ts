@@ -138,6 +138,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'too_many_topics':
       return 'This page follows too many games at once. Close one first.';
     case 'not_subscribed':
+    case 'wrong_topic':
     case 'unavailable':
       return 'The server could not open this now. Try again.';
     case 'not_saved':

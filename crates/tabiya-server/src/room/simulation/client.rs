@@ -201,7 +201,7 @@ impl Client {
             ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } | ServerMessage::Rated { .. } => {
                 Ok(())
             }
-            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } => {
+            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } | ServerMessage::Mine { .. } => {
                 Err("not asked for".to_owned())
             }
             ServerMessage::Outdated { .. } => Err("outdated".to_owned()),

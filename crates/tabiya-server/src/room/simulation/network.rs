@@ -10,7 +10,8 @@ use tokio_tungstenite::tungstenite::Message;
 use super::line::Line;
 use super::world::{Happening, Process, World};
 use crate::identity::Identity;
-use crate::socket::{Allowance, Connection};
+use crate::personal::Personal;
+use crate::socket::{Allowance, Connection, Feeds};
 use crate::topic::Text;
 
 /// As much as the program allows by itself.
@@ -185,8 +186,10 @@ impl World {
                 let identity = self.clients[route.client].player.map(Identity::guest);
                 let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
                 let end = route.line.server_end();
-                let charge = Box::new(|| Ok(()));
-                let mut connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
+                let charge = Arc::new(|| Ok(()));
+                let feeds = Feeds { personal: Personal::default() };
+                let connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
+                let mut connection = connection.with_feeds(feeds);
                 tokio::spawn(async move { connection.run().await });
             }
             Frame::Text(text) => {

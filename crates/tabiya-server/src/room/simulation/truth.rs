@@ -102,7 +102,7 @@ impl Truth {
             ServerMessage::Refused { seq, .. } | ServerMessage::Pong { seq, .. } => {
                 seq.map_or(Ok(()), |seq| within(seq).map(drop))
             }
-            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } => {
+            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } | ServerMessage::Mine { .. } => {
                 Err("no such message is due here".to_owned())
             }
             ServerMessage::Presence { .. }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Topics that are not games, as a connection sees them.
+//!
+//! The lobby and each player's own topic have nothing in common with a game but that clients subscribe to them. A
+//! connection holds one [`Feed`] for each such subscription and passes on what its client says. The feed's owner sends
+//! through the [`OutboxSender`] that it was given, which is bounded like a game's. A new topic of this kind is a variant
+//! of [`tabiya_protocol::Topic`] and a line in `socket/feeds.rs`.
+
+use futures_util::future::BoxFuture;
+use tabiya_protocol::{ClientMessage, CommandId};
+
+use crate::identity::Identity;
+use crate::room::Departure;
+use crate::topic::{Dialect, OutboxSender};
+
+/// A client that subscribes to a topic that is not a game.
+pub(crate) struct Listener {
+    pub(crate) identity: Option<Identity>,
+    pub(crate) dialect: Dialect,
+    pub(crate) outbox: OutboxSender,
+}
+
+/// The topic's owner has ended, because the server is being stopped.
+#[derive(Debug)]
+pub(crate) struct FeedGone;
+
+/// One client's subscription to a topic that is not a game.
+pub(crate) trait Feed: Send + Sync {
+    /// Carries out a command about the topic. Its answer, also a refusal, goes into the outbox.
+    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>>;
+
+    /// The client has missed messages and must be told everything again.
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>>;
+
+    /// The client's page has shown that it is awake.
+    fn is_awake(&self) {}
+
+    /// The client follows the topic no longer.
+    fn leave(self: Box<Self>, how: Departure) -> BoxFuture<'static, ()>;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Each player's own topic, `me`: what concerns one player alone, told to all of that player's tabs.
+//!
+//! Other subjects tell a player something with [`Personal::tell`]. What must also be known to a tab that is opened later
+//! belongs into [`Personal::everything`], the first message of each subscription. A tab that reads too slowly misses
+//! messages and is told everything again. Guests have the topic too.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_game::PlayerId;
+use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
+
+use crate::feed::{Feed, FeedGone, Listener};
+use crate::room::{Departure, refused};
+use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId};
+
+/// Every player's own topic. Cheap to clone.
+#[derive(Clone, Default)]
+pub(crate) struct Personal(Arc<Mutex<Tabs>>);
+
+/// The tabs that are open.
+#[derive(Default)]
+struct Tabs {
+    /// No list in it is empty. A player has few tabs: `sockets_per_guest` bounds them.
+    of: HashMap<PlayerId, Vec<Tab>>,
+    /// The server is being stopped.
+    is_closed: bool,
+}
+
+struct Tab {
+    outbox: OutboxSender,
+    dialect: Dialect,
+}
+
+impl Personal {
+    /// Tells all tabs of a player. Returns whether there is one.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the subjects that come next"))]
+    pub(crate) fn tell(&self, player: PlayerId, message: &impl Encode) -> bool {
+        let tabs = self.lock();
+        let Some(tabs) = tabs.of.get(&player) else { return false };
+        for tab in tabs {
+            // A tab that is too slow is told everything when there is room again.
+            let _ = tab.outbox.send(Body::Text(message.encode(tab.dialect)));
+        }
+        true
+    }
+
+    /// Adds a tab, and tells it everything.
+    ///
+    /// # Errors
+    /// If the client is nobody, or the server is being stopped.
+    pub(crate) async fn subscribe(&self, listener: Listener) -> Result<PersonalFeed, Refusal> {
+        let Listener { identity, dialect, outbox, .. } = listener;
+        let player = identity.ok_or(Refusal::NoCookie)?.player;
+        let feed = PersonalFeed { personal: self.clone(), player, id: outbox.id() };
+        {
+            let mut tabs = self.lock();
+            if tabs.is_closed {
+                return Err(Refusal::Unavailable);
+            }
+            tabs.of.entry(player).or_default().push(Tab { outbox, dialect });
+        }
+        // Told after the tab is on the list: what happens in between is told twice rather than never.
+        feed.tell_everything().await;
+        Ok(feed)
+    }
+
+    /// What a tab must know that knows nothing yet.
+    async fn everything(&self, _of: PlayerId) -> ServerMessage {
+        ServerMessage::Mine { topic: Topic::Me }
+    }
+
+    /// Ends all subscriptions, because the server is being stopped.
+    pub(crate) fn close(&self) {
+        let mut tabs = self.lock();
+        tabs.is_closed = true;
+        tabs.of.clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Tabs> {
+        // Nothing under the lock can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One tab's subscription.
+pub(crate) struct PersonalFeed {
+    personal: Personal,
+    player: PlayerId,
+    id: SubscriberId,
+}
+
+impl PersonalFeed {
+    /// Sends to this tab alone. Returns whether it is still on the list.
+    fn with_tab(&self, then: impl FnOnce(&Tab)) -> bool {
+        let tabs = self.personal.lock();
+        let own = tabs.of.get(&self.player).and_then(|all| all.iter().find(|tab| tab.outbox.id() == self.id));
+        own.map(then).is_some()
+    }
+
+    async fn tell_everything(&self) -> bool {
+        let everything = self.personal.everything(self.player).await;
+        self.with_tab(|tab| {
+            tab.outbox.catch_up();
+            // An outbox in which nothing of its own waits takes a message of any size.
+            let _ = tab.outbox.send(Body::Everything(everything.encode(tab.dialect)));
+        })
+    }
+}
+
+impl Feed for PersonalFeed {
+    fn command(&self, id: CommandId, _: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let refusal = refused(Some(Topic::Me), Some(id), None, Refusal::WrongTopic { topic: Topic::Me });
+        let was_there = self.with_tab(|tab| {
+            let _ = tab.outbox.send(Body::Text(refusal.encode(tab.dialect)));
+        });
+        let result = if was_there { Ok(()) } else { Err(FeedGone) };
+        std::future::ready(result).boxed()
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        async { if self.tell_everything().await { Ok(()) } else { Err(FeedGone) } }.boxed()
+    }
+
+    fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
+        let mut tabs = self.personal.lock();
+        if let Some(own) = tabs.of.get_mut(&self.player) {
+            own.retain(|tab| tab.outbox.id() != self.id);
+            if own.is_empty() {
+                tabs.of.remove(&self.player);
+            }
+        }
+        std::future::ready(()).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identity::Identity;
+    use crate::topic::{OUTBOX, Outbox, Outgoing};
+
+    fn player(number: u8) -> PlayerId {
+        PlayerId::from_bytes([number; 16])
+    }
+
+    async fn open(personal: &Personal, number: Option<u8>) -> (Outbox, Result<PersonalFeed, Refusal>) {
+        let mut outbox = Outbox::default();
+        let listener = Listener {
+            identity: number.map(|number| Identity::guest(player(number))),
+            dialect: Dialect::Page,
+            outbox: outbox.subscribe(),
+        };
+        let feed = personal.subscribe(listener).await;
+        (outbox, feed)
+    }
+
+    /// What has been told, in words.
+    fn told(outbox: &mut Outbox) -> Vec<&'static str> {
+        std::iter::from_fn(|| outbox.try_next())
+            .take(100)
+            .map(|outgoing| match outgoing {
+                Outgoing::Message { body: Body::Everything(_), .. } => "everything",
+                Outgoing::Message { .. } => "message",
+                Outgoing::Missed(_) => "missed",
+                Outgoing::Ended(_) => "ended",
+                Outgoing::Dismissed => "dismissed",
+            })
+            .collect()
+    }
+
+    fn news() -> ServerMessage {
+        ServerMessage::Pong { topic: Some(Topic::Me), seq: None }
+    }
+
+    #[tokio::test]
+    async fn all_tabs_of_a_player_hear_the_same_and_nobody_else_does() {
+        let personal = Personal::default();
+        let (mut first, one) = open(&personal, Some(1)).await;
+        let (mut second, _two) = open(&personal, Some(1)).await;
+        let (mut other, _three) = open(&personal, Some(2)).await;
+        assert!(personal.tell(player(1), &news()));
+        assert_eq!(told(&mut first), ["everything", "message"]);
+        assert_eq!(told(&mut second), ["everything", "message"]);
+        assert_eq!(told(&mut other), ["everything"]);
+        Box::new(one.unwrap()).leave(Departure::Left).await;
+        assert!(personal.tell(player(1), &news()));
+        assert_eq!(told(&mut second), ["message"]);
+        assert!(!personal.tell(player(3), &news()), "nobody is there");
+    }
+
+    #[tokio::test]
+    async fn a_tab_that_reads_too_slowly_is_told_everything_again() {
+        let personal = Personal::default();
+        let (mut slow, feed) = open(&personal, Some(1)).await;
+        let feed = feed.unwrap();
+        for _ in 0..2 * OUTBOX {
+            personal.tell(player(1), &news());
+        }
+        assert_eq!(told(&mut slow), ["missed"], "the queue is bounded");
+        feed.catch_up().await.unwrap();
+        personal.tell(player(1), &news());
+        assert_eq!(told(&mut slow), ["everything", "message"]);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_kept_of_who_has_left_and_nobody_enters_a_server_that_stops() {
+        let personal = Personal::default();
+        let (_outbox, feed) = open(&personal, Some(1)).await;
+        Box::new(feed.unwrap()).leave(Departure::Lost).await;
+        assert!(personal.lock().of.is_empty());
+        assert_eq!(open(&personal, None).await.1.err(), Some(Refusal::NoCookie));
+        let (mut outbox, _feed) = open(&personal, Some(1)).await;
+        personal.close();
+        assert_eq!(told(&mut outbox)[..2], ["everything", "ended"]);
+        assert_eq!(open(&personal, Some(1)).await.1.err(), Some(Refusal::Unavailable));
+    }
+
+    #[tokio::test]
+    async fn a_command_that_the_topic_does_not_know_is_refused() {
+        let personal = Personal::default();
+        let (mut outbox, feed) = open(&personal, Some(1)).await;
+        let message = ClientMessage::Resign { topic: Topic::Me, id: 7 };
+        feed.unwrap().command(7, message).await.unwrap();
+        assert!(matches!(outbox.try_next(), Some(Outgoing::Message { body: Body::Everything(_), .. })));
+        let Some(Outgoing::Message { body: Body::Text(text), .. }) = outbox.try_next() else {
+            panic!("an answer is expected")
+        };
+        assert!(text.contains(r#""id":7"#) && text.contains("wrong_topic"), "{text}");
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The topic `me`: each player's own.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{GameSocket, Guest};
+
+use crate::server;
+
+/// A browser tab that follows topics that are not games.
+pub(crate) struct Tab(GameSocket);
+
+impl Tab {
+    /// A tab of this guest that follows nothing yet.
+    pub(crate) async fn open(guest: &Guest) -> Self {
+        let socket = GameSocket::connect(guest, "none", "protocol=2", Some(&guest.origin())).await;
+        Self(socket.expect("the server takes the socket"))
+    }
+
+    /// Subscribes, and waits for the first message.
+    pub(crate) async fn follow(&mut self, topic: &str) -> Value {
+        self.say(json!({"type": "subscribe", "topic": topic})).await;
+        self.0.until("an answer", |message| message["topic"] == topic).await
+    }
+
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.0.send_text(&message.to_string()).await;
+    }
+
+    /// The next message of this type.
+    pub(crate) async fn next(&mut self, kind: &str) -> Value {
+        self.0.next(kind).await
+    }
+
+    /// How the server ended the connection.
+    pub(crate) async fn closed(&mut self) -> Option<u16> {
+        self.0.closed().await.code
+    }
+}
+
+#[tokio::test]
+async fn everybody_has_a_topic_of_their_own_guests_too() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let mut tab = Tab::open(&guest).await;
+    assert_eq!(tab.follow("me").await["type"], "mine");
+    tab.say(json!({"type": "ping", "topic": "me"})).await;
+    assert_eq!(tab.next("pong").await["seq"], Value::Null, "nothing in it is numbered");
+    tab.say(json!({"type": "resign", "topic": "me", "id": 7})).await;
+    let refused = tab.next("refused").await;
+    assert_eq!((&refused["refusal"]["kind"], &refused["id"]), (&json!("wrong_topic"), &json!(7)));
+    tab.say(json!({"type": "unsubscribe", "topic": "me"})).await;
+    tab.next("unsubscribed").await;
+    tab.say(json!({"type": "ping", "topic": "me"})).await;
+    assert_eq!(tab.next("refused").await["refusal"]["kind"], "not_subscribed");
+}
+
+#[tokio::test]
+async fn who_follows_nothing_else_is_told_to_come_back_when_the_server_stops() {
+    let mut server = server().await;
+    let guest = Guest::new(&server).await;
+    let mut tab = Tab::open(&guest).await;
+    tab.follow("me").await;
+    let stopped = server.stop();
+    let (stopped, code) = tokio::join!(stopped, tab.closed());
+    assert_eq!(code, Some(1012));
+    assert!(stopped, "the server ended in form");
+}
