@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { START_FEN } from '../src/board/fen';
 import type { Order } from '../src/live/commands';
+import { noticeOf } from '../src/live/notice';
+import type { DroppedPremove, Refusal } from '../src/platform/protocol';
+import type { TopicMessage } from '../src/platform/socket';
 import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
 
 describe('events', () => {
@@ -296,5 +299,49 @@ describe('a long game', () => {
     expect(world.resyncs).toBe(1);
     game.receive({ type: 'moves', from: 1, moves: [E5] });
     expect(game.view).toBeNull();
+  });
+});
+
+describe('premoves', () => {
+  const told = (moves: string[], id?: number, dropped?: DroppedPremove): TopicMessage => ({
+    type: 'premoves',
+    moves,
+    ...(id === undefined ? {} : { id }),
+    ...(dropped ? { dropped } : {}),
+  });
+
+  test('are shown at once, and then as the server has them', () => {
+    const { game, sent } = newGameAsWhite({ situation: SITUATION_E4, moves: [E4] });
+    game.setPremoves(['g1f3', 'f1b5']);
+    expect(sent.at(-1)).toEqual({ type: 'premoves', id: 1, seq: 1, moves: ['g1f3', 'f1b5'] });
+    expect(game.premoves).toEqual(['g1f3', 'f1b5']);
+    game.receive(told(['g1f3', 'f1b5'], 1));
+    game.receive(played(2, E5, SITUATION_E5));
+    game.receive(told(['f1b5']));
+    expect(game.premoves).toEqual(['f1b5']);
+  });
+
+  test('say why they were dropped until the next move', () => {
+    const { game, cues } = newGameAsWhite({ situation: SITUATION_E4, moves: [E4] });
+    game.setPremoves(['e4d5']);
+    game.receive(played(2, E5, SITUATION_E5));
+    const message = 'There is nothing to capture on d5.';
+    const refusal: Refusal = { kind: 'premove_too_slow', cost_ms: 100 };
+    game.receive(told([], undefined, { uci: 'e4d5', refusal, message }));
+    expect(game.premoves).toEqual([]);
+    expect(noticeOf(game, 'online')).toMatchObject({ tone: 'refusal', text: expect.stringContaining('e4–d5') });
+    expect(cues.at(-1)).toBe('refused');
+    game.receive(played(3, E4, SITUATION_E4));
+    expect(game.droppedPremove).toBeNull();
+  });
+
+  test('that the server has not heard are sent again, the latest alone', () => {
+    const { game, sent, world } = newGameAsWhite({ situation: SITUATION_E4, moves: [E4] });
+    world.isOnline = false;
+    game.setPremoves(['g1f3']);
+    game.setPremoves(['g1f3', 'f1b5']);
+    world.isOnline = true;
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: SITUATION_E4 });
+    expect(sent).toEqual([{ type: 'premoves', id: 2, seq: 1, moves: ['g1f3', 'f1b5'] }]);
   });
 });

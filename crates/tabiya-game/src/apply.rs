@@ -55,7 +55,7 @@ impl Game {
                     clock.restart_turn(at);
                 }
             }
-            Event::MovePlayed { uci, clock, lag, compensated } => {
+            Event::MovePlayed { uci, clock, lag, compensated, premove } => {
                 self.check_playing()?;
                 if compensated > lag.unwrap_or_default() {
                     return Err(ReplayCause::ClockMismatch);
@@ -67,12 +67,16 @@ impl Game {
                 match (&mut self.clock, clock) {
                     (Some(stored), left) if left.is_some() == stored.is_live() => {
                         stored.press(mover, left, at);
-                        stored.count_lag(mover, lag, compensated);
+                        // A premove that waited for the turn says nothing of the line, and earns no quota.
+                        if premove.is_none() || lag.is_some() {
+                            stored.count_lag(mover, lag, compensated);
+                        }
                     }
                     (None, None) if lag.is_none() => {}
                     (Some(_) | None, _) => return Err(ReplayCause::ClockMismatch),
                 }
-                self.plies.push(PlayedPly { seq: self.next_seq, at, clock, lag, compensated });
+                let premove = premove.is_some();
+                self.plies.push(PlayedPly { seq: self.next_seq, at, clock, lag, compensated, premove });
                 self.history.play(played);
                 self.offers.moved(mover);
             }

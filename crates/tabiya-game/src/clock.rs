@@ -88,10 +88,9 @@ impl Clock {
         self.turn_began.after(self.delay(color)).after(self.left(color)).after(grace)
     }
 
-    /// What a move costs the mover now; `None` if the time ran out before it.
-    pub(crate) const fn charge(&self, mover: Color, now: Time, lag: Option<Millis>) -> Option<Charge> {
+    /// What a move costs the mover whose turn has taken `spent`; `None` if the time ran out before it.
+    pub(crate) const fn charge(&self, mover: Color, spent: Millis, lag: Option<Millis>) -> Option<Charge> {
         let left = self.left(mover);
-        let spent = self.spent(now);
         let Some((bonus, account)) = &self.side(mover).live else {
             return if spent.0 < left.0 {
                 Some(Charge { left: None, compensated: Millis::ZERO })
@@ -162,7 +161,7 @@ mod tests {
     }
 
     fn after_move(clock: &Clock, now: u64) -> Option<u32> {
-        clock.charge(Color::White, Time(now), None).and_then(|charge| Some(charge.left?.0))
+        clock.charge(Color::White, clock.spent(Time(now)), None).and_then(|charge| Some(charge.left?.0))
     }
 
     #[test]
@@ -217,8 +216,9 @@ mod tests {
     fn lag_is_forgiven_even_at_the_flag() {
         let mut clock = clock(60_000, 0);
         let late = Time(61_050);
-        assert_eq!(clock.charge(Color::White, late, Some(Millis(50))), None);
-        let charge = clock.charge(Color::White, late, Some(Millis(80))).unwrap();
+        let spent = clock.spent(late);
+        assert_eq!(clock.charge(Color::White, spent, Some(Millis(50))), None);
+        let charge = clock.charge(Color::White, spent, Some(Millis(80))).unwrap();
         assert_eq!(charge, Charge { left: Some(Millis(30)), compensated: Millis(80) });
         clock.count_lag(Color::White, Some(Millis(80)), Millis(80));
         assert_eq!(clock.deadline(Color::White), Time(61_080), "the flag waits for such a move");
@@ -228,7 +228,8 @@ mod tests {
     #[test]
     fn what_a_delay_covers_needs_no_forgiving() {
         let clock = with(60_000, Bonus::Delay(Millis(5_000)));
-        let compensated = |now| clock.charge(Color::White, Time(now), Some(Millis(100))).unwrap().compensated;
+        let compensated =
+            |now| clock.charge(Color::White, clock.spent(Time(now)), Some(Millis(100))).unwrap().compensated;
         assert_eq!(compensated(5_000), Millis::ZERO);
         assert_eq!(compensated(6_030), Millis(30));
         assert_eq!(compensated(9_000), Millis(100));
@@ -239,7 +240,7 @@ mod tests {
         let days = DaysPerMove::new(2).unwrap();
         let mut clock = Clock::new(TimeControl::Correspondence { days }, Time(1000));
         let day = 86_400_000;
-        let charge = |now| clock.charge(Color::White, Time(now), Some(Millis(9)));
+        let charge = |now| clock.charge(Color::White, clock.spent(Time(now)), Some(Millis(9)));
         assert_eq!(charge(1_000 + day), Some(Charge { left: None, compensated: Millis::ZERO }));
         assert_eq!(charge(1_000 + 2 * day), None);
         assert_eq!(clock.left_at(Color::White, Time(1_000 + day)), Millis(day as u32));

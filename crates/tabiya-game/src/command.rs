@@ -32,6 +32,19 @@ pub enum Command {
         /// The round-trip time to the mover, as measured by the owner; `None` if unknown.
         lag: Option<Millis>,
     },
+    /// Play a move that the player had put into a queue before the turn began. It needs no time left on the
+    /// clock but what it is charged.
+    PlayQueued {
+        /// The side that moves.
+        by: Color,
+        /// The move, in any form that UCI allows.
+        attempt: Attempt,
+        /// The time that it is charged: [`Game::premove_cost`](crate::Game::premove_cost), or the time since
+        /// the turn began if it came to the owner only after that.
+        charged: Millis,
+        /// As for a move by hand; `None` for a move that was there when the turn began.
+        lag: Option<Millis>,
+    },
     /// Resign the game.
     Resign {
         /// Which side.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Turns commands into events or a refusal. Nothing here changes the game.
 
-use tabiya_rules::{Attempt, CastlingMode, Color, Move, Winnable, explain};
+use tabiya_rules::{Attempt, Color, Move, Winnable, explain};
 
 use crate::{
     Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Seat, Termination,
@@ -90,6 +90,9 @@ impl Game {
                 game.check_fresh(seq)?;
                 game.decide_play(by, attempt, lag, now, ruling)
             }),
+            Command::PlayQueued { by, attempt, charged, lag } => {
+                Ok(self.decide_queued(by, attempt, charged, lag)?)
+            }
             Command::Resign { by } => self.in_time(now, ruling, |game| {
                 Ok(vec![game.ended(GameResult::win(!by), Termination::Resignation, now)])
             }),
@@ -118,11 +121,7 @@ impl Game {
     /// the end of the game.
     fn check_not_played(&self, by: Color, attempt: Attempt, seq: u32) -> Result<(), Refusal> {
         let index = self.first_after(seq);
-        let Some(&played) = self.history.moves().get(index) else {
-            return Ok(());
-        };
-        let mode = self.history.start().castling_mode();
-        if self.history.mover_at(index) == by && is_same(attempt, played, mode) {
+        if index < self.plies.len() && self.history.mover_at(index) == by && self.was_played(index, attempt) {
             let ply = u32::try_from(index).expect("a game has fewer half-moves");
             return Err(Refusal::AlreadyPlayed { ply, seq: self.plies[index].seq });
         }
@@ -215,27 +214,62 @@ impl Game {
         now: Time,
         ruling: Option<Winnable>,
     ) -> Result<Vec<Event>, Stop> {
-        let played = explain(&self.history, attempt).map_err(Refusal::Illegal)?;
-        if by != self.turn() {
-            return Err(Refusal::NotYourTurn { turn: self.turn() }.into());
+        let played = self.check_legal(by, attempt)?;
+        let spent = self.clock.map_or(Millis::ZERO, |clock| clock.spent(now));
+        match self.played(by, played, spent, lag, None) {
+            Some(events) => Ok(events),
+            // The game waited for this move because of its possible lag, but its actual lag is shorter.
+            None => Ok(vec![self.too_late(now, ruling)?]),
         }
+    }
+
+    /// A premove is charged what its queue says, and not the time that has passed. So a slow disk or a stall
+    /// of the owner can't make it late, and no flag falls before it.
+    fn decide_queued(
+        &self,
+        by: Color,
+        attempt: Attempt,
+        charged: Millis,
+        lag: Option<Millis>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.seats.open().is_some() {
+            return Err(Refusal::WaitingForOpponent);
+        }
+        let played = self.check_legal(by, attempt)?;
+        let events = self.played(by, played, charged, lag, Some(charged));
+        events.ok_or(Refusal::PremoveTooSlow { cost: charged })
+    }
+
+    fn check_legal(&self, by: Color, attempt: Attempt) -> Result<Move, Refusal> {
+        let played = explain(&self.history, attempt).map_err(Refusal::Illegal)?;
+        if by == self.turn() { Ok(played) } else { Err(Refusal::NotYourTurn { turn: self.turn() }) }
+    }
+
+    /// The events of a legal move in a turn that took `spent`; `None` if the clock has less than that.
+    fn played(
+        &self,
+        by: Color,
+        played: Move,
+        spent: Millis,
+        lag: Option<Millis>,
+        premove: Option<Millis>,
+    ) -> Option<Vec<Event>> {
         // Lag matters only with a chess clock.
         let lag = lag.filter(|_| matches!(self.time_control(), Some(TimeControl::Clocks { .. })));
         let (clock, compensated) = match (self.clock, self.running()) {
-            (Some(clock), Some(_)) => match clock.charge(by, now, lag) {
-                Some(charge) => (charge.left, charge.compensated),
-                // The game waited for this move because of its possible lag, but its actual lag is shorter.
-                None => return Ok(vec![self.too_late(now, ruling)?]),
-            },
+            (Some(clock), Some(_)) => {
+                let charge = clock.charge(by, spent, lag)?;
+                (charge.left, charge.compensated)
+            }
             (Some(clock), None) => (Some(clock.left(by)), Millis::ZERO),
             (None, _) => (None, Millis::ZERO),
         };
-        let mut events = vec![Event::MovePlayed { uci: played.into(), clock, lag, compensated }];
+        let mut events = vec![Event::MovePlayed { uci: played.into(), clock, lag, compensated, premove }];
         if let Some(outcome) = self.history.outcome_with(played) {
             let clock = self.clock.map(|clock| clock.left(!by));
             events.push(Event::Ended { result: outcome.into(), termination: outcome.into(), clock });
         }
-        Ok(events)
+        Some(events)
     }
 
     fn decide_offer(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
@@ -305,9 +339,4 @@ fn can_win(color: Color, ruling: Option<Winnable>) -> Result<bool, Stop> {
         Winnable::Yes | Winnable::Unknown => Ok(true),
         Winnable::No => Ok(false),
     }
-}
-
-/// Whether an attempt means this move, which was played in the position that the attempt was for.
-fn is_same(attempt: Attempt, played: Move, mode: CastlingMode) -> bool {
-    attempt == Attempt::from(played) || attempt.to_string() == played.to_uci(mode)
 }

@@ -11,6 +11,7 @@
 //! {"at":1795000004000,"event":{"joined":{"color":"black","player":"…","details":{"name":"Bob","title":"FM","rating":{"points":2301}}}}}
 //! {"at":1795000005000,"event":{"move_played":{"uci":"e2e4","clock":300000}}}
 //! {"at":1795000005500,"event":{"move_played":{"uci":"e7e5","clock":300000,"lag":45,"compensated":45}}}
+//! {"at":1795000005800,"event":{"move_played":{"uci":"g1f3","clock":300000,"premove":0}}}
 //! {"at":1795000006000,"event":{"draw_offered":{"by":"black"}}}
 //! {"at":1795000007000,"event":{"draw_declined":{"by":"white"}}}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
@@ -55,6 +56,10 @@ pub enum Event {
         /// The part of the turn that was not charged because of that lag.
         #[serde(default, skip_serializing_if = "is_nothing")]
         compensated: Millis,
+        /// For a move from the player's queue of premoves: the time that it is charged in place of the time
+        /// since the turn began. `None` for a move by hand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        premove: Option<Millis>,
     },
     /// A draw was offered.
     DrawOffered {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The state of a game, and all questions about it.
 
-use tabiya_rules::{Claim, Color, History};
+use tabiya_rules::{Attempt, Claim, Color, History};
 
 use crate::{
     Event, GameResult, LagReport, Millis, PlayerDetails, Seats, Stamped, Termination, Terms, Time,
@@ -9,6 +9,8 @@ use crate::{
 };
 use crate::{clock::Clock, offers::DrawOffers};
 
+/// What a premove costs that directly follows another premove of the same side.
+const NEXT_PREMOVE: Millis = Millis(100);
 /// The time that each side has for its first move in a game with clocks between two people.
 const FIRST_MOVE: Millis = Millis::from_secs(120);
 
@@ -43,6 +45,8 @@ pub struct PlayedPly {
     pub lag: Option<Millis>,
     /// The part of the turn that was not charged because of the lag.
     pub compensated: Millis,
+    /// Whether the move came from the player's queue of premoves.
+    pub premove: bool,
 }
 
 /// How and when a game ended.
@@ -232,6 +236,21 @@ impl Game {
     /// Whether this side may offer a draw now. Accepting the opponent's offer does not count.
     pub fn can_offer_draw(&self, by: Color) -> bool {
         self.status() == Status::Playing && self.offers.check(by).is_ok()
+    }
+
+    /// Whether the half-move with this index (from 0) is what this attempt means. Castling has two names.
+    pub fn was_played(&self, index: usize, attempt: Attempt) -> bool {
+        let mode = self.history.start().castling_mode();
+        self.history.moves().get(index).is_some_and(|&played| {
+            attempt == Attempt::from(played) || attempt.to_string() == played.to_uci(mode)
+        })
+    }
+
+    /// What a premove costs the side to move now: nothing if its last move was by hand, a tenth of a second if
+    /// that was a premove, too.
+    pub fn premove_cost(&self) -> Millis {
+        let own_last = self.plies.len().checked_sub(2).and_then(|index| self.plies.get(index));
+        if own_last.is_some_and(|played| played.premove) { NEXT_PREMOVE } else { Millis::ZERO }
     }
 
     /// Whether either side may still abort: until both have moved once.

@@ -53,6 +53,12 @@ pub enum Refusal {
         /// The number of half-moves played so far.
         ply: u32,
     },
+    /// The clock shows no more than a premove costs.
+    #[error("Your clock has no more than the {cost} seconds that this premove costs.")]
+    PremoveTooSlow {
+        /// What it costs.
+        cost: Millis,
+    },
     /// Both sides have moved.
     #[error("Both sides have moved, so the game can't be aborted any more; you can resign.")]
     TooLateToAbort,

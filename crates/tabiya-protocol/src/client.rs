@@ -43,6 +43,19 @@ pub enum ClientMessage {
         /// rook.
         uci: String,
     },
+    /// Replace the queue of premoves: moves to be played as soon as it is this side's turn, one in each turn.
+    /// Answered by `premoves`.
+    Premoves {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The number of the newest event that the client had. Premoves that were played after that are left
+        /// out of `moves` where these begin with them.
+        seq: u32,
+        /// The whole queue, at most 16 moves in UCI notation; an empty list cancels all.
+        moves: Vec<String>,
+    },
     /// Take the open seat.
     Join {
         /// The game.
@@ -117,6 +130,7 @@ impl ClientMessage {
     pub const fn id(&self) -> Option<CommandId> {
         match *self {
             Self::Play { id, .. }
+            | Self::Premoves { id, .. }
             | Self::Join { id, .. }
             | Self::Resign { id, .. }
             | Self::Abort { id, .. }
@@ -135,6 +149,7 @@ impl ClientMessage {
             Self::Subscribe { topic, .. }
             | Self::Unsubscribe { topic }
             | Self::Play { topic, .. }
+            | Self::Premoves { topic, .. }
             | Self::Join { topic, .. }
             | Self::Resign { topic, .. }
             | Self::Abort { topic, .. }

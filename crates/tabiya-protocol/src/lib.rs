@@ -25,7 +25,7 @@ pub use client::{ClientMessage, CommandId, LeftClaim};
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
-pub use server::ServerMessage;
+pub use server::{DroppedPremove, ServerMessage};
 pub use time::{
     ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,
 };
@@ -37,6 +37,9 @@ pub const PROTOCOL_VERSION: u16 = 2;
 
 /// How many topics a client may be subscribed to at the same time.
 pub const MAX_TOPICS: usize = 8;
+
+/// How many premoves a player may queue.
+pub const MAX_PREMOVES: usize = 16;
 
 /// The maximum length of a client's message in bytes. A longer message closes the socket.
 pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Parses what a client sends.
 //!
-//! Messages and bodies consist of objects and never contain an array. serde would also read an object's
-//! fields from an array, in their order. So arrays are refused before serde sees them.
+//! Messages and bodies consist of objects; an array stands only where a field is a list. serde would also read
+//! an object's fields from an array, in their order. So all other arrays are refused before serde sees them.
 
 use serde::de::DeserializeOwned;
+
+/// The fields that are lists of texts.
+const LISTS: [&[u8]; 1] = [b"moves"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It contains an array.
+    /// It contains an array where no list belongs.
     #[error("an array at byte {at}, where an object or a value was expected")]
     Array {
         /// The byte where the array begins, from 0.
@@ -31,17 +34,22 @@ pub fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, ReadError> {
     }
 }
 
-/// The byte where the first array begins: a bracket outside of strings.
+/// The byte where the first array begins that is not the value of a list's field: a bracket outside of strings.
 fn first_array(json: &[u8]) -> Option<usize> {
     let mut in_string = false;
     let mut escaped = false;
-    json.iter().position(|&byte| {
+    // Where the last string is, and whether a colon and nothing else has followed it.
+    let (mut begin, mut end, mut is_field) = (0, 0, false);
+    json.iter().enumerate().position(|(at, &byte)| {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' => return !in_string,
-            _ => {}
+            b'"' if in_string => (in_string, end) = (false, at),
+            b'"' => (in_string, begin, is_field) = (true, at + 1, false),
+            _ if in_string || byte.is_ascii_whitespace() => {}
+            b'[' if is_field && LISTS.contains(&&json[begin..end]) => is_field = false,
+            b'[' => return true,
+            _ => is_field = byte == b':',
         }
         false
     })
@@ -74,6 +82,23 @@ mod tests {
             r#"{"opponent":{"kind":"friend"},"time":{"white":[300000,0],"black":[300000,0]},"color":"white"}"#,
         ] {
             assert!(refusal::<CreateGame>(json).contains("array"), "{json}");
+        }
+        let list = r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":[ "e2e4" , "[" ]}"#;
+        read::<ClientMessage>(list.as_bytes()).expect("a list of texts");
+        for json in [
+            r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":[["e2e4"]]}"#,
+            r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":"x",["e2e4"]}"#,
+            r#"{"type":["moves"],"topic":[]}"#,
+            r#"["moves",:["e2e4"]]"#,
+        ] {
+            assert!(refusal::<ClientMessage>(json).contains("array"), "{json}");
+        }
+        for json in [
+            r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":[1]}"#,
+            r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":[{}]}"#,
+            r#"{"type":"premoves","topic":"game:00000007","id":1,"seq":0,"moves":"e2e4"}"#,
+        ] {
+            refusal::<ClientMessage>(json);
         }
         let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
         read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");

@@ -30,6 +30,18 @@ pub enum Refusal {
         /// The number of half-moves played.
         ply: u32,
     },
+    /// The clock shows no more than this premove costs.
+    #[error("Your clock has no more than the {cost} s that this premove costs.", cost = *cost_ms as f64 / 1000.0)]
+    PremoveTooSlow {
+        /// What it costs, in milliseconds.
+        cost_ms: u32,
+    },
+    /// The queue of premoves is too long.
+    #[error("At most {limit} premoves can wait.")]
+    TooManyPremoves {
+        /// The maximum number.
+        limit: u32,
+    },
     /// The game is over.
     #[error("This game is over.")]
     GameOver,
@@ -136,6 +148,8 @@ impl Refusal {
             Self::Illegal { .. } => "illegal",
             Self::NotYourTurn { .. } => "not_your_turn",
             Self::Stale { .. } => "stale",
+            Self::PremoveTooSlow { .. } => "premove_too_slow",
+            Self::TooManyPremoves { .. } => "too_many_premoves",
             Self::GameOver => "game_over",
             Self::WaitingForOpponent => "waiting_for_opponent",
             Self::NotAPlayer => "not_a_player",
@@ -173,6 +187,7 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::Illegal(reason) => Self::Illegal { reason },
             GameRefusal::NotYourTurn { turn } => Self::NotYourTurn { turn },
             GameRefusal::Stale { ply } => Self::Stale { ply },
+            GameRefusal::PremoveTooSlow { cost } => Self::PremoveTooSlow { cost_ms: cost.0 },
             GameRefusal::GameOver => Self::GameOver,
             GameRefusal::WaitingForOpponent => Self::WaitingForOpponent,
             GameRefusal::NoOpenSeat | GameRefusal::SeatTaken { .. } => Self::NoOpenSeat,

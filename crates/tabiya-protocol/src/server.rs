@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
-use tabiya_rules::Color;
+use tabiya_rules::{Attempt, Color};
 
 use crate::people::profile::RatingChanges;
 use crate::{CommandId, GameEvent, GameView, MoveView, Refusal, Situation, Topic};
@@ -106,6 +106,23 @@ pub enum ServerMessage {
         /// come back.
         claim_in_ms: Option<u32>,
     },
+    /// The queue of premoves of this client's player, whenever it has changed and after a subscription if it
+    /// is not empty. Only the player's own connections get it. Neither stored nor numbered.
+    Premoves {
+        /// The game.
+        topic: Topic,
+        /// The command that changed the queue, if this client sent it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        id: Option<CommandId>,
+        /// The moves that wait, in UCI notation.
+        #[cfg_attr(feature = "ts", ts(type = "Array<string>"))]
+        moves: Vec<Attempt>,
+        /// The move that could not be played; the moves behind it are gone, too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        dropped: Option<Box<DroppedPremove>>,
+    },
     /// The state of a rematch. Neither stored nor numbered.
     Rematch {
         /// The game.
@@ -141,6 +158,19 @@ pub enum ServerMessage {
         /// The server's version.
         protocol: u16,
     },
+}
+
+/// A premove that could not be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct DroppedPremove {
+    /// The move.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub uci: Attempt,
+    /// The reason, for programs.
+    pub refusal: Refusal,
+    /// The reason in English.
+    pub message: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]

@@ -26,6 +26,8 @@ export class Commands {
   /** Numbers a command and sends it; without a connection it is sent as soon as there is one. */
   give(order: Order, now: Situation | null): number {
     const command = { ...order, id: ++this.lastId } as TopicCommand;
+    // A queue of premoves takes the place of those before it.
+    if (order.type === 'premoves') this.unanswered = this.unanswered.filter(({ command }) => command.type !== 'premoves');
     const isUnheard = !this.send(command);
     this.unanswered.push({ command, ply: now?.ply ?? null, status: now?.status.kind ?? null, isUnheard });
     return command.id;

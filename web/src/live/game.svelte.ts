@@ -4,6 +4,7 @@ import { Line } from '../board/line.svelte';
 import { ends, promotionsOf, uciOf } from '../board/moves';
 import type {
   Color,
+  DroppedPremove,
   GameEvent,
   GameId,
   GameView,
@@ -67,6 +68,10 @@ export class Game {
   /** A pawn that waits for its new role. */
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   pending = $state.raw<Pending | null>(null);
+  /** The moves that the server plays for the person as soon as it is their turn, in UCI notation. */
+  premoves = $state.raw<string[]>([]);
+  /** The premove that could not be played, and why; null since the next move. */
+  droppedPremove = $state.raw<DroppedPremove | null>(null);
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   readonly clocks = new Clocks();
@@ -108,6 +113,7 @@ export class Game {
         // With fewer moves the server was set back to a backup, and has given the same number to another event.
         if (message.seq !== this.seq || message.situation.ply !== this.line.moves.length) return this.startOver();
         this.you = message.you;
+        this.premoves = [];
         this.settle(message.situation);
         this.resume();
         break;
@@ -126,6 +132,11 @@ export class Game {
         this.commands.answeredRematch();
         this.rematch = { offeredBy: message.offered_by, game: message.game };
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
+        break;
+      case 'premoves':
+        this.commands.answered(message.id ?? null);
+        this.premoves = message.moves;
+        if (message.dropped) this.dropPremoves(message.dropped);
         break;
       case 'rated':
         this.ratingChanges = message.changes;
@@ -164,6 +175,14 @@ export class Game {
     return this.commands.give(order, this.situation);
   }
 
+  /** Replaces the queue of premoves; an empty one cancels all. */
+  setPremoves(moves: string[]): void {
+    if (this.seq === null) return;
+    this.premoves = moves;
+    this.answer = this.droppedPremove = null;
+    this.order({ type: 'premoves', seq: this.seq, moves });
+  }
+
   /** Asks for another game with colours changed, or agrees to one. */
   askRematch(): void {
     this.wantsRematch = true;
@@ -200,6 +219,8 @@ export class Game {
     this.you = you;
     this.view = game;
     this.line.set(game.start_fen, game.moves);
+    // A queue that waits is told next.
+    this.premoves = [];
     this.settle(game.situation);
     this.resume();
   }
@@ -232,7 +253,7 @@ export class Game {
       case 'move_played':
         this.hear(event.move, event.by, situation);
         this.line.append(event.move);
-        this.pending = this.promotion = this.answer = this.declinedBy = null;
+        this.pending = this.promotion = this.answer = this.declinedBy = this.droppedPremove = null;
         this.restarted = false;
         break;
       case 'draw_offered':
@@ -282,6 +303,12 @@ export class Game {
     this.answer = answer.refusal.kind === 'stale' ? null : answer;
     this.port.cue('refused');
     this.setBack();
+  }
+
+  /** The opponent's move has made a premove impossible. */
+  private dropPremoves(dropped: DroppedPremove): void {
+    this.droppedPremove = dropped;
+    this.port.cue('refused');
   }
 
   private setBack(): void {

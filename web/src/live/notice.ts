@@ -24,6 +24,10 @@ export function noticeOf(game: Game, link: Link): Notice {
     return { tone: 'refusal', text: t.refusal(game.answer.refusal, game.answer.message) };
   }
   const { status } = situation;
+  const dropped = game.droppedPremove;
+  if (dropped) {
+    return { tone: 'refusal', text: t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message)) };
+  }
   if (status.kind === 'ended') {
     const ending = t.ending(status.result, status.termination, flagged(game));
     const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);

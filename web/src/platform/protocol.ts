@@ -96,7 +96,17 @@ seq: number,
 /** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
  * rook.
  */
-uci: string, } | { "type": "join",
+uci: string, } | { "type": "premoves",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The number of the newest event that the client had. Premoves that were played after that are left
+ * out of `moves` where these begin with them.
+ */
+seq: number,
+/** The whole queue, at most 16 moves in UCI notation; an empty list cancels all. */
+moves: Array<string>, } | { "type": "join",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -226,6 +236,15 @@ at: Time,
 rating: number,
 /** The game that changed it; null if staff set the rating. */
 game: GameId | null, };
+
+/** A premove that could not be played. */
+export type DroppedPremove = {
+/** The move. */
+uci: string,
+/** The reason, for programs. */
+refusal: Refusal,
+/** The reason in English. */
+message: string, };
 
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
@@ -847,7 +866,11 @@ reason: Reason, } | { "kind": "not_your_turn",
 /** The side to move. */
 turn: Color, } | { "kind": "stale",
 /** The number of half-moves played. */
-ply: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
+ply: number, } | { "kind": "premove_too_slow",
+/** What it costs, in milliseconds. */
+cost_ms: number, } | { "kind": "too_many_premoves",
+/** The maximum number. */
+limit: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
 /** The colour of that seat. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
@@ -1027,7 +1050,15 @@ by: Color,
 /** After how many milliseconds the opponent may claim the game; 0 means now, null that the player has
  * come back.
  */
-claim_in_ms: number | null, } | { "type": "rematch",
+claim_in_ms: number | null, } | { "type": "premoves",
+/** The game. */
+topic: Topic,
+/** The command that changed the queue, if this client sent it. */
+id?: number,
+/** The moves that wait, in UCI notation. */
+moves: Array<string>,
+/** The move that could not be played; the moves behind it are gone, too. */
+dropped?: DroppedPremove, } | { "type": "rematch",
 /** The game. */
 topic: Topic,
 /** The side that offers one. */

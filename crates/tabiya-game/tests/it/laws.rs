@@ -33,6 +33,7 @@ const STARTS: &[&str] = &[
 #[derive(Clone, Debug)]
 enum Try {
     Legal(usize, Option<Millis>),
+    Premove(usize),
     Again {
         ply: u32,
     },
@@ -82,6 +83,8 @@ fn any_command() -> impl Strategy<Value = Command> {
             .prop_map(|(by, attempt, seq, lag)| Command::Play { by, attempt, seq, lag }),
         1 => (by(), any_attempt(), any::<u32>(), any_lag())
             .prop_map(|(by, attempt, seq, lag)| Command::Play { by, attempt, seq, lag }),
+        2 => (by(), any_attempt(), 0..5_000u32, any_lag())
+            .prop_map(|(by, attempt, charged, lag)| Command::PlayQueued { by, attempt, charged: Millis(charged), lag }),
         2 => (by(), prop_oneof![Just(LeftClaim::Win), Just(LeftClaim::Draw)])
             .prop_map(|(by, claim)| Command::ClaimLeft { by, claim }),
         1 => by().prop_map(|by| Command::Resign { by }),
@@ -99,6 +102,7 @@ fn any_command() -> impl Strategy<Value = Command> {
 fn any_try() -> impl Strategy<Value = Try> {
     prop_oneof![
         60 => (any::<usize>(), any_lag()).prop_map(|(index, lag)| Try::Legal(index, lag)),
+        20 => any::<usize>().prop_map(Try::Premove),
         10 => (0..40u32).prop_map(|ply| Try::Again { ply }),
         25 => any_command().prop_map(Try::Anything),
         2 => (-3..3i64).prop_map(|off| Try::TimeUp { off }),
@@ -167,7 +171,9 @@ impl ClockModel {
         let before = self.left;
         let (left, quota) = (&mut self.left[turn.index()], &mut self.quota[turn.index()]);
         match stamped.event {
-            Event::MovePlayed { clock, lag, compensated, .. } => {
+            Event::MovePlayed { clock, lag, compensated, premove, .. } => {
+                let spent = premove.map_or(spent, |charged| i64::from(charged.0));
+                let has_lag = lag.is_some();
                 let [lag, compensated] = [lag.unwrap_or_default(), compensated].map(|span| i64::from(span.0));
                 assert!(compensated <= lag && compensated <= spent && compensated <= *quota);
                 match self.control.clock_of(turn).map(ClockControl::bonus) {
@@ -193,7 +199,10 @@ impl ClockModel {
                 let shown = self.control.clock_of(turn).map(|_| *left);
                 assert_eq!(clock.map(|clock| i64::from(clock.0)), shown);
                 let most = gain(self.control, turn);
-                *quota = (*quota + most - compensated).min(7 * most);
+                // A premove that waited for the turn says nothing of the line.
+                if premove.is_none() || has_lag {
+                    *quota = (*quota + most - compensated).min(7 * most);
+                }
                 self.turn_began = at;
                 self.moves += 1;
             }
@@ -250,6 +259,14 @@ fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
                 }
                 let attempt = legal[index % legal.len()].into();
                 Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag }
+            }
+            Try::Premove(index) => {
+                let legal = game.history().position().legal_moves();
+                if legal.is_empty() {
+                    continue;
+                }
+                let attempt = legal[index % legal.len()].into();
+                Command::PlayQueued { by: game.turn(), attempt, charged: game.premove_cost(), lag: None }
             }
             Try::Again { ply } => {
                 let Some(&played) = game.history().moves().get(ply as usize) else { continue };
@@ -377,9 +394,15 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
             player,
             details
         }),
-        (any_attempt(), clock(), any_lag(), clock()).prop_map(|(uci, clock, lag, compensated)| {
-            Event::MovePlayed { uci, clock, lag, compensated: compensated.unwrap_or_default() }
-        }),
+        (any_attempt(), clock(), any_lag(), clock(), clock()).prop_map(
+            |(uci, clock, lag, compensated, premove)| Event::MovePlayed {
+                uci,
+                clock,
+                lag,
+                compensated: compensated.unwrap_or_default(),
+                premove
+            }
+        ),
         any_color().prop_map(|by| Event::DrawOffered { by }),
         any_color().prop_map(|by| Event::DrawDeclined { by }),
         (any::<u32>(), any::<u32>()).prop_map(|(credit, spent)| Event::TurnRestarted {

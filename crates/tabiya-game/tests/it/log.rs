@@ -82,7 +82,7 @@ fn the_format_is_what_it_was() {
         r#"{"joined":{"color":"black","player":"abababababababababababababababab","details":{"name":"Zoë"}}}"#,
     );
     let uci = "e7e8q".parse().unwrap();
-    let moved = |clock| Event::MovePlayed { uci, clock, lag: None, compensated: Millis::ZERO };
+    let moved = |clock| Event::MovePlayed { uci, clock, lag: None, compensated: Millis::ZERO, premove: None };
     check(moved(Some(Millis(1))), r#"{"move_played":{"uci":"e7e8q","clock":1}}"#);
     check(moved(None), r#"{"move_played":{"uci":"e7e8q"}}"#);
     let late = |lag, compensated| Event::MovePlayed {
@@ -90,9 +90,19 @@ fn the_format_is_what_it_was() {
         clock: Some(Millis(1)),
         lag: Some(Millis(lag)),
         compensated: Millis(compensated),
+        premove: None,
     };
     check(late(0, 0), r#"{"move_played":{"uci":"e7e8q","clock":1,"lag":0}}"#);
     check(late(80, 60), r#"{"move_played":{"uci":"e7e8q","clock":1,"lag":80,"compensated":60}}"#);
+    let queued = |premove| Event::MovePlayed {
+        uci,
+        clock: Some(Millis(1)),
+        lag: None,
+        compensated: Millis::ZERO,
+        premove: Some(Millis(premove)),
+    };
+    check(queued(0), r#"{"move_played":{"uci":"e7e8q","clock":1,"premove":0}}"#);
+    check(queued(100), r#"{"move_played":{"uci":"e7e8q","clock":1,"premove":100}}"#);
     check(Event::DrawOffered { by: White }, r#"{"draw_offered":{"by":"white"}}"#);
     check(Event::DrawDeclined { by: Black }, r#"{"draw_declined":{"by":"black"}}"#);
     check(
@@ -213,7 +223,7 @@ fn a_log_that_can_not_be_right_says_where() {
     });
     let moved = |clock, lag, compensated| {
         let uci = "g1f3".parse().unwrap();
-        Event::MovePlayed { uci, clock, lag, compensated: Millis(compensated) }
+        Event::MovePlayed { uci, clock, lag, compensated: Millis(compensated), premove: None }
     };
     check(&with(3, moved(None, None, 0)), 3, |cause| *cause == ReplayCause::ClockMismatch);
     let left = Some(Millis(1));

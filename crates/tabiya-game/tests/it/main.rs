@@ -9,6 +9,7 @@ mod draw_offers;
 mod endings;
 mod laws;
 mod log;
+mod premoves;
 mod repeats;
 mod seats;
 mod table;

@@ -13,6 +13,11 @@ pub(crate) enum RoomCommand {
         seq: u32,
         uci: String,
     },
+    /// Replaces the queue of premoves. `seq` is as in `Play`.
+    Premoves {
+        seq: u32,
+        moves: Vec<String>,
+    },
     Join,
     Resign,
     Abort,
@@ -48,7 +53,7 @@ impl RoomCommand {
             Self::ClaimLeft { claim: LeftClaim::Draw } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Draw }
             }
-            Self::Join | Self::Rematch => return Ok(None),
+            Self::Premoves { .. } | Self::Join | Self::Rematch => return Ok(None),
         }))
     }
 }

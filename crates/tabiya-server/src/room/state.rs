@@ -94,6 +94,7 @@ mod tests {
                 clock: None,
                 lag: None,
                 compensated: Millis::ZERO,
+                premove: None,
             };
             game.try_apply(&Stamped { at: Time(2), event: played }).unwrap();
         }

@@ -54,6 +54,9 @@ impl Incoming {
             ClientMessage::Unsubscribe { topic } => return Ok(Self::Unsubscribe { topic }),
             ClientMessage::Ping { topic } => return Ok(Self::Ping { topic }),
             ClientMessage::Play { topic, id, seq, uci } => (topic, id, RoomCommand::Play { seq, uci }),
+            ClientMessage::Premoves { topic, id, seq, moves } => {
+                (topic, id, RoomCommand::Premoves { seq, moves })
+            }
             ClientMessage::Join { topic, id } => (topic, id, RoomCommand::Join),
             ClientMessage::Resign { topic, id } => (topic, id, RoomCommand::Resign),
             ClientMessage::Abort { topic, id } => (topic, id, RoomCommand::Abort),

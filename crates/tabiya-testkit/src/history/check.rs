@@ -243,7 +243,8 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
                 let Some(shows) = line.number("clock") else { continue };
                 // The first move of each side costs nothing and earns nothing.
                 let first = ply < 2;
-                let spent = if first { 0 } else { line.at.saturating_sub(turn_began) };
+                let spent = line.number("premove").unwrap_or_else(|| line.at.saturating_sub(turn_began));
+                let spent = if first { 0 } else { spent };
                 let forgiven = line.number("compensated").unwrap_or(0);
                 let earns = !first && !ends;
                 let at_most = clocks[side as usize].at_most(left[side as usize], spent, forgiven, earns);

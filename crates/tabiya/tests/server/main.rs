@@ -26,6 +26,7 @@ mod people;
 mod personal;
 #[cfg(unix)]
 mod postgres;
+mod premoves;
 mod private;
 mod profiles;
 mod proxies;

@@ -99,6 +99,10 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `It is ${sides[refusal.turn]}’s turn.`;
     case 'stale':
       return 'The game has moved on. Look again and play.';
+    case 'premove_too_slow':
+      return `Your clock has no more than the ${refusal.cost_ms / 1000} s that it costs.`;
+    case 'too_many_premoves':
+      return `At most ${refusal.limit} premoves can wait.`;
     case 'game_over':
       return 'The game is over.';
     case 'waiting_for_opponent':

@@ -236,6 +236,7 @@ export const texts = {
     },
     offers: (color: Color) => `${sides[color]} offers a draw.`,
     declines: (color: Color) => `${sides[color]} declines the draw.`,
+    premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',
     rematchInvites: (color: Color) => `${sides[color]} would like a rematch.`,

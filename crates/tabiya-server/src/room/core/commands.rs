@@ -42,6 +42,9 @@ impl RoomCore {
                 Err(Refusal::OpponentNotGone)
             }
             (RoomCommand::Rematch, Some(by)) => return self.rematch_wanted(by, sender),
+            (RoomCommand::Premoves { seq, moves }, Some(by)) => {
+                return self.premoves_wanted(by, sender, seq, &moves, (arrival, lag), now);
+            }
             (command, Some(by)) => command.for_side(by, lag),
         };
         match command {

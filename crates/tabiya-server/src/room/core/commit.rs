@@ -81,6 +81,7 @@ impl RoomCore {
         };
         let situation = Box::new(self.situation(now));
         self.effects.push(Effect::Announce { first, events, situation, answer });
+        self.tell_changed_premoves();
         if stored.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
             self.tell_sides(now);
             self.look_around(Departure::Lost, now);
@@ -90,6 +91,7 @@ impl RoomCore {
     /// Applies one event to the game. Returns the event for clients.
     fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
+        self.premoves.happens(&stamped.event, self.game.turn());
         self.game.apply(stamped);
         if let Event::Joined { color, player, .. } = stamped.event {
             let seated = self.members.seat(player, color);

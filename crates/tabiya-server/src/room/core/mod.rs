@@ -11,6 +11,7 @@ mod commit;
 mod effect;
 mod flow;
 mod members;
+mod premoves;
 mod presence;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use crate::topic::SubscriberId;
 pub(crate) use effect::{Audience, Effect, Input, Now, Sender};
 use flow::Flow;
 use members::Members;
+use premoves::Premoves;
 use presence::{News, PresencePace};
 
 /// How long to wait before the room tries again what the store or the engine could not do.
@@ -76,6 +78,7 @@ pub(crate) struct RoomCore {
     members: Members,
     absences: Absences,
     presence: PresencePace,
+    premoves: Premoves,
     rematch: Rematch,
     /// What the game did to the ratings.
     rated: Option<Box<RatingChanges>>,
@@ -96,6 +99,7 @@ impl RoomCore {
             members: Members::default(),
             absences: Absences::new(patience, now.time),
             presence: PresencePace::default(),
+            premoves: Premoves::default(),
             rematch: Rematch::default(),
             rated: None,
             computer: ComputerMind::new(id),
@@ -186,6 +190,10 @@ impl RoomCore {
                 }
                 Some(Current { input, is_prepared: true }) => self.handle(input, now),
                 None => {
+                    self.play_premove(now);
+                    if self.waiting.is_some() {
+                        return;
+                    }
                     self.let_computer_act(now);
                     if self.waiting.is_none() {
                         self.tell_presence(now);
@@ -332,6 +340,11 @@ impl RoomCore {
         }
         if let Some(standing) = self.absences.standing(&self.game, now.time) {
             self.tell(to, absence_message(self.id, standing));
+        }
+        if let Some(side) = you
+            && !self.premoves.of(side).is_empty()
+        {
+            self.tell_premoves_to(to, side, None);
         }
     }
 

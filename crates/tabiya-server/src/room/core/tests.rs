@@ -6,6 +6,8 @@ use tabiya_protocol::ServerMessage;
 use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::StorageError;
 
+mod premoves;
+
 use super::*;
 use crate::identity::Identity;
 use crate::room::command::RoomCommand;
@@ -23,16 +25,23 @@ struct Stage {
     /// All but what is stored.
     effects: Vec<Effect>,
     is_full: bool,
+    /// Only so many appends more succeed.
+    fail_after: Option<u32>,
 }
 
 impl Stage {
     fn new(fen: &str, time: Option<TimeControl>) -> Self {
         let seats = Seats::new(ANN, Color::White, Seat::Player(BOB));
         let start = Position::from_fen(fen).unwrap();
-        let (game, created) = Game::create(Terms::new(start, time, seats).unwrap(), Time(START));
+        Self::of(Terms::new(start, time, seats).unwrap())
+    }
+
+    fn of(terms: Terms) -> Self {
+        let (game, created) = Game::create(terms, Time(START));
         let now = Now { time: Time(START), line: Time(START), stalled: 0 };
         let core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, now);
-        let mut stage = Self { core, now, log: vec![created], effects: Vec::new(), is_full: false };
+        let mut stage =
+            Self { core, now, log: vec![created], effects: Vec::new(), is_full: false, fail_after: None };
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
             let identity = Some(Identity::guest(player));
@@ -58,8 +67,10 @@ impl Stage {
                 match effect {
                     Effect::Append { first, events } => {
                         assert_eq!(first as usize, self.log.len());
-                        let result = if self.is_full { Err(StorageError::Full.into()) } else { Ok(()) };
-                        if !self.is_full {
+                        let is_full = self.is_full || self.fail_after == Some(0);
+                        self.fail_after = self.fail_after.map(|left| left.saturating_sub(1));
+                        let result = if is_full { Err(StorageError::Full.into()) } else { Ok(()) };
+                        if !is_full {
                             self.log.extend(events.iter().cloned());
                         }
                         next = Some(Input::Appended { events, result });

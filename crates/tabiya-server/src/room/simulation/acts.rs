@@ -2,6 +2,7 @@
 //! What clients do, good and bad.
 
 use tabiya_protocol::{ClientMessage, LeftClaim, Situation, Topic};
+use tabiya_rules::Position;
 
 use super::network::Frame;
 use super::world::{Happening, Process, World};
@@ -84,8 +85,29 @@ impl World {
             100..130 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
             130..190 => self.attempt(client),
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
+            190..450 => self.premove(client, &situation),
             _ => {}
         }
+    }
+
+    /// A queue of premoves behind the opponent's move, which is guessed; or an empty one.
+    fn premove(&mut self, client: usize, situation: &Situation) {
+        let Ok(mut position) = Position::from_fen(&situation.fen) else { return };
+        let mut moves = Vec::new();
+        for ply in 0..2 * self.random.below(4) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let guess = legal[usize::try_from(self.random.below(legal.len() as u64)).unwrap_or(0)];
+            if ply % 2 == 1 {
+                moves.push(guess.to_uci(position.castling_mode()));
+            }
+            position.play(guess);
+        }
+        let (topic, last) = (self.id.into(), self.clients[client].last.unwrap_or_default());
+        let seq = if self.random.below(20) == 0 { last.saturating_sub(1) } else { last };
+        self.order(client, |id| ClientMessage::Premoves { topic, id, seq, moves });
     }
 
     fn order(&mut self, client: usize, make: impl FnOnce(u32) -> ClientMessage) {
@@ -198,7 +220,7 @@ impl World {
                 if !old.is_empty() {
                     let id = *self.random.pick(&old);
                     let message = self.clients[client].commands[&id].message.clone();
-                    if matches!(message, ClientMessage::Play { .. }) {
+                    if matches!(message, ClientMessage::Play { .. } | ClientMessage::Premoves { .. }) {
                         self.send(client, &message);
                     }
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
-use tabiya_rules::Color;
+use tabiya_rules::{Attempt, Color};
 use tabiya_testkit::history::{Acknowledged, Received, Sent, Stream, Uci};
 
 /// A command that was sent at least once.
@@ -46,6 +46,8 @@ pub(super) struct Client {
     pub(super) acknowledged: Vec<Acknowledged>,
     pub(super) stream: Stream,
     next_id: CommandId,
+    /// The queue of premoves that it was told last on this line; none before that.
+    queue: Option<Vec<String>>,
     /// How often it was told something, to see that it is told again.
     pub(super) pongs: u32,
 }
@@ -70,6 +72,7 @@ impl Client {
             acknowledged: Vec::new(),
             stream: Stream::default(),
             next_id: 0,
+            queue: None,
             pongs: 0,
         }
     }
@@ -89,6 +92,7 @@ impl Client {
         self.line = Some(line);
         self.wants_to_start_over = false;
         (self.greeted, self.numbered, self.may_claim) = (false, false, false);
+        self.queue = None;
         if from_the_start { None } else { self.last.inspect(|_| self.numbered = true) }
     }
 
@@ -107,6 +111,13 @@ impl Client {
             && let Some(uci) = Uci::from_bytes(uci.as_bytes())
         {
             self.sent.push(Sent { ply, uci });
+        }
+        if let ClientMessage::Premoves { moves, .. } = &message {
+            // The move at place `index` is played in one of the player's next turns; the client may be behind.
+            let plies = |index: u32| ply..=ply + 2 * index + 12;
+            let may_come =
+                (0..).zip(moves).flat_map(|(index, each)| plies(index).map(move |ply| (ply, each)));
+            self.sent.extend(may_come.map(|(ply, each)| Sent { ply, uci: uci(each) }));
         }
         let sending = Sending { message: message.clone(), ply, answered: None, copies: 0, refusals: 0 };
         self.commands.insert(id, sending);
@@ -198,6 +209,9 @@ impl Client {
                 self.may_claim = *claim_in_ms == Some(0) && Some(*by) != self.you;
                 Ok(())
             }
+            ServerMessage::Premoves { id, moves, dropped, .. } => {
+                self.told_of_premoves(*id, moves, dropped.is_some())
+            }
             ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } | ServerMessage::Rated { .. } => {
                 Ok(())
             }
@@ -206,6 +220,54 @@ impl Client {
             }
             ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
         }
+    }
+
+    /// A premove was played for this client's player. It was the first that the client knew to be waiting, where the
+    /// client is its player's only one and nothing is under way.
+    pub(super) fn hears_of_premove(&self, played: &str, is_alone: bool) -> Result<(), String> {
+        let is_quiet = self.commands.values().all(|sending| {
+            !matches!(sending.message, ClientMessage::Premoves { .. })
+                || sending.answered.is_some()
+                || sending.refusals >= sending.copies
+        });
+        match &self.queue {
+            Some(queue)
+                if is_alone
+                    && is_quiet
+                    && self.greeted
+                    && queue.first().map(String::as_str) != Some(played) =>
+            {
+                Err(format!("{played} was played for it, though {queue:?} waits"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn told_of_premoves(
+        &mut self,
+        id: Option<CommandId>,
+        moves: &[Attempt],
+        dropped: bool,
+    ) -> Result<(), String> {
+        if self.you.is_none() {
+            return Err("a spectator was told of premoves".to_owned());
+        }
+        if dropped && !moves.is_empty() {
+            return Err("premoves wait behind one that was dropped".to_owned());
+        }
+        let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+        if let Some(id) = id {
+            let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
+            let ClientMessage::Premoves { moves: sent, .. } = &sending.message else {
+                return Err(format!("command {id} was answered by premoves"));
+            };
+            if !sent.ends_with(&moves) {
+                return Err(format!("{moves:?} wait, where {sent:?} were sent"));
+            }
+            sending.answered = self.last;
+        }
+        self.queue = Some(moves);
+        Ok(())
     }
 
     fn is_newest(&mut self, what: &str, seq: u32) -> Result<(), String> {
@@ -229,6 +291,10 @@ impl Client {
     fn answered(&mut self, id: Option<CommandId>, seq: u32, event: &GameEvent) -> Result<(), String> {
         let Some(id) = id else { return Ok(()) };
         let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
+        if matches!(sending.message, ClientMessage::Premoves { .. }) {
+            // The move that it came too late for.
+            return Ok(());
+        }
         if sending.answered.is_some_and(|before| before != seq) {
             return Err(format!(
                 "command {id} was answered by event {:?} and by event {seq}",

@@ -65,8 +65,15 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
                 > 0;
             let all_refused = sending.copies > 0 && sending.refusals == sending.copies;
             let seq = world.truth.game().plies().get(*ply as usize).map(|played| played.seq as usize);
+            let is_premove =
+                world.truth.game().plies().get(*ply as usize).is_some_and(|played| played.premove);
             let is_ghost = seq.is_some_and(|seq| world.truth.entries[seq].ghost);
-            if all_refused && !sent_otherwise && !is_ghost && world.truth.has_played(by, *ply, uci) {
+            if all_refused
+                && !sent_otherwise
+                && !is_premove
+                && !is_ghost
+                && world.truth.has_played(by, *ply, uci)
+            {
                 faults.push(format!(
                     "client {}'s command {id} was refused, and {uci} at ply {ply} stands in the log",
                     client.number

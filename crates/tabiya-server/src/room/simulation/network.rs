@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tabiya_protocol::{ClientMessage, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
 use tabiya_testkit::Random;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -96,6 +96,7 @@ impl World {
             && self.times_sent(sending.ply, uci) == 1
             && let Some(by) = self.truth.game().seats().color_of(player)
             && self.truth.has_played(by, sending.ply, uci)
+            && !self.truth.game().plies()[sending.ply as usize].premove
         {
             return Err(format!(
                 "{uci} at ply {} stands in the log, and is refused: {refusal:?}",
@@ -114,6 +115,7 @@ impl World {
             Message::Text(text) => {
                 self.say(&format!("client {client} hears {}", shortened(&text)));
                 let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
+                self.check_premove(client, &message);
                 let was_greeted = self.clients[client].greeted;
                 if let Err(fault) = self.clients[client].hear(&message) {
                     self.fault(format!("client {client}: {fault}"));
@@ -135,6 +137,21 @@ impl World {
             }
             Message::Close(_) => self.client_loses(route),
             Message::Binary(_) | Message::Pong(_) | Message::Frame(_) => {}
+        }
+    }
+
+    /// What is played for a player is what the player's page shows to be waiting.
+    fn check_premove(&mut self, client: usize, message: &ServerMessage) {
+        let ServerMessage::Event { seq, event: GameEvent::MovePlayed { played, .. }, .. } = message else {
+            return;
+        };
+        let Some(player) = self.clients[client].player else { return };
+        let is_new = self.clients[client].last.is_some_and(|last| *seq > last);
+        if is_new && self.truth.is_premove_of(*seq, player) {
+            let is_alone = self.clients.iter().filter(|each| each.player == Some(player)).count() == 1;
+            if let Err(fault) = self.clients[client].hears_of_premove(&played.uci.to_string(), is_alone) {
+                self.fault(format!("client {client}: {fault}"));
+            }
         }
     }
 

@@ -68,6 +68,15 @@ impl Truth {
         })
     }
 
+    /// Whether this event is a premove of this player.
+    pub(super) fn is_premove_of(&self, seq: u32, player: PlayerId) -> bool {
+        let seq = seq as usize;
+        let is_premove = self.entries.get(seq).is_some_and(|entry| {
+            matches!(entry.stamped.event, tabiya_game::Event::MovePlayed { premove: Some(_), .. })
+        });
+        is_premove && self.games[seq - 1].seats()[self.games[seq - 1].turn()].player() == Some(player)
+    }
+
     /// Whether what `player` is being told is what the log says, and nothing that it does not hold.
     pub(super) fn check(&self, message: &ServerMessage, player: Option<PlayerId>) -> Result<(), String> {
         let within = |seq: u32| match (seq as usize) < self.len() {
@@ -105,6 +114,10 @@ impl Truth {
             ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } | ServerMessage::Mine { .. } => {
                 Err("no such message is due here".to_owned())
             }
+            ServerMessage::Premoves { .. } => match side_at(self.len() - 1) {
+                Some(_) => Ok(()),
+                None => Err("a spectator is told of premoves".to_owned()),
+            },
             ServerMessage::Presence { .. }
             | ServerMessage::Absence { .. }
             | ServerMessage::Rematch { .. }
