@@ -4,6 +4,24 @@
 use crate::tournament::VirtualPoints;
 use crate::{Points, System, Tournament};
 
+impl Tournament {
+    /// The virtual points with which a player is paired in a round (C.04.7): the stated ones, else Baku's.
+    pub fn virtual_points(&self, number: u16, round: u16) -> Points {
+        if self.virtual_points.is_empty() {
+            return if self.system == (System::Dutch { baku: true }) {
+                baku(self, number, round)
+            } else {
+                Points::ZERO
+            };
+        }
+        let holds = |points: &&VirtualPoints| {
+            (points.first_round..=points.last_round).contains(&round)
+                && (points.first_player..=points.last_player).contains(&number)
+        };
+        self.virtual_points.iter().filter(holds).map(|points| points.points).sum()
+    }
+}
+
 /// The virtual points of a player in a round: a win's points for the upper group in the first half of the accelerated
 /// rounds, a draw's in the rest of them. Nothing where the number of rounds is not stated.
 pub fn baku(tournament: &Tournament, number: u16, round: u16) -> Points {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tournament: its players, what they did so far, and the settings that pairing needs.
 
-use crate::dutch::Pairing;
 use crate::{Bye, Cell, Colour, GameResult, Points, Scoring};
 
 /// The most players that a tournament may have: TRF writes numbers with four digits.
@@ -235,22 +234,6 @@ impl Tournament {
         from_rounds + self.odd_points.iter().filter(counts).map(|odd| odd.points).sum()
     }
 
-    /// The virtual points with which a player is paired in a round (C.04.7): the stated ones, else Baku's.
-    pub fn virtual_points(&self, number: u16, round: u16) -> Points {
-        if self.virtual_points.is_empty() {
-            return if self.system == (System::Dutch { baku: true }) {
-                crate::acceleration::baku(self, number, round)
-            } else {
-                Points::ZERO
-            };
-        }
-        let holds = |points: &&VirtualPoints| {
-            (points.first_round..=points.last_round).contains(&round)
-                && (points.first_player..=points.last_player).contains(&number)
-        };
-        self.virtual_points.iter().filter(holds).map(|points| points.points).sum()
-    }
-
     /// Whether a line `260` keeps two players apart in a round.
     pub fn is_forbidden(&self, one: u16, other: u16, round: u16) -> bool {
         self.forbidden.iter().any(|rule| {
@@ -258,32 +241,5 @@ impl Tournament {
                 && rule.players.contains(&one)
                 && rule.players.contains(&other)
         })
-    }
-
-    /// Writes a round with its results, as White sees them, in the order of the boards; missing ones are unknown.
-    pub fn record(&mut self, pairing: &Pairing, results: &[GameResult]) {
-        let requested: Vec<(u16, Bye)> = self
-            .players
-            .iter()
-            .filter_map(|player| self.requested_bye(player, pairing.round).map(|bye| (player.number, bye)))
-            .collect();
-        let mut cells: Vec<(u16, Cell)> =
-            requested.into_iter().map(|(number, bye)| (number, Cell::Bye(bye))).collect();
-        let results = results.iter().copied().chain(std::iter::repeat(GameResult::Unknown));
-        for (pair, result) in pairing.pairs.iter().zip(results) {
-            let game = |opponent, colour, result| Cell::Game { opponent, colour: Some(colour), result };
-            cells.push((pair.white, game(pair.black, Colour::White, result)));
-            cells.push((pair.black, game(pair.white, Colour::Black, result.seen_by_opponent())));
-        }
-        cells.extend(pairing.bye.map(|number| (number, Cell::Bye(Bye::PairingAllocated))));
-        for (number, cell) in cells {
-            if let Some(index) = self.index_of(number) {
-                self.players[index].set_cell(pairing.round, cell);
-            }
-        }
-        self.byes.retain(|bye| bye.round != pairing.round);
-        for player in &mut self.players {
-            player.points = None;
-        }
     }
 }

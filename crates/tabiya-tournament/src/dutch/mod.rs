@@ -14,6 +14,7 @@ mod facts;
 mod field;
 mod graph;
 mod quality;
+mod record;
 mod weights;
 
 use std::cmp::Reverse;
