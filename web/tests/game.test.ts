@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { START_FEN } from '../src/board/fen';
 import type { Order } from '../src/live/commands';
 import { noticeOf } from '../src/live/notice';
-import type { DroppedPremove, Refusal } from '../src/platform/protocol';
+import { deedsOf } from '../src/live/deeds';
+import { offerOf } from '../src/live/offer';
+import type { DroppedPremove, GameEvent, Refusal, Situation } from '../src/platform/protocol';
 import type { TopicMessage } from '../src/platform/socket';
 import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
 
@@ -344,4 +346,58 @@ describe('premoves', () => {
     game.receive({ type: 'synced', seq: 1, you: 'white', situation: SITUATION_E4 });
     expect(sent).toEqual([{ type: 'premoves', id: 2, seq: 1, moves: ['g1f3', 'f1b5'] }]);
   });
+});
+
+describe('takebacks', () => {
+  const event = (seq: number, event: GameEvent, situation: Situation): TopicMessage => ({
+    type: 'event',
+    seq,
+    id: null,
+    event,
+    situation,
+  });
+
+  test('take the moves off the list, and say whose it was', () => {
+    const { game, cues } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(event(3, { kind: 'takeback_proposed', by: 'white' }, { ...SITUATION_E4, takeback: 'white' }));
+    expect(offerOf(game)).toBeNull();
+    game.receive(event(4, { kind: 'taken_back', by: 'white', half_moves: 1 }, situation()));
+    expect(game.line.moves).toHaveLength(0);
+    expect(game.line.fen).toBe(START_FEN);
+    expect(noticeOf(game, 'online').text).toBe('Your move was taken back.');
+    expect(cues).toEqual(['move', 'move']);
+    // Whoever looked at a move that is gone looks at the end.
+    expect(game.line.isAtEnd).toBe(true);
+  });
+
+  test('of the opponent are answered by name', () => {
+    const { game, sent, cues } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(played(3, E5, SITUATION_E5));
+    game.receive(event(4, { kind: 'takeback_proposed', by: 'black' }, { ...SITUATION_E5, takeback: 'black' }));
+    expect(cues.at(-1)).toBe('offer');
+    const offer = offerOf(game);
+    expect(offer?.answers.map(({ name }) => name)).toEqual(['Accept takeback', 'Decline takeback']);
+    offer?.answers[1]?.act();
+    expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false });
+  });
+
+  test('and gifts are in the menu where they make sense', () => {
+    const { game } = newGameAsWhite();
+    expect(deedsOf(game).map(({ label, isOff }) => [label, isOff])).toEqual([['Propose takeback', true]]);
+    const time = { initial_ms: 60_000, increment_ms: 0 };
+    const timed = newGameAsWhite({ time, no_takebacks: true });
+    expect(deedsOf(timed.game).map(({ label }) => label)).toEqual(['Give time']);
+  });
+});
+
+test('a rematch that was declined is told, and can still be offered by who declined', () => {
+  const { game } = newGameAsWhite();
+  const status = { kind: 'ended', result: 'white_wins', termination: 'resignation' } as const;
+  game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ status }) });
+  game.receive({ type: 'rematch', offered_by: 'black', game: null });
+  expect(noticeOf(game, 'online').text).toContain('Black would like a rematch.');
+  game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
+  expect(noticeOf(game, 'online').text).toContain('Black declines the rematch.');
 });

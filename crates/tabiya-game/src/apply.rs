@@ -3,7 +3,8 @@
 
 use tabiya_rules::{Attempt, Color, Reason};
 
-use crate::{Ending, Event, Game, GameResult, PlayedPly, Seat, Stamped, Status, Termination};
+use crate::takeback::Gift;
+use crate::{Ending, Event, Game, GameResult, Millis, PlayedPly, Seat, Stamped, Status, Termination, Time};
 
 impl Game {
     /// The game that these events made.
@@ -78,18 +79,49 @@ impl Game {
                 let premove = premove.is_some();
                 self.plies.push(PlayedPly { seq: self.next_seq, at, clock, lag, compensated, premove });
                 self.history.play(played);
-                self.offers.moved(mover);
+                self.draws.moved(mover);
+                self.takebacks.moved(mover);
+                // A move declines what the opponent has offered, and keeps the mover's own draw offer open.
+                if self.draws.standing() == Some(!mover) {
+                    self.draws.closed();
+                }
+                self.takebacks.closed();
             }
             Event::DrawOffered { by } => {
                 self.check_playing()?;
-                self.offers.check(by).map_err(|_| ReplayCause::NoSuchOffer)?;
-                self.offers.offered(by);
-            }
-            Event::DrawDeclined { by } => {
-                if self.offers.standing() != Some(!by) {
+                // Old logs have offers after shorter pauses than a side must make now.
+                if self.draws.standing().is_some() {
                     return Err(ReplayCause::NoSuchOffer);
                 }
-                self.offers.declined();
+                self.draws.offered(by);
+            }
+            Event::DrawDeclined { by } => {
+                if self.draws.standing() != Some(!by) {
+                    return Err(ReplayCause::NoSuchOffer);
+                }
+                self.draws.closed();
+            }
+            Event::TakebackProposed { by } => {
+                self.check_playing()?;
+                if self.takebacks.standing().is_some() || self.takeback(by).is_none() {
+                    return Err(ReplayCause::NoSuchTakeback);
+                }
+                self.takebacks.offered(by);
+            }
+            Event::TakebackDeclined { by } => {
+                if self.takebacks.standing() != Some(!by) {
+                    return Err(ReplayCause::NoSuchTakeback);
+                }
+                self.takebacks.closed();
+            }
+            Event::TakenBack { by, half_moves, clocks } => self.take_back(by, half_moves, clocks, at)?,
+            Event::TimeGiven { by, time } => {
+                self.check_playing()?;
+                match &mut self.clock {
+                    Some(clock) if clock.is_live() => clock.give(!by, time),
+                    _ => return Err(ReplayCause::ClockMismatch),
+                }
+                self.gifts.push(Gift { seq: self.next_seq, to: !by, time });
             }
             Event::TurnRestarted { credit: _, spent } => match (self.deadline(), &mut self.clock) {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
@@ -105,10 +137,35 @@ impl Game {
                     (None, None) => {}
                     (Some(_), None) | (None, Some(_)) => return Err(ReplayCause::ClockMismatch),
                 }
-                self.offers.declined();
+                self.draws.closed();
+                self.takebacks.closed();
                 self.ending = Some(Ending { result, termination, at });
             }
         }
+        Ok(())
+    }
+
+    fn take_back(
+        &mut self,
+        by: Color,
+        half_moves: u8,
+        clocks: Option<[Millis; 2]>,
+        at: Time,
+    ) -> Result<(), ReplayCause> {
+        let agreed = self.takebacks.standing() == Some(by) || self.takes_back_freely(by);
+        if !agreed || self.takeback(by) != Some(half_moves) {
+            return Err(ReplayCause::NoSuchTakeback);
+        }
+        match &mut self.clock {
+            Some(clock) if clocks.is_some() == clock.is_live() => clock.set_back(clocks, at),
+            None if clocks.is_none() => {}
+            _ => return Err(ReplayCause::ClockMismatch),
+        }
+        self.history.take_back(half_moves.into());
+        self.plies.truncate(self.history.ply());
+        self.draws.closed();
+        self.takebacks.accepted(by);
+        self.taken_back_at = self.next_seq;
         Ok(())
     }
 
@@ -160,6 +217,9 @@ pub enum ReplayCause {
     /// A second offer, or an answer without an offer.
     #[error("there was no such draw offer")]
     NoSuchOffer,
+    /// A takeback that nobody had proposed, or a second proposal.
+    #[error("there was no such takeback")]
+    NoSuchTakeback,
     /// Clock data in an unlimited game, none in a timed one, more lag compensation than lag, or a restarted
     /// turn without a clock.
     #[error("it does not fit the game's clock")]

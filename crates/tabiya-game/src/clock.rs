@@ -141,6 +141,20 @@ impl Clock {
         self.turn_began = began;
     }
 
+    /// This side has this much more time.
+    pub(crate) const fn give(&mut self, color: Color, time: Millis) {
+        let left = &mut self.sides[color as usize].left;
+        *left = left.plus(time);
+    }
+
+    /// The clocks are those of an earlier position, whose turn begins now.
+    pub(crate) fn set_back(&mut self, clocks: Option<[Millis; 2]>, now: Time) {
+        for (side, left) in self.sides.iter_mut().zip(clocks.into_iter().flatten()) {
+            side.left = left;
+        }
+        self.turn_began = now;
+    }
+
     /// Stops this side's clock permanently.
     pub(crate) const fn stop(&mut self, color: Color, left: Millis) {
         self.sides[color as usize].left = left;

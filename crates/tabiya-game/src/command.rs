@@ -70,6 +70,26 @@ pub enum Command {
         /// Which side.
         by: Color,
     },
+    /// Propose to take back moves; against the computer in a casual game they are taken back at once.
+    ProposeTakeback {
+        /// Which side.
+        by: Color,
+    },
+    /// Accept the opponent's proposal to take back.
+    AcceptTakeback {
+        /// Which side.
+        by: Color,
+    },
+    /// Decline the opponent's proposal to take back.
+    DeclineTakeback {
+        /// Which side.
+        by: Color,
+    },
+    /// Give the opponent [`TIME_GIVEN`](crate::TIME_GIVEN) on the clock.
+    GiveTime {
+        /// Which side gives.
+        by: Color,
+    },
     /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
     ClaimDraw {
         /// Which side.

@@ -3,6 +3,7 @@
 
 use tabiya_rules::{Attempt, Color, Move, Winnable, explain};
 
+use crate::offers::NoOffer;
 use crate::{
     Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Seat, Termination,
     Time, TimeControl,
@@ -105,6 +106,16 @@ impl Game {
                 game.check_offered_to(by)?;
                 Ok(vec![Event::DrawDeclined { by }])
             }),
+            Command::ProposeTakeback { by } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_proposal(by)?))
+            }
+            Command::AcceptTakeback { by } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_takeback(by, true)?))
+            }
+            Command::DeclineTakeback { by } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_takeback(by, false)?))
+            }
+            Command::GiveTime { by } => self.in_time(now, ruling, |game| Ok(game.decide_gift(by)?)),
             Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
             Command::ClaimLeft { by, claim } => {
                 self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))
@@ -121,17 +132,24 @@ impl Game {
     /// the end of the game.
     fn check_not_played(&self, by: Color, attempt: Attempt, seq: u32) -> Result<(), Refusal> {
         let index = self.first_after(seq);
-        if index < self.plies.len() && self.history.mover_at(index) == by && self.was_played(index, attempt) {
+        // What was played after a takeback is another move, even where it looks the same.
+        let was_taken_back = seq < self.taken_back_at
+            && self.plies.get(index).is_some_and(|played| played.seq > self.taken_back_at);
+        if index < self.plies.len()
+            && !was_taken_back
+            && self.history.mover_at(index) == by
+            && self.was_played(index, attempt)
+        {
             let ply = u32::try_from(index).expect("a game has fewer half-moves");
             return Err(Refusal::AlreadyPlayed { ply, seq: self.plies[index].seq });
         }
         Ok(())
     }
 
-    /// A move is stale if another was played after `seq`, because it was meant for another position. Offers,
-    /// answers and joins don't make a move stale.
+    /// A move is stale if another was played or taken back after `seq`, because it was meant for another
+    /// position. Offers, answers and joins don't make a move stale.
     fn check_fresh(&self, seq: u32) -> Result<(), Refusal> {
-        if seq > self.last_seq() || self.first_after(seq) < self.plies.len() {
+        if seq > self.last_seq() || seq < self.taken_back_at || self.first_after(seq) < self.plies.len() {
             return Err(Refusal::Stale { ply: self.ply() });
         }
         Ok(())
@@ -274,15 +292,18 @@ impl Game {
 
     fn decide_offer(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
         // Both sides want a draw, so the second offer accepts the first.
-        if self.offers.standing() == Some(!by) {
+        if self.draws.standing() == Some(!by) {
             return Ok(vec![self.ended(GameResult::Draw, Termination::Agreement, now)]);
         }
-        self.offers.check(by)?;
-        Ok(vec![Event::DrawOffered { by }])
+        match self.draws.check(by) {
+            Ok(()) => Ok(vec![Event::DrawOffered { by }]),
+            Err(NoOffer::Stands) => Err(Refusal::DrawAlreadyOffered),
+            Err(NoOffer::Pause { moves }) => Err(Refusal::DrawOfferedThisMove { moves }),
+        }
     }
 
     fn check_offered_to(&self, by: Color) -> Result<(), Refusal> {
-        if self.offers.standing() == Some(!by) { Ok(()) } else { Err(Refusal::NoDrawOffer) }
+        if self.draws.standing() == Some(!by) { Ok(()) } else { Err(Refusal::NoDrawOffer) }
     }
 
     fn decide_claim(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {

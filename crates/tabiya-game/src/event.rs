@@ -14,6 +14,10 @@
 //! {"at":1795000005800,"event":{"move_played":{"uci":"g1f3","clock":300000,"premove":0}}}
 //! {"at":1795000006000,"event":{"draw_offered":{"by":"black"}}}
 //! {"at":1795000007000,"event":{"draw_declined":{"by":"white"}}}
+//! {"at":1795000007200,"event":{"takeback_proposed":{"by":"black"}}}
+//! {"at":1795000007400,"event":{"takeback_declined":{"by":"white"}}}
+//! {"at":1795000007600,"event":{"taken_back":{"by":"black","half_moves":1,"clocks":[300000,300000]}}}
+//! {"at":1795000007800,"event":{"time_given":{"by":"white","time":15000}}}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
 //! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
@@ -70,6 +74,34 @@ pub enum Event {
     DrawDeclined {
         /// The side that declined; the other side had offered.
         by: Color,
+    },
+    /// A side asked to take back: its last move if the other side is to move, else the last move of each side.
+    TakebackProposed {
+        /// The side that asked.
+        by: Color,
+    },
+    /// The open proposal was declined explicitly.
+    TakebackDeclined {
+        /// The side that declined; the other side had proposed.
+        by: Color,
+    },
+    /// The last half-moves were taken back. Their events stay in the log.
+    TakenBack {
+        /// The side that had asked.
+        by: Color,
+        /// How many: one or two.
+        half_moves: u8,
+        /// The clocks of White and of Black from now on: those of that position, and what was given since.
+        /// `None` in unlimited games and in correspondence.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<[Millis; 2]>,
+    },
+    /// A side gave the other side time on its clock.
+    TimeGiven {
+        /// The side that gave.
+        by: Color,
+        /// How much the other side's clock gained.
+        time: Millis,
     },
     /// The owner of the game restarted, or had been stalled. The turn of the side to move continues as if it
     /// had begun `spent` ago. After a restart `spent` is zero; after a stall only the stall is given back.

@@ -7,7 +7,7 @@ use crate::{
     Event, GameResult, LagReport, Millis, PlayerDetails, Seats, Stamped, Termination, Terms, Time,
     TimeControl,
 };
-use crate::{clock::Clock, offers::DrawOffers};
+use crate::{clock::Clock, offers::Offers, takeback::Gift};
 
 /// What a premove costs that directly follows another premove of the same side.
 const NEXT_PREMOVE: Millis = Millis(100);
@@ -27,7 +27,11 @@ pub struct Game {
     pub(crate) history: History,
     pub(crate) plies: Vec<PlayedPly>,
     pub(crate) clock: Option<Clock>,
-    pub(crate) offers: DrawOffers,
+    pub(crate) draws: Offers,
+    pub(crate) takebacks: Offers,
+    /// The number of the last event that took moves back; 0 if there is none.
+    pub(crate) taken_back_at: u32,
+    pub(crate) gifts: Vec<Gift>,
     pub(crate) ending: Option<Ending>,
     pub(crate) next_seq: u32,
 }
@@ -86,7 +90,10 @@ impl Game {
             history: History::new(*terms.start()),
             plies: Vec::new(),
             clock: terms.time().map(|control| Clock::new(control, at)),
-            offers: DrawOffers::default(),
+            draws: Offers::default(),
+            takebacks: Offers::default(),
+            taken_back_at: 0,
+            gifts: Vec::new(),
             ending: None,
             next_seq: 1,
             terms,
@@ -230,12 +237,12 @@ impl Game {
 
     /// The side whose draw offer is open.
     pub const fn draw_offer(&self) -> Option<Color> {
-        self.offers.standing()
+        self.draws.standing()
     }
 
     /// Whether this side may offer a draw now. Accepting the opponent's offer does not count.
     pub fn can_offer_draw(&self, by: Color) -> bool {
-        self.status() == Status::Playing && self.offers.check(by).is_ok()
+        self.status() == Status::Playing && self.draws.check(by).is_ok()
     }
 
     /// Whether the half-move with this index (from 0) is what this attempt means. Castling has two names.

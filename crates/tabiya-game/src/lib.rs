@@ -50,6 +50,7 @@ mod outcome;
 mod rating;
 mod refusal;
 mod seat;
+mod takeback;
 mod terms;
 mod time;
 
@@ -66,5 +67,6 @@ pub use outcome::{GameResult, Termination};
 pub use rating::{Category, NoSuchCategory, Rating, RatingError, Standing, refund};
 pub use refusal::Refusal;
 pub use seat::{Computer, Seat, Seats};
+pub use takeback::TIME_GIVEN;
 pub use terms::{Terms, TermsError};
 pub use time::{Millis, Time};

@@ -65,12 +65,39 @@ pub enum Refusal {
     /// This side's offer is still open.
     #[error("Your draw offer still stands.")]
     DrawAlreadyOffered,
-    /// The side's last offer was declined, and it has not moved since.
-    #[error("You can offer a draw again after your next move.")]
-    DrawOfferedThisMove,
+    /// The side has offered before, and must make moves before it may offer again.
+    #[error("You can offer a draw again after {}.", own_moves(*moves))]
+    DrawOfferedThisMove {
+        /// How many own moves.
+        moves: u8,
+    },
     /// The opponent has no open offer.
     #[error("There is no draw offer to answer.")]
     NoDrawOffer,
+    /// An event forbids to take back.
+    #[error("In this game no moves are taken back.")]
+    NoTakebacks,
+    /// There are too few moves.
+    #[error("There is no move of yours to take back.")]
+    NothingToTakeBack,
+    /// A proposal is still open.
+    #[error("A takeback is proposed already.")]
+    TakebackStands,
+    /// The side has proposed before, and must make moves before it may propose again.
+    #[error("You can propose a takeback again after {}.", own_moves(*moves))]
+    TakebackPause {
+        /// How many own moves.
+        moves: u8,
+    },
+    /// The opponent has no open proposal.
+    #[error("There is no takeback to answer.")]
+    NoTakebackProposed,
+    /// There is no chess clock.
+    #[error("There is no chess clock in this game.")]
+    NoChessClock,
+    /// The opponent has got enough time.
+    #[error("You can't give your opponent more time now.")]
+    EnoughTimeGiven,
     /// The position allows no claim.
     #[error(
         "There is no draw to claim: the position has not stood three times, and 50 moves without a capture or \
@@ -99,6 +126,13 @@ fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
+    }
+}
+
+fn own_moves(moves: u8) -> String {
+    match moves {
+        0 | 1 => "your next move".to_owned(),
+        more => format!("{more} more moves of yours"),
     }
 }
 

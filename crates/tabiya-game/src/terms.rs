@@ -14,6 +14,7 @@ pub struct Terms {
     time: Option<TimeControl>,
     rated: bool,
     private: bool,
+    takebacks: bool,
     seats: Seats,
     details: [Option<Box<PlayerDetails>>; 2],
     at_the_board: [Option<PlayerName>; 2],
@@ -36,6 +37,7 @@ impl Terms {
             time,
             rated: false,
             private: false,
+            takebacks: true,
             seats,
             details: [None, None],
             at_the_board: [None, None],
@@ -75,6 +77,12 @@ impl Terms {
             return Err(TermsError::CantBeRated { why: "it is private" });
         }
         Ok(Self { private: true, ..self })
+    }
+
+    /// The same terms for a game in which no moves are taken back.
+    #[must_use]
+    pub fn without_takebacks(self) -> Self {
+        Self { takebacks: false, ..self }
     }
 
     /// The same terms with the name by which this side's player is called at the board. For a person without
@@ -120,6 +128,11 @@ impl Terms {
     /// Whether only the players and staff may see the game.
     pub const fn is_private(&self) -> bool {
         self.private
+    }
+
+    /// Whether the players may agree to take moves back.
+    pub const fn allows_takebacks(&self) -> bool {
+        self.takebacks
     }
 
     /// The name by which this side's player is called at the board. `None` unless the game was played over
@@ -183,6 +196,8 @@ struct Form {
     rated: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     private: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    no_takebacks: bool,
     white: Seat,
     black: Seat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,6 +234,9 @@ impl TryFrom<Form> for Terms {
                 terms = terms.with_name_at_the_board(color, name)?;
             }
         }
+        if form.no_takebacks {
+            terms = terms.without_takebacks();
+        }
         let terms = if form.private { terms.private()? } else { terms };
         if form.rated { terms.rated() } else { Ok(terms) }
     }
@@ -236,6 +254,7 @@ impl From<Terms> for Form {
             time: terms.time,
             rated: terms.rated,
             private: terms.private,
+            no_takebacks: !terms.takebacks,
             white: terms.seats.white,
             black: terms.seats.black,
             white_details,

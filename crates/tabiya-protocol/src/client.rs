@@ -37,7 +37,7 @@ pub enum ClientMessage {
         /// Repeated in the answer.
         id: CommandId,
         /// The number of the newest event that the client had when the move was made. The move is stale if
-        /// another was played after that. The same move may be sent again with the same number.
+        /// another was played or taken back after that. The same move may be sent again with the same number.
         seq: u32,
         /// The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
         /// rook.
@@ -93,6 +93,30 @@ pub enum ClientMessage {
         /// Whether the draw is accepted.
         accept: bool,
     },
+    /// Propose to take back: the own last move in the opponent's turn, else the last move of each side. Against
+    /// the computer in a casual game it happens at once.
+    ProposeTakeback {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
+    /// Answer the opponent's proposal to take back.
+    AnswerTakeback {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// Whether the moves are taken back.
+        accept: bool,
+    },
+    /// Give the opponent 15 seconds on the clock.
+    GiveTime {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
     /// Claim a draw by threefold repetition or the fifty-move rule in the current position.
     ClaimDraw {
         /// The game.
@@ -111,6 +135,13 @@ pub enum ClientMessage {
     },
     /// After the end: offer another game with colours exchanged, or accept the opponent's offer.
     Rematch {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
+    /// Decline the opponent's rematch, or withdraw the own offer.
+    DeclineRematch {
         /// The game.
         topic: Topic,
         /// Repeated in the answer.
@@ -138,7 +169,11 @@ impl ClientMessage {
             | Self::AnswerDraw { id, .. }
             | Self::ClaimDraw { id, .. }
             | Self::ClaimLeft { id, .. }
-            | Self::Rematch { id, .. } => Some(id),
+            | Self::ProposeTakeback { id, .. }
+            | Self::AnswerTakeback { id, .. }
+            | Self::GiveTime { id, .. }
+            | Self::Rematch { id, .. }
+            | Self::DeclineRematch { id, .. } => Some(id),
             Self::Subscribe { .. } | Self::Unsubscribe { .. } | Self::Ping { .. } => None,
         }
     }
@@ -157,7 +192,11 @@ impl ClientMessage {
             | Self::AnswerDraw { topic, .. }
             | Self::ClaimDraw { topic, .. }
             | Self::ClaimLeft { topic, .. }
-            | Self::Rematch { topic, .. } => Some(topic),
+            | Self::ProposeTakeback { topic, .. }
+            | Self::AnswerTakeback { topic, .. }
+            | Self::GiveTime { topic, .. }
+            | Self::Rematch { topic, .. }
+            | Self::DeclineRematch { topic, .. } => Some(topic),
             Self::Ping { topic } => topic.as_ref(),
         }
     }

@@ -73,12 +73,48 @@ pub enum Refusal {
     /// This side's offer is still open.
     #[error("Your draw offer still stands.")]
     DrawAlreadyOffered,
-    /// The side's last offer was declined, and it has not moved since.
-    #[error("You can offer a draw again after your next move.")]
-    DrawOfferedThisMove,
+    /// The side has offered before, and must make moves before it may offer again.
+    #[error("You can offer a draw again after {}.", own_moves(*moves))]
+    DrawOfferedThisMove {
+        /// How many own moves.
+        moves: u8,
+    },
     /// The opponent has no open offer.
     #[error("There is no draw offer to answer.")]
     NoDrawOffer,
+    /// An event forbids to take back.
+    #[error("In this game no moves are taken back.")]
+    NoTakebacks,
+    /// The side has no move to take back.
+    #[error("There is no move of yours to take back.")]
+    NothingToTakeBack,
+    /// A proposal is still open.
+    #[error("A takeback is proposed already.")]
+    TakebackStands,
+    /// The side has proposed before, and must make moves before it may propose again.
+    #[error("You can propose a takeback again after {}.", own_moves(*moves))]
+    TakebackPause {
+        /// How many own moves.
+        moves: u8,
+    },
+    /// The opponent has no open proposal.
+    #[error("There is no takeback to answer.")]
+    NoTakebackProposed,
+    /// The moves were taken back on which a premove was based.
+    #[error("Moves were taken back.")]
+    TakenBack,
+    /// The game has no chess clock.
+    #[error("There is no chess clock in this game.")]
+    NoChessClock,
+    /// The opponent has got enough time.
+    #[error("You can't give your opponent more time now.")]
+    EnoughTimeGiven,
+    /// The opponent has declined a rematch.
+    #[error("Your opponent has declined a rematch.")]
+    RematchDeclined,
+    /// There is no rematch offer to decline.
+    #[error("There is no rematch offer to decline.")]
+    NoRematchOffered,
     /// The position allows no claim.
     #[error("There is no draw to claim in this position.")]
     NoClaim,
@@ -159,7 +195,17 @@ impl Refusal {
             Self::NeedsAccount => "needs_account",
             Self::TooLateToAbort => "too_late_to_abort",
             Self::DrawAlreadyOffered => "draw_already_offered",
-            Self::DrawOfferedThisMove => "draw_offered_this_move",
+            Self::NoTakebacks => "no_takebacks",
+            Self::NothingToTakeBack => "nothing_to_take_back",
+            Self::TakebackStands => "takeback_stands",
+            Self::TakebackPause { .. } => "takeback_pause",
+            Self::NoTakebackProposed => "no_takeback_proposed",
+            Self::TakenBack => "taken_back",
+            Self::NoChessClock => "no_chess_clock",
+            Self::EnoughTimeGiven => "enough_time_given",
+            Self::RematchDeclined => "rematch_declined",
+            Self::NoRematchOffered => "no_rematch_offered",
+            Self::DrawOfferedThisMove { .. } => "draw_offered_this_move",
             Self::NoDrawOffer => "no_draw_offer",
             Self::NoClaim => "no_claim",
             Self::OpponentNotGone => "opponent_not_gone",
@@ -194,7 +240,14 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::AlreadySeated { color } => Self::AlreadySeated { color },
             GameRefusal::TooLateToAbort => Self::TooLateToAbort,
             GameRefusal::DrawAlreadyOffered => Self::DrawAlreadyOffered,
-            GameRefusal::DrawOfferedThisMove => Self::DrawOfferedThisMove,
+            GameRefusal::DrawOfferedThisMove { moves } => Self::DrawOfferedThisMove { moves },
+            GameRefusal::NoTakebacks => Self::NoTakebacks,
+            GameRefusal::NothingToTakeBack => Self::NothingToTakeBack,
+            GameRefusal::TakebackStands => Self::TakebackStands,
+            GameRefusal::TakebackPause { moves } => Self::TakebackPause { moves },
+            GameRefusal::NoTakebackProposed => Self::NoTakebackProposed,
+            GameRefusal::NoChessClock => Self::NoChessClock,
+            GameRefusal::EnoughTimeGiven => Self::EnoughTimeGiven,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,
             GameRefusal::NoClaim => Self::NoClaim,
             GameRefusal::NothingLeftToClaim => Self::OpponentNotGone,
@@ -202,6 +255,13 @@ impl From<(GameRefusal, u32)> for Refusal {
             | GameRefusal::ClockNotRunning
             | GameRefusal::TimeLeft { .. } => Self::Stale { ply },
         }
+    }
+}
+
+fn own_moves(moves: u8) -> String {
+    match moves {
+        0 | 1 => "your next move".to_owned(),
+        more => format!("{more} more moves of yours"),
     }
 }
 

@@ -131,6 +131,10 @@ pub enum ServerMessage {
         offered_by: Option<Color>,
         /// The new game, when both sides have agreed.
         game: Option<GameId>,
+        /// The side that has declined the last offer; omitted if nobody has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        declined_by: Option<Color>,
     },
     /// How a rated game changed its players' ratings. Sent shortly after its end, and to clients that
     /// subscribe later. Not numbered.

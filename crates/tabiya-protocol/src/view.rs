@@ -27,6 +27,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "crate::server::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub private: bool,
+    /// Whether an event forbids to take moves back; omitted if not.
+    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub no_takebacks: bool,
     /// The player with White.
     pub white: PlayerView,
     /// The player with Black.
@@ -57,6 +61,10 @@ pub struct Situation {
     pub clocks: Option<ClocksView>,
     /// The side whose draw offer is open.
     pub draw_offer: Option<Color>,
+    /// The side whose proposal to take back is open; omitted if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub takeback: Option<Color>,
     /// The draw that the side to move may claim now.
     pub claim: Option<Claim>,
     /// Whether the players may still abort the game.
@@ -169,6 +177,30 @@ pub enum GameEvent {
     DrawDeclined {
         /// The side.
         by: Color,
+    },
+    /// A takeback was proposed.
+    TakebackProposed {
+        /// The side.
+        by: Color,
+    },
+    /// The takeback was declined.
+    TakebackDeclined {
+        /// The side.
+        by: Color,
+    },
+    /// The last half-moves were taken back.
+    TakenBack {
+        /// The side that wanted it.
+        by: Color,
+        /// How many half-moves: one or two.
+        half_moves: u8,
+    },
+    /// A side gave the other one time on its clock.
+    TimeGiven {
+        /// The side that gave.
+        by: Color,
+        /// How much, in milliseconds.
+        time_ms: u32,
     },
     /// The server restarted or was stalled. After a restart the side to move starts its turn again; after a
     /// stall its clock shows the same time as before.

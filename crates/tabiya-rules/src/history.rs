@@ -96,6 +96,29 @@ impl History {
         self.keys.push(self.position.key());
     }
 
+    /// Undoes the last moves, this many or all that there are. Costs the time to play the rest again.
+    ///
+    /// ```
+    /// use tabiya_rules::{History, Move, Position, Square};
+    ///
+    /// let mut history = History::new(Position::start());
+    /// history.play(Move::normal(Square::G1, Square::F3));
+    /// let before = history.clone();
+    /// history.play(Move::normal(Square::G8, Square::F6));
+    /// history.take_back(1);
+    /// assert_eq!(history, before);
+    /// history.take_back(9);
+    /// assert_eq!(history, History::new(Position::start()));
+    /// ```
+    pub fn take_back(&mut self, moves: usize) {
+        self.moves.truncate(self.moves.len().saturating_sub(moves));
+        self.keys.truncate(self.moves.len() + 1);
+        self.position = self.start;
+        for &mv in &self.moves {
+            self.position.play(mv);
+        }
+    }
+
     /// How many times the current position has occurred, this time included: at least 1.
     ///
     /// Two positions are the same if they have the same pieces, turn, castling rights and legal en passant

@@ -18,8 +18,8 @@ pub(crate) struct Row {
     pub(crate) event: StoredEvent,
     /// Whether it ends the game.
     pub(crate) ends: bool,
-    /// Whether it is a move.
-    pub(crate) is_move: bool,
+    /// By how many half-moves it makes the game longer: 1 for a move, less than nothing where moves are taken back.
+    pub(crate) half_moves: i32,
     /// What it means for the archive.
     pub(crate) step: Option<Step>,
 }
@@ -44,18 +44,33 @@ impl Row {
             i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
         let body = serde_json::to_string(&stamped.event).map_err(|error| failed(error.to_string()))?;
         let ends = matches!(stamped.event, Event::Ended { .. });
-        let is_move = matches!(stamped.event, Event::MovePlayed { .. });
-        Ok(Self { event: StoredEvent { at, body }, ends, is_move, step: Step::of(stamped) })
+        let half_moves = match stamped.event {
+            Event::MovePlayed { .. } => 1,
+            Event::TakenBack { half_moves, .. } => -i32::from(half_moves),
+            _ => 0,
+        };
+        Ok(Self { event: StoredEvent { at, body }, ends, half_moves, step: Step::of(stamped) })
     }
 }
 
 /// How the JSON of a move begins.
 const MOVE: &str = "{\"move_played\"";
+/// How the JSON of a takeback begins.
+const TAKEN_BACK: &str = "{\"taken_back\"";
 
 impl StoredEvent {
-    /// Whether it is a move.
-    pub(crate) fn is_move(&self) -> bool {
-        self.body.starts_with(MOVE)
+    /// By how many half-moves it makes the game longer.
+    pub(crate) fn half_moves(&self) -> i32 {
+        if self.body.starts_with(MOVE) {
+            return 1;
+        }
+        if !self.body.starts_with(TAKEN_BACK) {
+            return 0;
+        }
+        match serde_json::from_str(&self.body) {
+            Ok(Event::TakenBack { half_moves, .. }) => -i32::from(half_moves),
+            _ => 0,
+        }
     }
 }
 
@@ -70,4 +85,29 @@ pub(crate) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stam
 /// The events of a whole log.
 pub(crate) fn decode_all(game: GameId, events: &[StoredEvent]) -> Result<Vec<Stamped>, StorageError> {
     (0..).zip(events).map(|(seq, event)| decode(game, seq, event.at, &event.body)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::Millis;
+    use tabiya_rules::Color;
+
+    use super::*;
+
+    /// What is counted of an event and what is counted of its stored form must not differ.
+    #[test]
+    fn an_event_counts_the_same_number_of_half_moves_in_every_form() {
+        let by = Color::Black;
+        let (uci, lag, premove) = ("e2e4".parse().unwrap(), None, None);
+        for (event, half_moves) in [
+            (Event::MovePlayed { uci, clock: None, lag, compensated: Millis::ZERO, premove }, 1),
+            (Event::TakenBack { by, half_moves: 2, clocks: Some([Millis(1), Millis(2)]) }, -2),
+            (Event::TakenBack { by, half_moves: 1, clocks: None }, -1),
+            (Event::TakebackProposed { by }, 0),
+            (Event::DrawOffered { by }, 0),
+        ] {
+            let row = Row::new(&Stamped { at: Time(1), event }).unwrap();
+            assert_eq!((row.half_moves, row.event.half_moves()), (half_moves, half_moves), "{row:?}");
+        }
+    }
 }

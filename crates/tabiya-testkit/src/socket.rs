@@ -229,8 +229,14 @@ impl GameSocket {
                 }
                 self.seq = Some(seq);
                 self.situation = message["situation"].clone();
-                if message["event"]["kind"] == "move_played" {
-                    self.moves.push(uci_of(&message["event"]["move"]));
+                match message["event"]["kind"].as_str() {
+                    Some("move_played") => self.moves.push(uci_of(&message["event"]["move"])),
+                    Some("taken_back") => {
+                        let half_moves = usize::try_from(number(&message["event"]["half_moves"]));
+                        let rest = self.moves.len().checked_sub(half_moves.expect("a small number"));
+                        self.moves.truncate(rest.expect("these moves were played"));
+                    }
+                    _ => {}
                 }
             }
             "synced" => {

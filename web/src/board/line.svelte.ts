@@ -35,6 +35,11 @@ export class Line {
     this.moves = [...this.moves, ...moves];
   }
 
+  /** Takes the last moves away. Whoever looks at one of them looks at the end. */
+  takeBack(halfMoves: number): void {
+    this.set(this.startFen, this.moves.slice(0, Math.max(0, this.moves.length - halfMoves)));
+  }
+
   /** Looks at the position after so many half-moves; the last one is the end, which moves on. */
   review(ply: number): void {
     const wanted = Math.max(0, Math.min(ply, this.moves.length));

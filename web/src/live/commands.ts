@@ -40,7 +40,7 @@ export class Commands {
 
   /** The server has told how a rematch stands: that is its only answer to asking for one. */
   answeredRematch(): void {
-    this.unanswered = this.unanswered.filter(({ command }) => command.type !== 'rematch');
+    this.unanswered = this.unanswered.filter(({ command }) => !command.type.endsWith('rematch'));
   }
 
   disconnected(): void {
@@ -66,6 +66,10 @@ function makesSense({ command, ply, status }: Given, now: Situation, you: Color 
   switch (command.type) {
     case 'offer_draw':
       return now.draw_offer !== you;
+    case 'propose_takeback':
+      return (now.takeback ?? null) === null;
+    case 'answer_takeback':
+      return now.takeback !== undefined && now.takeback !== you;
     case 'answer_draw':
       return now.draw_offer !== null && now.draw_offer !== you;
     case 'join':

@@ -38,6 +38,12 @@ export interface Answer {
   message: string;
 }
 
+/** Something that has happened since the last move. */
+export interface News {
+  kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given';
+  by: Color;
+}
+
 /** A move that was sent and is not yet an event. */
 interface Pending {
   id: number;
@@ -54,11 +60,15 @@ export class Game {
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
-  rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null }>({ offeredBy: null, game: null });
+  rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null; declinedBy: Color | null }>({
+    offeredBy: null,
+    game: null,
+    declinedBy: null,
+  });
   /** How a rated game has changed the ratings; null before that is known. */
   ratingChanges = $state.raw<RatingChanges | null>(null);
-  /** Who declined a draw since the last move. */
-  declinedBy = $state<Color | null>(null);
+  /** What has happened since the last move beside it: a refusal, a takeback, a gift. */
+  news = $state.raw<News | null>(null);
   /** Whether the server was away since the last move, which nobody is charged for. */
   restarted = $state(false);
   /** The person asked for a rematch on this very page. */
@@ -130,7 +140,7 @@ export class Game {
         break;
       case 'rematch':
         this.commands.answeredRematch();
-        this.rematch = { offeredBy: message.offered_by, game: message.game };
+        this.rematch = { offeredBy: message.offered_by, game: message.game, declinedBy: message.declined_by ?? null };
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
         break;
       case 'premoves':
@@ -253,19 +263,33 @@ export class Game {
       case 'move_played':
         this.hear(event.move, event.by, situation);
         this.line.append(event.move);
-        this.pending = this.promotion = this.answer = this.declinedBy = this.droppedPremove = null;
-        this.restarted = false;
+        this.forgetNews();
         break;
       case 'draw_offered':
         if (event.by !== this.you) this.port.cue('offer');
         break;
       case 'ended':
-        this.pending = this.promotion = this.answer = this.declinedBy = null;
-        this.restarted = false;
+        this.forgetNews();
         this.port.cue('end');
         break;
       case 'draw_declined':
-        if (event.by !== this.you) this.declinedBy = event.by;
+        if (event.by !== this.you) this.news = { kind: 'draw_declined', by: event.by };
+        break;
+      case 'takeback_proposed':
+        if (event.by !== this.you) this.port.cue('offer');
+        break;
+      case 'takeback_declined':
+        if (event.by !== this.you) this.news = { kind: 'takeback_declined', by: event.by };
+        break;
+      case 'taken_back':
+        this.line.takeBack(event.half_moves);
+        this.forgetNews();
+        this.news = { kind: 'taken_back', by: event.by };
+        this.port.cue('move');
+        break;
+      case 'time_given':
+        this.news = { kind: 'time_given', by: event.by };
+        if (event.by !== this.you) this.port.cue('offer');
         break;
       case 'turn_restarted':
         this.restarted = true;
@@ -273,6 +297,12 @@ export class Game {
       case 'created':
         break;
     }
+  }
+
+  /** The position is another one: what was begun or said about the last one is over. */
+  private forgetNews(): void {
+    this.pending = this.promotion = this.answer = this.news = this.droppedPremove = null;
+    this.restarted = false;
   }
 
   /** One's own move was heard when it was made. */

@@ -30,6 +30,13 @@ export function noticeOf(game: Game, link: Link): Notice {
   }
   if (status.kind === 'ended') {
     const ending = t.ending(status.result, status.termination, flagged(game));
+    const { offeredBy, declinedBy } = game.rematch;
+    if (game.you !== null && offeredBy !== null && offeredBy !== game.you) {
+      return { tone: 'result', text: `${ending} ${t.game.rematchInvites(offeredBy)}` };
+    }
+    if (declinedBy !== null && declinedBy !== game.you) {
+      return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(declinedBy)}` };
+    }
     const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);
     return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
   }
@@ -38,7 +45,7 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (absence && absence.by !== game.you && game.isPlaying) {
     return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
   }
-  if (game.declinedBy) return { tone: 'strong', text: t.game.declines(game.declinedBy) };
+  if (game.news) return { tone: 'strong', text: t.game.news(game.news.kind, game.news.by, game.news.by === game.you) };
   if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
   if (clocks.firstMove !== null && !game.pending) {

@@ -128,7 +128,21 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** Whether the draw is accepted. */
-accept: boolean, } | { "type": "claim_draw",
+accept: boolean, } | { "type": "propose_takeback",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "answer_takeback",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** Whether the moves are taken back. */
+accept: boolean, } | { "type": "give_time",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "claim_draw",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -139,6 +153,10 @@ topic: Topic,
 id: number,
 /** The result that is claimed. */
 claim: LeftClaim, } | { "type": "rematch",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "decline_rematch",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -310,7 +328,19 @@ by: Color, } | { "kind": "draw_offered",
 /** The side. */
 by: Color, } | { "kind": "draw_declined",
 /** The side. */
-by: Color, } | { "kind": "turn_restarted" } | { "kind": "ended",
+by: Color, } | { "kind": "takeback_proposed",
+/** The side. */
+by: Color, } | { "kind": "takeback_declined",
+/** The side. */
+by: Color, } | { "kind": "taken_back",
+/** The side that wanted it. */
+by: Color,
+/** How many half-moves: one or two. */
+half_moves: number, } | { "kind": "time_given",
+/** The side that gave. */
+by: Color,
+/** How much, in milliseconds. */
+time_ms: number, } | { "kind": "turn_restarted" } | { "kind": "ended",
 /** The result. */
 result: GameResult,
 /** How it ended. */
@@ -403,6 +433,8 @@ time: TimeControlView | null,
 rated?: boolean,
 /** Whether only the players and staff may see the game; omitted if everybody may. */
 private?: boolean,
+/** Whether an event forbids to take moves back; omitted if not. */
+no_takebacks?: boolean,
 /** The player with White. */
 white: PlayerView,
 /** The player with Black. */
@@ -872,7 +904,11 @@ cost_ms: number, } | { "kind": "too_many_premoves",
 /** The maximum number. */
 limit: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
 /** The colour of that seat. */
-color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move" } | { "kind": "no_draw_offer" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move",
+/** How many own moves. */
+moves: number, } | { "kind": "no_draw_offer" } | { "kind": "no_takebacks" } | { "kind": "nothing_to_take_back" } | { "kind": "takeback_stands" } | { "kind": "takeback_pause",
+/** How many own moves. */
+moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" } | { "kind": "no_chess_clock" } | { "kind": "enough_time_given" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
@@ -1064,7 +1100,9 @@ topic: Topic,
 /** The side that offers one. */
 offered_by: Color | null,
 /** The new game, when both sides have agreed. */
-game: GameId | null, } | { "type": "rated",
+game: GameId | null,
+/** The side that has declined the last offer; omitted if nobody has. */
+declined_by?: Color, } | { "type": "rated",
 /** The game. */
 topic: Topic,
 /** Both players' changes. */
@@ -1141,6 +1179,8 @@ legal: Array<string>,
 clocks: ClocksView | null,
 /** The side whose draw offer is open. */
 draw_offer: Color | null,
+/** The side whose proposal to take back is open; omitted if there is none. */
+takeback?: Color,
 /** The draw that the side to move may claim now. */
 claim: Claim | null,
 /** Whether the players may still abort the game. */

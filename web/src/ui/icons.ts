@@ -13,6 +13,8 @@ import copy from 'lucide-static/icons/copy.svg?raw';
 import download from 'lucide-static/icons/download.svg?raw';
 import eye from 'lucide-static/icons/eye.svg?raw';
 import resign from 'lucide-static/icons/flag.svg?raw';
+import clock from 'lucide-static/icons/clock-plus.svg?raw';
+import more from 'lucide-static/icons/ellipsis.svg?raw';
 import draw from 'lucide-static/icons/handshake.svg?raw';
 import info from 'lucide-static/icons/info.svg?raw';
 import device from 'lucide-static/icons/laptop.svg?raw';
@@ -26,6 +28,7 @@ import gear from 'lucide-static/icons/settings.svg?raw';
 import shield from 'lucide-static/icons/shield.svg?raw';
 import warning from 'lucide-static/icons/triangle-alert.svg?raw';
 import trophy from 'lucide-static/icons/trophy.svg?raw';
+import undo from 'lucide-static/icons/undo-2.svg?raw';
 import user from 'lucide-static/icons/user.svg?raw';
 import friends from 'lucide-static/icons/users.svg?raw';
 import loud from 'lucide-static/icons/volume-2.svg?raw';
@@ -39,6 +42,7 @@ export const icons = {
   bell: strokes(bell),
   bot: strokes(bot),
   check: strokes(check),
+  clock: strokes(clock),
   close: strokes(close),
   copy: strokes(copy),
   device: strokes(device),
@@ -55,6 +59,7 @@ export const icons = {
   link: strokes(link),
   logOut: strokes(logOut),
   loud: strokes(loud),
+  more: strokes(more),
   muted: strokes(muted),
   next: strokes(next),
   pencil: strokes(pencil),
@@ -64,6 +69,7 @@ export const icons = {
   search: strokes(search),
   shield: strokes(shield),
   trophy: strokes(trophy),
+  undo: strokes(undo),
   user: strokes(user),
   warning: strokes(warning),
 };

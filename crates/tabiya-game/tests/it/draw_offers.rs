@@ -25,7 +25,7 @@ fn a_declined_offer_is_gone_and_not_repeated_before_the_next_move() {
     assert_eq!(table.tell(Command::DeclineDraw { by: Black }), Ok(vec![Event::DrawDeclined { by: Black }]));
     assert_eq!(table.game.draw_offer(), None);
     assert_eq!(table.tell(Command::DeclineDraw { by: Black }), Err(Refusal::NoDrawOffer));
-    assert_eq!(table.tell(Command::OfferDraw { by: White }), Err(Refusal::DrawOfferedThisMove));
+    assert_eq!(table.tell(Command::OfferDraw { by: White }), Err(Refusal::DrawOfferedThisMove { moves: 1 }));
     assert!(!table.game.can_offer_draw(White) && table.game.can_offer_draw(Black));
     table.play_all("e2e4");
     table.tell(Command::OfferDraw { by: White }).unwrap();
@@ -51,7 +51,7 @@ fn an_offer_in_the_opponents_turn_waits_for_ones_own_move_before_the_next() {
     table.play_all("e2e4");
     table.tell(Command::OfferDraw { by: White }).unwrap();
     table.play_all("e7e5");
-    assert_eq!(table.tell(Command::OfferDraw { by: White }), Err(Refusal::DrawOfferedThisMove));
+    assert_eq!(table.tell(Command::OfferDraw { by: White }), Err(Refusal::DrawOfferedThisMove { moves: 1 }));
     table.play_all("g1f3");
     table.tell(Command::OfferDraw { by: White }).unwrap();
 }
@@ -62,4 +62,19 @@ fn whoever_offers_against_an_offer_agrees() {
     table.tell(Command::OfferDraw { by: White }).unwrap();
     table.tell(Command::OfferDraw { by: Black }).unwrap();
     table.assert_ended(GameResult::Draw, Termination::Agreement);
+}
+
+#[test]
+fn the_pause_after_the_second_offer_is_longer() {
+    let mut table = Table::unlimited();
+    for moves in ["e2e4 e7e5", "g1f3 b8c6"] {
+        table.tell(Command::OfferDraw { by: White }).unwrap();
+        table.tell(Command::DeclineDraw { by: Black }).unwrap();
+        table.play_all(moves);
+    }
+    let refused = table.tell(Command::OfferDraw { by: White });
+    assert_eq!(refused, Err(Refusal::DrawOfferedThisMove { moves: 1 }));
+    assert!(table.game.can_offer_draw(Black), "each side has its own pause");
+    table.play_all("f1c4");
+    table.tell(Command::OfferDraw { by: White }).unwrap();
 }

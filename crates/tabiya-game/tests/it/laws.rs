@@ -92,6 +92,10 @@ fn any_command() -> impl Strategy<Value = Command> {
         6 => by().prop_map(|by| Command::OfferDraw { by }),
         1 => by().prop_map(|by| Command::AcceptDraw { by }),
         4 => by().prop_map(|by| Command::DeclineDraw { by }),
+        8 => by().prop_map(|by| Command::ProposeTakeback { by }),
+        8 => by().prop_map(|by| Command::AcceptTakeback { by }),
+        2 => by().prop_map(|by| Command::DeclineTakeback { by }),
+        2 => by().prop_map(|by| Command::GiveTime { by }),
         4 => by().prop_map(|by| Command::ClaimDraw { by }),
         2 => Just(Command::TimeUp),
         4 => Just(Command::Resume),
@@ -156,19 +160,40 @@ struct ClockModel {
     turn_began: i64,
     moves: usize,
     seated: bool,
+    /// Both clocks after each number of half-moves, and what was given since.
+    before: Vec<[i64; 2]>,
 }
 
 impl ClockModel {
     fn new(control: TimeControl, seated: bool, now: i64) -> Self {
         let left = Color::ALL.map(|color| i64::from(control.starting_clock(color).0));
         let quota = Color::ALL.map(|color| 3 * gain(control, color));
-        Self { control, left, quota, turn_began: now, moves: 0, seated }
+        Self { control, left, quota, turn_began: now, moves: 0, seated, before: Vec::new() }
     }
 
     fn event(&mut self, turn: Color, stamped: &Stamped) {
         let at = i64::try_from(stamped.at.0).unwrap();
         let spent = (at - self.turn_began).max(0);
         let before = self.left;
+        match stamped.event {
+            Event::TakenBack { half_moves, clocks, .. } => {
+                self.moves -= usize::from(half_moves);
+                self.left = self.before[self.moves];
+                self.before.truncate(self.moves);
+                self.turn_began = at;
+                let shown = self.control.clock_of(turn).map(|_| self.left);
+                assert_eq!(clocks.map(|clocks| clocks.map(|clock| i64::from(clock.0))), shown);
+                return;
+            }
+            Event::TimeGiven { by, time } => {
+                let [to, time] = [(!by).index() as i64, i64::from(time.0)];
+                for left in self.before.iter_mut().chain([&mut self.left]) {
+                    left[to as usize] += time;
+                }
+                return;
+            }
+            _ => {}
+        }
         let (left, quota) = (&mut self.left[turn.index()], &mut self.quota[turn.index()]);
         match stamped.event {
             Event::MovePlayed { clock, lag, compensated, premove, .. } => {
@@ -197,6 +222,7 @@ impl ClockModel {
                     }
                 }
                 let shown = self.control.clock_of(turn).map(|_| *left);
+                self.before.push(before);
                 assert_eq!(clock.map(|clock| i64::from(clock.0)), shown);
                 let most = gain(self.control, turn);
                 // A premove that waited for the turn says nothing of the line.
@@ -227,7 +253,13 @@ impl ClockModel {
                 );
                 assert!(!by_time || *left == 0, "{termination}");
             }
-            Event::Created(_) | Event::DrawOffered { .. } | Event::DrawDeclined { .. } => {}
+            Event::Created(_)
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TakebackProposed { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::TakenBack { .. }
+            | Event::TimeGiven { .. } => {}
         }
         assert!(self.left.iter().all(|&left| left >= 0));
         assert_eq!(self.left[1 - turn.index()], before[1 - turn.index()], "only the side to move loses time");
@@ -337,6 +369,11 @@ fn check_state(game: &Game, log: &[Stamped], now: Time) {
     } else {
         assert_eq!(game.history().outcome(), None, "the rules end a game at once");
     }
+    let seqs: Vec<_> = game.plies().iter().map(|played| played.seq).collect();
+    assert!(seqs.is_sorted(), "{seqs:?}");
+    if let Some(by) = game.takeback_proposal() {
+        assert!(game.takeback(by).is_some(), "a proposal has something to take back");
+    }
     if let Some(by) = game.draw_offer() {
         assert!(!game.can_offer_draw(by));
     }
@@ -405,6 +442,13 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
         ),
         any_color().prop_map(|by| Event::DrawOffered { by }),
         any_color().prop_map(|by| Event::DrawDeclined { by }),
+        any_color().prop_map(|by| Event::TakebackProposed { by }),
+        any_color().prop_map(|by| Event::TakebackDeclined { by }),
+        (any_color(), any::<u8>(), clock(), clock()).prop_map(|(by, half_moves, white, black)| {
+            let clocks = white.zip(black).map(<[Millis; 2]>::from);
+            Event::TakenBack { by, half_moves, clocks }
+        }),
+        (any_color(), any::<u32>()).prop_map(|(by, time)| Event::TimeGiven { by, time: Millis(time) }),
         (any::<u32>(), any::<u32>()).prop_map(|(credit, spent)| Event::TurnRestarted {
             credit: Millis(credit),
             spent: Millis(spent)

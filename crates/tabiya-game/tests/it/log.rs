@@ -105,6 +105,20 @@ fn the_format_is_what_it_was() {
     check(queued(100), r#"{"move_played":{"uci":"e7e8q","clock":1,"premove":100}}"#);
     check(Event::DrawOffered { by: White }, r#"{"draw_offered":{"by":"white"}}"#);
     check(Event::DrawDeclined { by: Black }, r#"{"draw_declined":{"by":"black"}}"#);
+    check(Event::TakebackProposed { by: White }, r#"{"takeback_proposed":{"by":"white"}}"#);
+    check(Event::TakebackDeclined { by: Black }, r#"{"takeback_declined":{"by":"black"}}"#);
+    check(
+        Event::TakenBack { by: White, half_moves: 1, clocks: None },
+        r#"{"taken_back":{"by":"white","half_moves":1}}"#,
+    );
+    check(
+        Event::TakenBack { by: Black, half_moves: 2, clocks: Some([Millis(1), Millis(2)]) },
+        r#"{"taken_back":{"by":"black","half_moves":2,"clocks":[1,2]}}"#,
+    );
+    check(
+        Event::TimeGiven { by: White, time: Millis(15_000) },
+        r#"{"time_given":{"by":"white","time":15000}}"#,
+    );
     check(
         Event::TurnRestarted { credit: Millis(2), spent: Millis::ZERO },
         r#"{"turn_restarted":{"credit":2}}"#,

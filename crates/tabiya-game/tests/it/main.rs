@@ -13,3 +13,4 @@ mod premoves;
 mod repeats;
 mod seats;
 mod table;
+mod takebacks;

@@ -29,7 +29,13 @@ pub(crate) enum RoomCommand {
     ClaimLeft {
         claim: LeftClaim,
     },
+    ProposeTakeback,
+    AnswerTakeback {
+        accept: bool,
+    },
+    GiveTime,
     Rematch,
+    DeclineRematch,
 }
 
 impl RoomCommand {
@@ -46,6 +52,10 @@ impl RoomCommand {
             Self::OfferDraw => Command::OfferDraw { by },
             Self::AnswerDraw { accept: true } => Command::AcceptDraw { by },
             Self::AnswerDraw { accept: false } => Command::DeclineDraw { by },
+            Self::ProposeTakeback => Command::ProposeTakeback { by },
+            Self::AnswerTakeback { accept: true } => Command::AcceptTakeback { by },
+            Self::AnswerTakeback { accept: false } => Command::DeclineTakeback { by },
+            Self::GiveTime => Command::GiveTime { by },
             Self::ClaimDraw => Command::ClaimDraw { by },
             Self::ClaimLeft { claim: LeftClaim::Win } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }
@@ -53,7 +63,7 @@ impl RoomCommand {
             Self::ClaimLeft { claim: LeftClaim::Draw } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Draw }
             }
-            Self::Premoves { .. } | Self::Join | Self::Rematch => return Ok(None),
+            Self::Premoves { .. } | Self::Join | Self::Rematch | Self::DeclineRematch => return Ok(None),
         }))
     }
 }

@@ -15,12 +15,14 @@ use super::computer::{level_of, seat_for_the_computer};
 pub(super) struct Rematch {
     offered_by: Option<Color>,
     game: Option<GameId>,
+    /// By colour: whether the side has declined.
+    declined: [bool; 2],
 }
 
 impl Rematch {
     /// Both have agreed, and this is the new game.
     pub(super) const fn agreed(game: GameId) -> Self {
-        Self { offered_by: None, game: Some(game) }
+        Self { offered_by: None, game: Some(game), declined: [false; 2] }
     }
 
     /// Whether there is no new game yet.
@@ -37,13 +39,26 @@ impl Rematch {
         self.offered_by.replace(by) != Some(by)
     }
 
+    /// Ends the open offer. Returns whether there was one.
+    pub(super) fn decline(&mut self, by: Color) -> bool {
+        let offered_by = if self.is_open() { self.offered_by.take() } else { None };
+        self.declined[by as usize] |= offered_by.is_some_and(|offering| offering != by);
+        offered_by.is_some()
+    }
+
+    /// Whether this side has declined a rematch: it is not asked again.
+    pub(super) const fn was_declined_by(&self, by: Color) -> bool {
+        self.declined[by as usize]
+    }
+
     /// What a client that comes must know; none where nobody wants a rematch yet.
     pub(super) fn message(&self, of: GameId) -> Option<ServerMessage> {
-        let Self { offered_by, game } = *self;
+        let Self { offered_by, game, .. } = *self;
         (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Rematch {
             topic: of.into(),
             offered_by,
             game,
+            declined_by: None,
         })
     }
 }

@@ -66,6 +66,12 @@ impl Incoming {
             }
             ClientMessage::ClaimDraw { topic, id } => (topic, id, RoomCommand::ClaimDraw),
             ClientMessage::ClaimLeft { topic, id, claim } => (topic, id, RoomCommand::ClaimLeft { claim }),
+            ClientMessage::ProposeTakeback { topic, id } => (topic, id, RoomCommand::ProposeTakeback),
+            ClientMessage::AnswerTakeback { topic, id, accept } => {
+                (topic, id, RoomCommand::AnswerTakeback { accept })
+            }
+            ClientMessage::GiveTime { topic, id } => (topic, id, RoomCommand::GiveTime),
+            ClientMessage::DeclineRematch { topic, id } => (topic, id, RoomCommand::DeclineRematch),
             ClientMessage::Rematch { topic, id } => (topic, id, RoomCommand::Rematch),
         };
         Ok(Self::Command { topic, id, command })

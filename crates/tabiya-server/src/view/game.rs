@@ -21,6 +21,7 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
         chess960: start.castling_mode() == CastlingMode::Chess960,
         time: game.time_control().map(Into::into),
         rated: game.terms().is_rated(),
+        no_takebacks: !game.terms().allows_takebacks(),
         private: game.terms().is_private(),
         white: player(game, Color::White),
         black: player(game, Color::Black),
@@ -57,6 +58,7 @@ pub(crate) fn situation(game: &Game, now: Time) -> Situation {
         legal: if playing { legal(position) } else { Vec::new() },
         clocks: clocks(game, now),
         draw_offer: game.draw_offer(),
+        takeback: game.takeback_proposal(),
         claim: game.claim(),
         can_abort: game.can_abort(),
         status: status(game),
@@ -129,6 +131,10 @@ pub(crate) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent 
         }
         Event::DrawOffered { by } => GameEvent::DrawOffered { by },
         Event::DrawDeclined { by } => GameEvent::DrawDeclined { by },
+        Event::TakebackProposed { by } => GameEvent::TakebackProposed { by },
+        Event::TakebackDeclined { by } => GameEvent::TakebackDeclined { by },
+        Event::TakenBack { by, half_moves, .. } => GameEvent::TakenBack { by, half_moves },
+        Event::TimeGiven { by, time } => GameEvent::TimeGiven { by, time_ms: time.0 },
         Event::TurnRestarted { .. } => GameEvent::TurnRestarted,
         Event::Ended { result, termination, .. } => GameEvent::Ended { result, termination },
     }

@@ -30,6 +30,7 @@ macro_rules! archive_tests {
     ($fixture:expr) => {
         $crate::archive_tests!($fixture;
             a_new_game_is_listed_with_its_terms
+            moves_that_were_taken_back_do_not_count
             a_seat_that_is_taken_shows_in_both_lists
             names_titles_and_ratings_are_those_of_then
             an_ended_game_moves_to_the_finished_ones
@@ -54,6 +55,7 @@ macro_rules! archive_tests {
 
 crate::laws! { Fixture,
     a_new_game_is_listed_with_its_terms
+    moves_that_were_taken_back_do_not_count
     a_seat_that_is_taken_shows_in_both_lists
     names_titles_and_ratings_are_those_of_then
     an_ended_game_moves_to_the_finished_ones
@@ -100,6 +102,34 @@ async fn agrees(store: &Store, id: GameId) {
         game.ending().map(|end| ArchivedEnd { at: end.at, result: end.result, termination: end.termination });
     assert_eq!(row.end, end);
     assert_eq!(row.half_moves, if game.is_over() { game.ply() } else { 0 });
+}
+
+/// Also where the store is asked for each event by itself, and where many come at once.
+pub async fn moves_that_were_taken_back_do_not_count(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let mut commands = moves(&["e2e4", "e7e5", "g1f3", "b8c6"]);
+    for by in [Color::White, Color::Black] {
+        commands.extend([Command::ProposeTakeback { by }, Command::AcceptTakeback { by: by.opposite() }]);
+    }
+    let attempt = "d7d5".parse().unwrap();
+    commands.push(Command::Play { by: Color::Black, attempt, seq: 0, lag: None });
+    commands.push(Command::Resign { by: Color::White });
+    let log = played(terms(ANN, Seat::Player(BOB), bullet()), commands);
+    store.log.create_game(id(1), log[..1].to_vec()).await.unwrap();
+    for (seq, event) in (0..).zip(&log).skip(1).take(7) {
+        store.log.append(id(1), seq, vec![event.clone()]).await.unwrap();
+    }
+    drop(store);
+    // Another one has to count what it finds.
+    let store = fixture.open().await;
+    for (seq, event) in (0..).zip(&log).skip(8) {
+        store.log.append(id(1), seq, vec![event.clone()]).await.unwrap();
+    }
+    store.log.create_game(id(2), log[..4].to_vec()).await.unwrap();
+    store.log.append(id(2), 4, log[4..].to_vec()).await.unwrap();
+    for number in [1, 2] {
+        agrees(&store, id(number)).await;
+    }
 }
 
 /// Terms of every kind come back.

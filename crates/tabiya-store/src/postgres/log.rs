@@ -135,7 +135,7 @@ fn count(rows: &[Row]) -> i64 {
 }
 
 fn moves(rows: &[Row]) -> i64 {
-    rows.iter().filter(|row| row.is_move).count() as i64
+    rows.iter().map(|row| i64::from(row.half_moves)).sum()
 }
 
 fn ended_at(rows: &[Row]) -> Option<i64> {
@@ -174,7 +174,7 @@ async fn archive(
 ) -> Result<(), Trouble> {
     let mut half_moves = number(half_moves)?;
     for row in rows {
-        half_moves += u32::from(row.is_move);
+        half_moves = half_moves.saturating_add_signed(row.half_moves);
         for statement in row.step.iter().flat_map(|step| step.statements(id, half_moves)) {
             driver::execute(transaction, &statement).await?;
         }

@@ -70,7 +70,10 @@ impl Heads {
              FROM game WHERE number = ?1 AND ended_at IS NOT NULL",
         )?;
         let mut journal = connection.prepare(
-            "SELECT entry, game, seq, previous, substr(body, 1, 13) = '{\"move_played' FROM journal
+            "SELECT entry, game, seq, previous, CASE
+                 WHEN substr(body, 1, 13) = '{\"move_played' THEN 1
+                 WHEN substr(body, 1, 12) = '{\"taken_back' THEN -json_extract(body, '$.taken_back.half_moves')
+                 ELSE 0 END FROM journal
                  ORDER BY entry",
         )?;
         let mut rows = journal.query([])?;
@@ -192,20 +195,19 @@ impl Found {
     }
 
     /// Adds a row of the journal.
-    fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>, is_move: bool) {
+    fn add(&mut self, entry: i64, seq: u32, previous: Option<i64>, half_moves: i32) {
         if seq >= self.head.recorded {
             self.fits &= seq == self.head.next_seq && previous == self.head.last_entry;
             self.head.first_entry.get_or_insert(entry);
             self.head.last_entry = Some(entry);
             self.head.next_seq = seq.saturating_add(1);
-            self.head.half_moves += u32::from(is_move);
+            self.head.half_moves = self.head.half_moves.saturating_add_signed(half_moves);
         }
     }
 }
 
-/// How many moves a record contains. An invalid record is reported when the game is read.
+/// How many half-moves a record leaves. An invalid record is reported when the game is read.
 fn recorded_moves(body: &[u8]) -> u32 {
-    let moves =
-        record::unpack(body).map_or(0, |events| events.iter().filter(|event| event.is_move()).count());
-    u32::try_from(moves).unwrap_or(u32::MAX)
+    let events = record::unpack(body).unwrap_or_default();
+    events.iter().fold(0, |moves: u32, event| moves.saturating_add_signed(event.half_moves()))
 }

@@ -128,7 +128,7 @@ fn insert(
         head.last_entry = Some(entry);
         head.next_seq += 1;
         entry += 1;
-        head.half_moves += u32::from(row.is_move);
+        head.half_moves = head.half_moves.saturating_add_signed(row.half_moves);
         for statement in row.step.iter().flat_map(|step| step.statements(id, head.half_moves)) {
             driver::execute(connection, &statement)?;
         }

@@ -10,8 +10,8 @@ use super::{Fault, GameHistory, Received, Stream, Uci};
 pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
     let mut faults = Vec::new();
     let moves = replay(log, &mut faults);
-    sent(history, &moves, &mut faults);
-    acknowledged(history, &moves, &mut faults);
+    sent(history, &moves.all, &mut faults);
+    acknowledged(history, &moves.all, &mut faults);
     let last = log.last_expected(history.newest);
     for (client, stream) in history.streams.iter().enumerate() {
         contiguous(client, stream, &mut faults);
@@ -21,9 +21,10 @@ pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
         }
     }
     if let Some(told) = &history.http_moves
-        && !told.iter().eq(moves.iter().map(|logged| &logged.uci))
+        && *told != moves.standing(u32::MAX)
     {
-        faults.push(Fault::HttpMovesDiffer { told: told.len(), logged: moves.len() });
+        let logged = moves.standing(u32::MAX).len();
+        faults.push(Fault::HttpMovesDiffer { told: told.len(), logged });
     }
     clocks(log, &mut faults);
     one_end(log, &mut faults);
@@ -34,7 +35,41 @@ pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
 #[derive(Clone, Copy, Debug)]
 struct Logged {
     seq: u32,
+    /// The number of half-moves that stood before it.
+    ply: u32,
     uci: Uci,
+}
+
+/// The log's moves, those included that were taken back.
+#[derive(Debug, Default)]
+struct Moves {
+    all: Vec<Logged>,
+    /// By which event how many half-moves were taken back.
+    taken_back: Vec<(u32, u32)>,
+}
+
+impl Moves {
+    /// The moves that stand after event `seq`.
+    fn standing(&self, seq: u32) -> Vec<Uci> {
+        let mut undone = self.taken_back.iter().copied().peekable();
+        let mut standing: Vec<Uci> = Vec::new();
+        for logged in self.all.iter().take_while(|logged| logged.seq <= seq) {
+            standing.truncate(logged.ply as usize);
+            standing.push(logged.uci);
+            while let Some((_, half_moves)) =
+                undone.next_if(|(at, _)| *at <= seq && *at < self.next_move(logged.seq))
+            {
+                standing.truncate(standing.len().saturating_sub(half_moves as usize));
+            }
+        }
+        standing
+    }
+
+    /// The number of the first move after event `seq`.
+    fn next_move(&self, seq: u32) -> u32 {
+        let next = self.all.partition_point(|logged| logged.seq <= seq);
+        self.all.get(next).map_or(u32::MAX, |logged| logged.seq)
+    }
 }
 
 fn number_of(index: usize) -> u32 {
@@ -42,24 +77,37 @@ fn number_of(index: usize) -> u32 {
 }
 
 /// The log's moves as clients write them, up to the first illegal one.
-fn replay(log: &Log, faults: &mut Vec<Fault>) -> Vec<Logged> {
+fn replay(log: &Log, faults: &mut Vec<Fault>) -> Moves {
     let mut position = match log.lines.first() {
         Some(first) if first.kind == "created" => match start_of(first) {
             Ok(position) => position,
             Err(why) => {
                 faults.push(Fault::Unreadable(why));
-                return Vec::new();
+                return Moves::default();
             }
         },
         _ => {
             faults.push(Fault::Unreadable("it does not begin with the game's creation".into()));
-            return Vec::new();
+            return Moves::default();
         }
     };
-    let mut moves = Vec::new();
+    let mut moves = Moves::default();
+    let mut before = Vec::new();
     for (seq, line) in log.lines.iter().enumerate() {
+        if line.kind == "taken_back" {
+            let half_moves = line.number("half_moves").unwrap_or(0);
+            let left = usize::try_from(half_moves).ok().and_then(|moves| before.len().checked_sub(moves));
+            let Some(left) = left.filter(|&left| left < before.len()) else {
+                faults.push(Fault::Unreadable(format!("event {seq} takes {half_moves} half-moves back")));
+                return moves;
+            };
+            position = before[left];
+            before.truncate(left);
+            moves.taken_back.push((number_of(seq), u32::try_from(half_moves).unwrap_or(u32::MAX)));
+            continue;
+        }
         let Some(attempt) = line.attempt() else { continue };
-        let ply = number_of(moves.len());
+        let ply = number_of(before.len());
         let mode = position.castling_mode();
         let played = attempt
             .and_then(|attempt| attempt.to_move(&position).map_err(|reason| format!("{attempt}: {reason}")));
@@ -67,7 +115,8 @@ fn replay(log: &Log, faults: &mut Vec<Fault>) -> Vec<Logged> {
             Ok(played) => {
                 let name = played.to_uci(mode);
                 let uci = Uci::from_bytes(name.as_bytes()).expect("a move's name has four or five letters");
-                moves.push(Logged { seq: number_of(seq), uci });
+                moves.all.push(Logged { seq: number_of(seq), ply, uci });
+                before.push(position);
                 position.play(played);
             }
             Err(why) => {
@@ -90,7 +139,7 @@ fn start_of(created: &Line) -> Result<Position, String> {
 /// Every move in the log was sent by some client.
 fn sent(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
     for (index, logged) in moves.iter().enumerate() {
-        let ply = number_of(index);
+        let ply = logged.ply;
         if history.sent.iter().any(|sent| sent.ply == ply && sent.uci == logged.uci) {
             continue;
         }
@@ -104,7 +153,9 @@ fn sent(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
 fn acknowledged(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
     for told in &history.acknowledged {
         let (ply, uci, seq) = (told.ply, told.uci, told.seq);
-        let found = moves.get(ply as usize).filter(|logged| logged.uci == uci);
+        let there = |logged: &&Logged| logged.ply == ply && logged.uci == uci;
+        let exactly = |logged: &&Logged| there(logged) && logged.seq == seq;
+        let found = moves.iter().find(exactly).or_else(|| moves.iter().find(there));
         match found {
             Some(logged) if logged.seq == seq => {}
             Some(logged) => faults.push(Fault::Renumbered { ply, uci, told: seq, found: logged.seq }),
@@ -144,9 +195,9 @@ fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
 }
 
 /// Everything that a client received equals the log's event of the same number.
-fn equal(client: usize, stream: &Stream, log: &Log, moves: &[Logged], faults: &mut Vec<Fault>) {
+fn equal(client: usize, stream: &Stream, log: &Log, moves: &Moves, faults: &mut Vec<Fault>) {
     let uci_at =
-        |seq: u32| moves.binary_search_by_key(&seq, |logged| logged.seq).ok().map(|at| moves[at].uci);
+        |seq: u32| moves.all.binary_search_by_key(&seq, |logged| logged.seq).ok().map(|at| moves.all[at].uci);
     for heard in &stream.heard {
         let (seq, is_equal) = match *heard {
             Received::Move { seq, uci, clock } => {
@@ -160,8 +211,7 @@ fn equal(client: usize, stream: &Stream, log: &Log, moves: &[Logged], faults: &m
             }
             Received::Newest { seq } => (seq, (seq as usize) < log.lines.len()),
             Received::State { seq, moves: ref heard } => {
-                let logged = moves.iter().take_while(|logged| logged.seq <= seq).map(|logged| &logged.uci);
-                (seq, heard.iter().eq(logged) && (seq as usize) < log.lines.len())
+                (seq, **heard == *moves.standing(seq) && (seq as usize) < log.lines.len())
             }
         };
         if !is_equal {
@@ -234,11 +284,36 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
         side = start.turn();
     }
     let mut turn_began = 0;
+    // Both clocks before each half-move, and what was given since.
+    let mut before: Vec<[u64; 2]> = Vec::new();
     for (seq, line) in log.lines.iter().enumerate() {
         let ends = line.kind == "ended";
         match line.kind.as_str() {
             // The credit is the part of the turn so far that is not charged.
             "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
+            "time_given" => {
+                let (time, gains) =
+                    (line.number("time").unwrap_or(0), usize::from(line.body["by"] == "white"));
+                before.iter_mut().chain([&mut left]).for_each(|clocks| clocks[gains] += time);
+            }
+            "taken_back" => {
+                let half_moves = line.number("half_moves").and_then(|moves| usize::try_from(moves).ok());
+                let rest = half_moves.and_then(|moves| before.len().checked_sub(moves)).unwrap_or(0);
+                let Some(&clocks) = before.get(rest) else { continue };
+                for (index, &at_most) in clocks.iter().enumerate() {
+                    let shows = line.body["clocks"][index].as_u64().unwrap_or(0);
+                    if shows > at_most {
+                        faults.push(Fault::ClockGained { seq: number_of(seq), shows, at_most });
+                    }
+                    left[index] = shows;
+                }
+                if (before.len() - rest) % 2 == 1 {
+                    side = !side;
+                }
+                before.truncate(rest);
+                ply = before.len();
+                turn_began = line.at;
+            }
             "move_played" | "ended" => {
                 let Some(shows) = line.number("clock") else { continue };
                 // The first move of each side costs nothing and earns nothing.
@@ -250,6 +325,9 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
                 let at_most = clocks[side as usize].at_most(left[side as usize], spent, forgiven, earns);
                 if shows > at_most {
                     faults.push(Fault::ClockGained { seq: number_of(seq), shows, at_most });
+                }
+                if !ends {
+                    before.push(left);
                 }
                 left[side as usize] = shows;
                 if !ends {

@@ -42,6 +42,7 @@ mod sockets;
 #[cfg(unix)]
 mod stalls;
 mod tabs;
+mod takebacks;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod trouble;
 

@@ -122,7 +122,27 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'draw_already_offered':
       return 'A draw is already offered.';
     case 'draw_offered_this_move':
-      return 'You offered a draw already. Make a move before you offer again.';
+      return `You can offer a draw again after ${ownMoves(refusal.moves)}.`;
+    case 'no_takebacks':
+      return 'In this game no moves are taken back.';
+    case 'nothing_to_take_back':
+      return 'There is no move of yours to take back.';
+    case 'takeback_stands':
+      return 'A takeback is proposed already.';
+    case 'takeback_pause':
+      return `You can propose a takeback again after ${ownMoves(refusal.moves)}.`;
+    case 'no_takeback_proposed':
+      return 'The takeback is no longer proposed.';
+    case 'taken_back':
+      return 'Moves were taken back.';
+    case 'no_chess_clock':
+      return 'There is no chess clock in this game.';
+    case 'enough_time_given':
+      return 'You can’t give your opponent more time now.';
+    case 'rematch_declined':
+      return 'Your opponent has declined a rematch.';
+    case 'no_rematch_offered':
+      return 'There is no rematch offer to decline.';
     case 'no_draw_offer':
       return 'The draw offer no longer stands.';
     case 'no_claim':
@@ -154,6 +174,10 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     default:
       return unknown(refusal, message);
   }
+}
+
+function ownMoves(moves: number): string {
+  return moves === 1 ? 'your next move' : `${moves} more moves of yours`;
 }
 
 /** The compiler proves that nothing known comes here; a newer server may still send something. */

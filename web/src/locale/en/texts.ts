@@ -235,7 +235,30 @@ export const texts = {
       draw: { question: 'Offer a draw?', yes: 'Yes, offer' },
     },
     offers: (color: Color) => `${sides[color]} offers a draw.`,
-    declines: (color: Color) => `${sides[color]} declines the draw.`,
+    asksTakeback: (color: Color) => `${sides[color]} asks for a takeback.`,
+    acceptTakeback: 'Accept takeback',
+    declineTakeback: 'Decline takeback',
+    proposeTakeback: 'Propose takeback',
+    takebackProposed: 'Takeback proposed',
+    giveTime: 'Give time',
+    more: 'More',
+    nextGame: 'Next game',
+    nextGameOf: (count: number) => (count === 1 ? '1 more game waits for your move' : `${count} more games wait for your move`),
+    rematchDeclined: (color: Color) => `${sides[color]} declines the rematch.`,
+    /** What happened beside the moves. */
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
+      const who = sides[by];
+      switch (kind) {
+        case 'draw_declined':
+          return `${who} declines the draw.`;
+        case 'takeback_declined':
+          return `${who} declines the takeback.`;
+        case 'taken_back':
+          return isYours ? 'Your move was taken back.' : `${who}’s move was taken back.`;
+        case 'time_given':
+          return isYours ? 'You gave 15 seconds.' : `${who} gives you 15 seconds.`;
+      }
+    },
     premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',

@@ -4,7 +4,7 @@
 use tabiya_game::{
     Command, Decision, GameId, Millis, Refusal as GameRefusal, Seat, Status, Time, TimeControl,
 };
-use tabiya_protocol::Refusal;
+use tabiya_protocol::{Refusal, ServerMessage};
 use tabiya_rules::Color;
 
 use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
@@ -42,6 +42,7 @@ impl RoomCore {
                 Err(Refusal::OpponentNotGone)
             }
             (RoomCommand::Rematch, Some(by)) => return self.rematch_wanted(by, sender),
+            (RoomCommand::DeclineRematch, Some(by)) => return self.rematch_declined(by, sender),
             (RoomCommand::Premoves { seq, moves }, Some(by)) => {
                 return self.premoves_wanted(by, sender, seq, &moves, (arrival, lag), now);
             }
@@ -101,6 +102,9 @@ impl RoomCore {
             self.waiting = Some(Waiting::Rematch { sender });
             return self.effects.push(Effect::CreateRematch { by, terms });
         }
+        if self.rematch.is_open() && self.rematch.was_declined_by(by.opposite()) {
+            return self.refuse(sender, Refusal::RematchDeclined);
+        }
         let is_new = self.rematch.is_open() && !matches!(opponent, Seat::Open) && self.rematch.offer(by);
         match self.rematch.message(self.id) {
             Some(message) if is_new => self.effects.push(Effect::TellAll(message)),
@@ -108,6 +112,16 @@ impl RoomCore {
             Some(message) => self.tell(sender.0, message),
             None => {}
         }
+    }
+
+    /// Declines the opponent's offer, or withdraws one's own.
+    fn rematch_declined(&mut self, by: Color, sender: Sender) {
+        if !self.rematch.decline(by) {
+            return self.refuse(sender, Refusal::NoRematchOffered);
+        }
+        let (topic, declined_by) = (self.id.into(), Some(by));
+        let message = ServerMessage::Rematch { topic, offered_by: None, game: None, declined_by };
+        self.effects.push(Effect::TellAll(message));
     }
 
     pub(super) fn rematch_created(&mut self, sender: Sender, created: Result<GameId, Refusal>) {

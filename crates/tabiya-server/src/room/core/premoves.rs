@@ -41,11 +41,16 @@ impl Premoves {
                 self.changed[turn as usize] = true;
             }
             Event::MovePlayed { .. } => self.clear(turn),
-            Event::Ended { .. } => Color::ALL.into_iter().for_each(|side| self.clear(side)),
+            Event::Ended { .. } | Event::TakenBack { .. } => {
+                Color::ALL.into_iter().for_each(|side| self.clear(side))
+            }
             Event::Created(_)
             | Event::Joined { .. }
             | Event::DrawOffered { .. }
             | Event::DrawDeclined { .. }
+            | Event::TakebackProposed { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::TimeGiven { .. }
             | Event::TurnRestarted { .. } => {}
         }
     }

@@ -7,6 +7,7 @@ use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::StorageError;
 
 mod premoves;
+mod takebacks;
 
 use super::*;
 use crate::identity::Identity;

@@ -82,10 +82,20 @@ impl World {
                 id,
                 accept: drawn < 75,
             }),
-            100..130 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
-            130..190 => self.attempt(client),
+            100..125 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
+            125..130 => self.order(client, |id| ClientMessage::DeclineRematch { topic: topic.clone(), id }),
+            130..180 => self.attempt(client),
+            180..195 => self.order(client, |id| ClientMessage::ProposeTakeback { topic: topic.clone(), id }),
+            195..205 => self.order(client, |id| ClientMessage::GiveTime { topic: topic.clone(), id }),
+            205..500 if situation.takeback.is_some_and(|by| Some(by) != self.clients[client].you) => {
+                self.order(client, |id| ClientMessage::AnswerTakeback {
+                    topic: topic.clone(),
+                    id,
+                    accept: drawn < 450,
+                });
+            }
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
-            190..450 => self.premove(client, &situation),
+            205..450 => self.premove(client, &situation),
             _ => {}
         }
     }

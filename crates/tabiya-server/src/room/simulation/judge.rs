@@ -16,7 +16,7 @@ pub(super) fn faults(world: &World) -> Vec<String> {
     refused_and_carried_out(world, &mut faults);
     turns_after_restarts(&world.truth.entries, &mut faults);
     correspondence(world, &mut faults);
-    forgiven(world.truth.game(), &mut faults);
+    forgiven(&world.truth.entries, &mut faults);
     let is_live = matches!(world.truth.game().time_control(), Some(TimeControl::Clocks { .. }));
     flags(&world.truth.entries, &world.ledger.failed_moves(world.id), is_live, &mut faults);
     faults
@@ -65,15 +65,8 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
                 > 0;
             let all_refused = sending.copies > 0 && sending.refusals == sending.copies;
             let seq = world.truth.game().plies().get(*ply as usize).map(|played| played.seq as usize);
-            let is_premove =
-                world.truth.game().plies().get(*ply as usize).is_some_and(|played| played.premove);
             let is_ghost = seq.is_some_and(|seq| world.truth.entries[seq].ghost);
-            if all_refused
-                && !sent_otherwise
-                && !is_premove
-                && !is_ghost
-                && world.truth.has_played(by, *ply, uci)
-            {
+            if all_refused && !sent_otherwise && !is_ghost && world.truth.has_played(by, *ply, uci) {
                 faults.push(format!(
                     "client {}'s command {id} was refused, and {uci} at ply {ply} stands in the log",
                     client.number
@@ -145,23 +138,33 @@ fn correspondence(world: &World, faults: &mut Vec<String>) {
 }
 
 /// No side is forgiven more than `docs/protocol.md` says: three gains, and one for each move.
-fn forgiven(game: &Game, faults: &mut Vec<String>) {
+fn forgiven(entries: &[Entry], faults: &mut Vec<String>) {
+    let Some(mut game) =
+        entries.first().and_then(|first| Game::replay(std::slice::from_ref(&first.stamped)).ok())
+    else {
+        return;
+    };
     let Some(control @ TimeControl::Clocks { .. }) = game.time_control() else { return };
-    for side in Color::ALL {
-        let Some(clock) = control.clock_of(side) else { continue };
+    let gain = Color::ALL.map(|side| {
+        let clock = control.clock_of(side).expect("there are clocks");
         let seconds = u64::from((clock.initial().0 + 40 * clock.bonus().time().0) / 1000);
-        let gain = (150 + 4 * seconds).min(1_000);
-        let (mut most, mut forgiven) = (3 * gain, 0);
-        for (index, played) in game.plies().iter().enumerate() {
-            if game.history().mover_at(index) != side {
-                continue;
+        (150 + 4 * seconds).min(1_000)
+    });
+    let (mut most, mut forgiven) = (gain.map(|gain| 3 * gain), [0; 2]);
+    for (seq, entry) in entries.iter().enumerate().skip(1) {
+        if let Event::MovePlayed { lag, compensated, .. } = entry.stamped.event {
+            let side = game.turn() as usize;
+            forgiven[side] += u64::from(compensated.0);
+            if forgiven[side] > most[side] || compensated > lag.unwrap_or_default() {
+                let (forgiven, most) = (forgiven[side], most[side]);
+                faults.push(format!(
+                    "{} was forgiven {forgiven} ms by event {seq}, of at most {most}",
+                    game.turn()
+                ));
             }
-            forgiven += u64::from(played.compensated.0);
-            if forgiven > most || played.compensated > played.lag.unwrap_or_default() {
-                faults.push(format!("{side} was forgiven {forgiven} ms by ply {index}, of at most {most}"));
-            }
-            most += gain;
+            most[side] += gain[side];
         }
+        game.apply(&entry.stamped);
     }
 }
 
@@ -171,7 +174,9 @@ fn flags(entries: &[Entry], failed_moves: &[FailedMove], is_live: bool, faults: 
     let mut turn_began = 0;
     for (seq, entry) in (0_u32..).zip(entries) {
         match &entry.stamped.event {
-            Event::MovePlayed { .. } | Event::TurnRestarted { .. } => turn_began = seq,
+            Event::MovePlayed { .. } | Event::TakenBack { .. } | Event::TurnRestarted { .. } => {
+                turn_began = seq
+            }
             Event::Ended { termination, clock, .. } => {
                 let by_time = matches!(
                     termination,

@@ -96,7 +96,6 @@ impl World {
             && self.times_sent(sending.ply, uci) == 1
             && let Some(by) = self.truth.game().seats().color_of(player)
             && self.truth.has_played(by, sending.ply, uci)
-            && !self.truth.game().plies()[sending.ply as usize].premove
         {
             return Err(format!(
                 "{uci} at ply {} stands in the log, and is refused: {refusal:?}",

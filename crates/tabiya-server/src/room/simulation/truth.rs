@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the log says, folded event by event, to hold against whatever a client is told.
 
-use tabiya_game::{Game, GameId, PlayerId, Time};
+use tabiya_game::{Event, Game, GameId, PlayerId, Time};
 use tabiya_protocol::{GameEvent, GameView, ServerMessage, Situation};
 use tabiya_rules::{Attempt, Color};
 
@@ -59,21 +59,27 @@ impl Truth {
         self.games.last().expect("the log begins with the creation")
     }
 
-    /// Whether this side played this move at this half-move.
+    /// Whether this side played this move at this half-move, not from a queue, and no move was ever taken back: else one
+    /// that looks like it may be another.
     pub(super) fn has_played(&self, by: Color, ply: u32, uci: &str) -> bool {
         let (history, index) = (self.game().history(), ply as usize);
-        history.moves().get(index).is_some_and(|&played| {
-            let names = [Attempt::from(played).to_string(), played.to_uci(history.start().castling_mode())];
-            history.mover_at(index) == by && names.iter().any(|name| name == uci)
-        })
+        let is_plain = self.game().plies().get(index).is_some_and(|played| !played.premove)
+            && !self.entries.iter().any(|entry| matches!(entry.stamped.event, Event::TakenBack { .. }));
+        is_plain
+            && history.moves().get(index).is_some_and(|&played| {
+                let names =
+                    [Attempt::from(played).to_string(), played.to_uci(history.start().castling_mode())];
+                history.mover_at(index) == by && names.iter().any(|name| name == uci)
+            })
     }
 
     /// Whether this event is a premove of this player.
     pub(super) fn is_premove_of(&self, seq: u32, player: PlayerId) -> bool {
         let seq = seq as usize;
-        let is_premove = self.entries.get(seq).is_some_and(|entry| {
-            matches!(entry.stamped.event, tabiya_game::Event::MovePlayed { premove: Some(_), .. })
-        });
+        let is_premove = self
+            .entries
+            .get(seq)
+            .is_some_and(|entry| matches!(entry.stamped.event, Event::MovePlayed { premove: Some(_), .. }));
         is_premove && self.games[seq - 1].seats()[self.games[seq - 1].turn()].player() == Some(player)
     }
 

@@ -38,6 +38,10 @@ impl Step {
             Event::MovePlayed { .. }
             | Event::DrawOffered { .. }
             | Event::DrawDeclined { .. }
+            | Event::TakebackProposed { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::TakenBack { .. }
+            | Event::TimeGiven { .. }
             | Event::TurnRestarted { .. } => None,
         }
     }

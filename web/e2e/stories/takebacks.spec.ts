@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { Board, create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+const CLOCK = { initial_ms: 300_000, increment_ms: 2_000 };
+
+test('a takeback is declined, proposed again and accepted', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: CLOCK });
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  const propose = async () => {
+    await white.getByRole('button', { name: 'More', exact: true }).click();
+    await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
+  };
+  await propose();
+  await expect(black.getByText('White asks for a takeback.')).toBeVisible();
+  await black.getByRole('button', { name: 'Decline takeback' }).click();
+  await expect(white.getByText('Black declines the takeback.').first()).toBeVisible();
+  // The keyboard's place is kept: it does not fall to the page's beginning.
+  expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await propose();
+  await expect(white.getByText(/again after your next move/)).toBeVisible();
+  await play([boards[1], boards[0]], ['b8c6', 'f1b5']);
+  await propose();
+  await black.getByRole('button', { name: 'Accept takeback' }).click();
+  for (const board of boards) {
+    await board.shows('f1', 'white bishop');
+    await board.shows('b5', 'empty');
+  }
+  await expect(white.getByText('Your move was taken back.')).toBeVisible();
+  await play(boards, ['f1c4', 'g8f6']);
+});
+
+test('against the computer a takeback is free', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.shows('e2', 'white pawn');
+  await board.click('e2');
+  await board.click('e4');
+  await expect(page.getByText('Your move.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Propose takeback' }).click();
+  await board.shows('e2', 'white pawn');
+  await board.shows('e4', 'empty');
+});
+
+test('time is given, and a rematch declined', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  await white.getByRole('button', { name: 'More', exact: true }).click();
+  await white.getByRole('menuitem', { name: 'Give time' }).click();
+  await expect(black.getByText('White gives you 15 seconds.')).toBeVisible();
+  await black.getByRole('button', { name: 'Resign', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, resign' }).click();
+  await white.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await expect(black.getByText(/would like a rematch/)).toBeVisible();
+  await expect(black.getByRole('link', { name: 'New game' })).toBeVisible();
+  await black.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(white.getByText(/declines the rematch/)).toBeVisible();
+  await expect(white.getByRole('link', { name: 'New game' })).toBeVisible();
+});
+
+test('Escape cancels a question, and the keyboard keeps its place', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  await white.getByRole('button', { name: 'Resign', exact: true }).focus();
+  await white.keyboard.press('Enter');
+  await expect(white.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
+  await white.keyboard.press('Escape');
+  await expect(white.getByText('Resign this game?')).toBeHidden();
+  expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  await white.getByRole('button', { name: 'Offer draw', exact: true }).focus();
+  await white.keyboard.press('Enter');
+  await white.keyboard.press('Shift+Tab');
+  await expect(white.getByRole('button', { name: 'Yes, offer' })).toBeFocused();
+  await white.keyboard.press('Enter');
+  await expect(black.getByText('White offers a draw.')).toBeVisible();
+  expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  await black.getByRole('button', { name: 'Decline', exact: true }).focus();
+  await black.keyboard.press('Enter');
+  await expect(black.getByText('White offers a draw.')).toBeHidden();
+  expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+});

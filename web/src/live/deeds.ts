@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the menu "More" of a running game offers.
+import { t } from '../locale';
+import type { IconName } from '../ui/icons';
+import type { Game } from './game.svelte';
+
+/** Something that the person may do. */
+export interface Deed {
+  label: string;
+  icon: IconName;
+  /** It makes no sense now, but may later. */
+  isOff: boolean;
+  act: () => void;
+}
+
+/** All that the menu offers in this game, whether it makes sense now or not: nothing moves under the pointer. */
+export function deedsOf(game: Game): Deed[] {
+  const { view, situation } = game;
+  const deeds: Deed[] = [];
+  if (!view || !situation) return deeds;
+  if (!view.no_takebacks) {
+    const isProposed = situation.takeback !== undefined && situation.takeback === game.you;
+    deeds.push({
+      label: isProposed ? t.game.takebackProposed : t.game.proposeTakeback,
+      icon: 'undo',
+      isOff: isProposed || situation.ply === 0,
+      act: () => game.order({ type: 'propose_takeback' }),
+    });
+  }
+  if (view.time !== null && !('days' in view.time)) {
+    deeds.push({
+      label: t.game.giveTime,
+      icon: 'clock',
+      isOff: false,
+      act: () => game.order({ type: 'give_time' }),
+    });
+  }
+  return deeds;
+}
