@@ -22,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     proxy: {
       '/api': { target: server, ws: true },
       '/licenses': { target: server },
+      '/picture': { target: server },
       '/source': { target: server },
     },
   },

@@ -26,6 +26,10 @@ const worded = async <T>(part: PartName, file: Promise<T>): Promise<T> =>
 export const PAGES = {
   home: () => fetched(import('./home/HomePage.svelte')),
   game: () => fetched(import('./live/GamePage.svelte')),
+  watch: () => worded('boards', import('./watch/WatchPage.svelte')),
+  tv: () => worded('boards', import('./watch/TvPage.svelte')),
+  editor: () => worded('boards', import('./editor/EditorPage.svelte')),
+  overTheBoard: () => worded('boards', import('./otb/OverTheBoardPage.svelte')),
   profile: () => worded('people', import('./people/ProfilePage.svelte')),
   games: () => worded('people', import('./people/GamesPage.svelte')),
   players: () => worded('people', import('./people/PlayersPage.svelte')),

@@ -17,6 +17,9 @@ const MAY_USE: Record<string, string[]> = {
   desk: ['platform', 'locale', 'ui', 'people'],
   home: ['platform', 'locale', 'ui', 'board', 'setup'],
   live: ['platform', 'locale', 'ui', 'board'],
+  watch: ['platform', 'locale', 'ui', 'board', 'live'],
+  editor: ['platform', 'locale', 'ui', 'board', 'setup'],
+  otb: ['platform', 'locale', 'ui', 'board', 'live', 'editor'],
 };
 
 /** The first folder of a path under `src`; empty for the files at the top, which may use everything. */

@@ -135,6 +135,11 @@ impl Terms {
         self.takebacks
     }
 
+    /// Whether two people play at one board, and at least one of them has a name but no account.
+    pub const fn is_over_the_board(&self) -> bool {
+        self.at_the_board[0].is_some() || self.at_the_board[1].is_some()
+    }
+
     /// The name by which this side's player is called at the board. `None` unless the game was played over
     /// the board by a person without an account.
     pub const fn name_at_the_board(&self, color: Color) -> Option<&PlayerName> {

@@ -2,7 +2,7 @@
 //! The messages between Tabiya's server and its clients.
 //!
 //! Each direction has one enum in one file: [`ClientMessage`] to the server, [`ServerMessage`] to the client.
-//! The bodies of HTTP calls are in [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
+//! The bodies of HTTP calls are in [`boards`], [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
 //! TypeScript types (`web/src/platform/protocol.ts`) are generated from this crate and committed; a test
 //! checks that they are up to date.
 //!
@@ -10,6 +10,7 @@
 //! from a [`Situation`] that the server sent.
 #![forbid(unsafe_code)]
 
+pub mod boards;
 mod client;
 pub mod http;
 mod pages;

@@ -13,11 +13,15 @@ pub struct PageRoute {
 }
 
 /// Every address of the page. Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
-pub const PAGE_ROUTES: [PageRoute; 13] = [
+pub const PAGE_ROUTES: [PageRoute; 17] = [
     PageRoute { name: "home", path: "/" },
     PageRoute { name: "game", path: "/game/{id}" },
     PageRoute { name: "profile", path: "/@/{name}" },
+    PageRoute { name: "tv", path: "/@/{name}/tv" },
     PageRoute { name: "games", path: "/@/{name}/games" },
+    PageRoute { name: "watch", path: "/watch" },
+    PageRoute { name: "editor", path: "/editor" },
+    PageRoute { name: "overTheBoard", path: "/board" },
     PageRoute { name: "players", path: "/players" },
     PageRoute { name: "leaderboard", path: "/players/{category}" },
     PageRoute { name: "settings", path: "/settings" },

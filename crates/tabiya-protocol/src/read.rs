@@ -6,8 +6,8 @@
 
 use serde::de::DeserializeOwned;
 
-/// The fields that are lists of texts.
-const LISTS: [&[u8]; 1] = [b"moves"];
+/// The fields that are lists of texts or numbers.
+const LISTS: [&[u8]; 2] = [b"moves", b"took_ms"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]

@@ -31,6 +31,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "crate::server::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub no_takebacks: bool,
+    /// Whether two people played it at one screen; omitted if not.
+    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub over_the_board: bool,
     /// The player with White.
     pub white: PlayerView,
     /// The player with Black.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tabiya_protocol::boards::{BoardChecked, CheckSetup, LiveGames, PlayerTv, SaveBoardGame, SetupChecked};
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
 use tabiya_protocol::people::account::{
     CardLogin, ChangePassword, ConfirmSecondFactor, Login, Me, ProvePassword, RecoveryCodes, Register,
@@ -57,6 +58,12 @@ fn typescript() -> String {
     declarations.visit::<Words>();
     declarations.visit::<Leaderboard>();
     declarations.visit::<FoundPlayer>();
+    declarations.visit::<BoardChecked>();
+    declarations.visit::<CheckSetup>();
+    declarations.visit::<LiveGames>();
+    declarations.visit::<PlayerTv>();
+    declarations.visit::<SaveBoardGame>();
+    declarations.visit::<SetupChecked>();
     declarations.visit::<Me>();
     declarations.visit::<ActionsPage>();
     declarations.visit::<CardsMade>();

@@ -65,7 +65,7 @@
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
 //! | questions | see [below](#questions) |
-//! | drawings | [`Position::diagram`], [`Position::svg`] |
+//! | drawings | [`Position::diagram`], [`Position::svg`], [`piece_svg`] |
 //! | tests | [`random_position`], [`random_game`], [`random_board`]; features `arbitrary` and `proptest` |
 //!
 //! # Questions
@@ -186,7 +186,7 @@ pub use packed::{PackedError, PackedPosition};
 pub use polyglot::BookReader;
 pub use polyglot::{Book, BookMove, choose_book_move};
 pub use san::{San, SanError, SanMark, parse_san, parse_san_strict, san};
-pub use svg::{MarkColor, MarkError, Svg, SvgTheme};
+pub use svg::{MarkColor, MarkError, Svg, SvgTheme, piece_svg};
 pub use uci::{Attempt, UciError};
 
 /// Compiles and runs the README's example as a test.

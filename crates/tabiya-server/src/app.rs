@@ -20,12 +20,14 @@ use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
 use crate::people::{self, Control, Operator, People};
 use crate::personal::Personal;
+use crate::picture::Painter;
 use crate::ratings::{self, Conduct};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::socket::Feeds;
 use crate::storage_watch;
 use crate::tally::Tally;
 use crate::timeline::Timeline;
+use crate::watch::Watching;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -44,6 +46,8 @@ pub(crate) struct AppState {
     /// Topics that are not games.
     pub(crate) feeds: Feeds,
     pub(crate) conduct: Conduct,
+    pub(crate) painter: Painter,
+    pub(crate) watching: Watching,
     pub(crate) creation_limit: Arc<CreationLimit>,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
@@ -148,6 +152,8 @@ impl Server {
             people,
             feeds: Feeds { personal: Personal::default() },
             conduct,
+            painter: Painter::start(),
+            watching: Watching::default(),
             creation_limit,
             per_address,
             sockets_of: Tally::default(),

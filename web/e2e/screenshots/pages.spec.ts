@@ -52,6 +52,19 @@ async function shootDialogs(page: Page, look: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** The pages around boards, while a game is running. */
+async function shootBoards(page: Page, look: string): Promise<void> {
+  await page.goto('/editor?fen=r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7');
+  await expect(page.getByText('A game can begin here.')).toBeVisible();
+  await shoot(page, 'editor', look);
+  await page.goto('/board');
+  await page.getByText('10+0', { exact: true }).click();
+  await shoot(page, 'over-the-board-setup', look);
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('White to move.')).toBeVisible();
+  await shoot(page, 'over-the-board', look);
+}
+
 for (const [size, options] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion no piece is caught on its way.
@@ -93,12 +106,22 @@ for (const [size, options] of Object.entries(SIZES)) {
       await bob.getByRole('button', { name: 'Resign', exact: true }).click();
       await bob.getByRole('button', { name: 'Yes, resign' }).click();
       await expect(alice.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+      await expect(alice.getByRole('heading', { name: 'You won by resignation' })).toBeVisible();
       await shoot(alice, 'finished', name);
+      await alice.getByRole('button', { name: 'Share' }).click();
+      await expect(alice.getByRole('dialog')).toBeVisible();
+      await shoot(alice, 'share', name);
+      await shootBoards(alice, name);
 
       await sitDown(alice, bob, { opponent: { kind: 'friend' }, fen: 'r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7' });
       await alice.goto('/');
       await expect(alice.getByRole('link').first()).toBeVisible();
       await shoot(alice, 'home', name);
+
+      await sitDown(alice, bob, { time: CLOCKS });
+      await alice.goto('/watch');
+      await expect(alice.getByRole('heading', { name: 'Rapid' })).toBeVisible();
+      await shoot(alice, 'watch', name);
     });
   }
 }

@@ -27,8 +27,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const [white, black] = [await person(options), await person()];
     const [loser, winner] = [await enrol(white), await enrol(black, someName('Boris'))];
     await playRated(white, black);
-    await expect(white.getByText(/^Checkmate\. Black won\. Your rating: \d+\? \(−\d+\)\.$/)).toBeVisible();
-    await expect(black.getByText(/^Checkmate\. Black won\. Your rating: \d+\? \(\+\d+\)\.$/)).toBeVisible();
+    await expect(white.getByText(/^You lost by checkmate\. Your rating: \d+\? \(−\d+\)\.$/)).toBeVisible();
+    await expect(black.getByText(/^You won by checkmate\. Your rating: \d+\? \(\+\d+\)\.$/)).toBeVisible();
 
     await white.goto(`/@/${winner}`);
     await expect(white.getByRole('heading', { level: 1, name: winner })).toBeVisible();

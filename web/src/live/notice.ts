@@ -29,7 +29,11 @@ export function noticeOf(game: Game, link: Link): Notice {
     return { tone: 'refusal', text: t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message)) };
   }
   if (status.kind === 'ended') {
-    const ending = t.ending(status.result, status.termination, flagged(game));
+    const isDecided = status.result === 'white_wins' || status.result === 'black_wins';
+    const ending =
+      game.you && isDecided
+        ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
+        : t.ending(status.result, status.termination, flagged(game));
     const { offeredBy, declinedBy } = game.rematch;
     if (game.you !== null && offeredBy !== null && offeredBy !== game.you) {
       return { tone: 'result', text: `${ending} ${t.game.rematchInvites(offeredBy)}` };

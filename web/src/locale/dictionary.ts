@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { en } from './en';
+import type { boards } from './en/boards';
 import type { desk } from './en/desk';
 import type { people } from './en/people';
 
@@ -10,6 +11,7 @@ export type Dictionary = typeof en;
 export interface Parts {
   people: typeof people;
   desk: typeof desk;
+  boards: typeof boards;
 }
 
 export type PartName = keyof Parts;

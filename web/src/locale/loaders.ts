@@ -11,5 +11,9 @@ export const LOADERS: Record<string, Loader> = {
 
 /** Their parts. A language without a line speaks these in English. */
 export const PART_LOADERS: Record<string, PartLoaders> = {
-  en: { people: () => import('./en/people'), desk: () => import('./en/desk') },
+  en: {
+    people: () => import('./en/people'),
+    desk: () => import('./en/desk'),
+    boards: () => import('./en/boards'),
+  },
 };

@@ -45,6 +45,42 @@ rating: number,
 /** When the game ended. */
 at: Time, };
 
+/** The answer to `POST /api/page/board`. */
+export type BoardChecked = {
+/** The starting position as a FEN. */
+start_fen: string,
+/** The moves up to the first that is not possible. */
+moves: Array<MoveView>,
+/** The situation after them. */
+situation: Situation,
+/** The first move that is not possible; null if all are. */
+refused: BoardRefused | null, };
+
+/** An end of a game over the board that is not a move. */
+export type BoardEnding = { "kind": "resigned",
+/** Which side. */
+by: Color, } | { "kind": "agreed", } | { "kind": "claimed", } | { "kind": "time_up", };
+
+/** The body of `POST /api/page/board`: a game over the board, as the page has recorded it. */
+export type BoardGame = {
+/** The starting position; null for the usual one. */
+start_fen: string | null,
+/** The time control; null if unlimited. */
+time: TimeControlView | null,
+/** The moves in UCI notation. */
+moves: Array<string>,
+/** How long each of them took, in milliseconds. */
+took_ms: Array<number>, };
+
+/** A move over the board that is not possible. */
+export type BoardRefused = {
+/** The number of moves before it. */
+ply: number,
+/** Why. */
+refusal: Refusal,
+/** The same for people. */
+message: string, };
+
 /** One card. */
 export type Card = {
 /** Whose. */
@@ -71,6 +107,11 @@ export type ChangePassword = {
 old: string,
 /** The password from now on. */
 new: string, };
+
+/** The body of `POST /api/page/editor`. */
+export type CheckSetup = {
+/** What stands on the editor's board, as a FEN. Fields at the end may be missing. */
+fen: string, };
 
 /** A draw that the side to move may claim but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
@@ -435,6 +476,8 @@ rated?: boolean,
 private?: boolean,
 /** Whether an event forbids to take moves back; omitted if not. */
 no_takebacks?: boolean,
+/** Whether two people played it at one screen; omitted if not. */
+over_the_board?: boolean,
 /** The player with White. */
 white: PlayerView,
 /** The player with Black. */
@@ -501,6 +544,30 @@ elo: number, };
 export type LinkMade = {
 /** The whole address, with the secret behind `#`. It works once. */
 link: string, };
+
+/** A running game as a small board. */
+export type LiveGame = {
+/** The game's id. */
+id: GameId,
+/** Its speed. */
+speed: Speed,
+/** The player with White. */
+white: PlayerView,
+/** The player with Black. */
+black: PlayerView,
+/** The time control; null if unlimited. */
+time: TimeControlView | null,
+/** The position. */
+fen: string,
+/** The last move in UCI notation. */
+last_move: string | null,
+/** Both clocks; null if unlimited. */
+clocks: ClocksView | null, };
+
+/** The answer to `GET /api/page/watch`. */
+export type LiveGames = {
+/** The best running games of each speed, the fastest speed first. */
+games: Array<LiveGame>, };
 
 /** The body of `POST /api/login`. */
 export type Login = {
@@ -597,6 +664,13 @@ export type Piece = {
 color: Color,
 /** Its kind. */
 role: Role, };
+
+/** The answer to `GET /api/page/players/NAME/tv`. */
+export type PlayerTv = {
+/** The name, in the spelling that the player chose. */
+name: string,
+/** The running game that began last; null if there is none. */
+game: GameId | null, };
 
 /** The player on a seat. */
 export type PlayerView = { "kind": "open" } | { "kind": "player",
@@ -985,6 +1059,21 @@ export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 /** What an account may do. */
 export type RoleView = "player" | "organiser" | "moderator" | "admin";
 
+/** The body of `POST /api/page/board/save`. The answer is a `GameCreated`. */
+export type SaveBoardGame = {
+/** The game. */
+game: BoardGame,
+/** The side of the person who saves the game. */
+you: Color,
+/** The name of the person with White; empty if not told. */
+white: string,
+/** The name of the person with Black; empty if not told. */
+black: string,
+/** How the game ended; null if its last move ended it. */
+ending: BoardEnding | null,
+/** Whether others may see the game. */
+public: boolean, };
+
 /** The body of `POST /api/page/desk/users/{name}/kid`. */
 export type SayKid = {
 /** Whether the account is in kid mode from now on. */
@@ -1128,6 +1217,24 @@ created: number,
 last_used: number,
 /** Whether this is the browser that asks. */
 current: boolean, };
+
+/** The answer to `POST /api/page/editor`. */
+export type SetupChecked = {
+/** The FEN with all its fields; null if the text is not a FEN. */
+fen: string | null,
+/** What keeps a game from beginning here. Empty if one can begin. */
+problems: Array<SetupNote>,
+/** What no game reaches; a game can begin here all the same. */
+remarks: Array<SetupNote>,
+/** The squares that a pawn may just have skipped. */
+en_passant: Array<Square>, };
+
+/** A sentence about a set-up board. */
+export type SetupNote = {
+/** The sentence, for people. */
+message: string,
+/** The squares that it is about. */
+squares: Array<Square>, };
 
 /** The lag of a side as the server measured it, and its compensation. */
 export type SideLagView = {

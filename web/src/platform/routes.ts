@@ -6,7 +6,11 @@ export const PATHS = {
   home: '/',
   game: '/game/{id}',
   profile: '/@/{name}',
+  tv: '/@/{name}/tv',
   games: '/@/{name}/games',
+  watch: '/watch',
+  editor: '/editor',
+  overTheBoard: '/board',
   players: '/players',
   leaderboard: '/players/{category}',
   settings: '/settings',
@@ -23,7 +27,11 @@ export type Route =
   | { page: 'home' }
   | { page: 'game'; id: string }
   | { page: 'profile'; name: string }
+  | { page: 'tv'; name: string }
   | { page: 'games'; name: string }
+  | { page: 'watch' }
+  | { page: 'editor' }
+  | { page: 'overTheBoard' }
   | { page: 'players' }
   | { page: 'leaderboard'; category: string }
   | { page: 'settings' }

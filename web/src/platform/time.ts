@@ -38,6 +38,13 @@ export function untilNextFace(ms: number): number {
   return Math.max(1, ms % unit || unit);
 }
 
+/** How long something took: `0.4 s`, `12 s`, `3:05`. */
+export function shortSpan(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
 /** Minutes as a short number: `5`, `1.5`, `½`. */
 export function shortMinutes(ms: number): string {
   const minutes = ms / 60_000;

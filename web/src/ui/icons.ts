@@ -11,10 +11,12 @@ import previous from 'lucide-static/icons/chevron-left.svg?raw';
 import next from 'lucide-static/icons/chevron-right.svg?raw';
 import copy from 'lucide-static/icons/copy.svg?raw';
 import download from 'lucide-static/icons/download.svg?raw';
+import eraser from 'lucide-static/icons/eraser.svg?raw';
 import eye from 'lucide-static/icons/eye.svg?raw';
 import resign from 'lucide-static/icons/flag.svg?raw';
 import clock from 'lucide-static/icons/clock-plus.svg?raw';
 import more from 'lucide-static/icons/ellipsis.svg?raw';
+import hand from 'lucide-static/icons/hand.svg?raw';
 import draw from 'lucide-static/icons/handshake.svg?raw';
 import info from 'lucide-static/icons/info.svg?raw';
 import device from 'lucide-static/icons/laptop.svg?raw';
@@ -25,6 +27,7 @@ import print from 'lucide-static/icons/printer.svg?raw';
 import again from 'lucide-static/icons/rotate-ccw.svg?raw';
 import search from 'lucide-static/icons/search.svg?raw';
 import gear from 'lucide-static/icons/settings.svg?raw';
+import share from 'lucide-static/icons/share-2.svg?raw';
 import shield from 'lucide-static/icons/shield.svg?raw';
 import warning from 'lucide-static/icons/triangle-alert.svg?raw';
 import trophy from 'lucide-static/icons/trophy.svg?raw';
@@ -49,11 +52,13 @@ export const icons = {
   down: strokes(down),
   download: strokes(download),
   draw: strokes(draw),
+  eraser: strokes(eraser),
   eye: strokes(eye),
   first: strokes(first),
   flip: strokes(flip),
   friends: strokes(friends),
   gear: strokes(gear),
+  hand: strokes(hand),
   info: strokes(info),
   last: strokes(last),
   link: strokes(link),
@@ -67,6 +72,7 @@ export const icons = {
   print: strokes(print),
   resign: strokes(resign),
   search: strokes(search),
+  share: strokes(share),
   shield: strokes(shield),
   trophy: strokes(trophy),
   undo: strokes(undo),

@@ -4,6 +4,8 @@
 mod mark;
 mod pieces;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -11,6 +13,7 @@ use self::mark::Shape;
 use crate::bitboard::Bitboard;
 use crate::chess_move::Move;
 use crate::color::Color;
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
@@ -216,14 +219,7 @@ impl Svg<'_> {
         }
         f.write_str("</defs>")?;
         for color in Color::ALL {
-            let (fill, stroke, lines) = match color {
-                Color::White => ("#fffdf8", "#3a3430", "#3a3430"),
-                Color::Black => ("#3f3a38", "#1c1917", "#d9d2ca"),
-            };
-            write!(
-                f,
-                "<g fill=\"{fill}\" stroke=\"{stroke}\" color=\"{lines}\" stroke-width=\"1.3\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
-            )?;
+            write_side(f, color)?;
             for square in self.position.by_color(color) {
                 let (x, y) = self.corner(square);
                 if let Some(role) = self.position.role_at(square) {
@@ -252,6 +248,36 @@ impl Svg<'_> {
         }
         Ok(())
     }
+}
+
+/// The beginning of a group of one side's pieces.
+fn write_side(f: &mut impl fmt::Write, color: Color) -> fmt::Result {
+    let (fill, stroke, lines) = match color {
+        Color::White => ("#fffdf8", "#3a3430", "#3a3430"),
+        Color::Black => ("#3f3a38", "#1c1917", "#d9d2ca"),
+    };
+    write!(
+        f,
+        "<g fill=\"{fill}\" stroke=\"{stroke}\" color=\"{lines}\" stroke-width=\"1.3\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
+    )
+}
+
+/// One piece as an SVG document of its own, on a transparent square.
+///
+/// ```
+/// use tabiya_rules::{Color, Piece, Role, piece_svg};
+///
+/// let knight = piece_svg(Piece::new(Color::Black, Role::Knight));
+/// assert!(knight.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 45 45\""));
+/// ```
+#[must_use]
+pub fn piece_svg(piece: Piece) -> String {
+    let mut text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SQUARE} {SQUARE}\">");
+    let (body, foot, lines) = pieces::shape(piece.role);
+    // Writing to a text does not fail.
+    let _ = write_side(&mut text, piece.color);
+    text.push_str(&format!("{body}{foot}{lines}</g></svg>"));
+    text
 }
 
 /// The whole document in one line.

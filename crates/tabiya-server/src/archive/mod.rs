@@ -76,6 +76,14 @@ impl ReadGame {
         view::game(self.id, &self.game, self.at)
     }
 
+    pub(crate) const fn id(&self) -> GameId {
+        self.id
+    }
+
+    pub(crate) const fn game(&self) -> &Game {
+        &self.game
+    }
+
     pub(crate) fn pgn(&self) -> String {
         view::pgn(self.id, &self.game)
     }

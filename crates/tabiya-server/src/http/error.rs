@@ -60,6 +60,10 @@ pub(crate) enum ApiError {
         "there are {limit} sockets open from your browser or your address; close some tabs and try again"
     )]
     TooManySockets { limit: u32 },
+    #[error("too many pictures were ordered from your address; try again in {} seconds", .wait.as_secs() + 1)]
+    TooManyPictures { wait: Duration },
+    #[error("too many pictures wait to be drawn; try again in a few seconds")]
+    PicturesBusy,
     #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
     NotForYou,
     #[error("the server is stopping; try again in a moment")]
@@ -90,7 +94,8 @@ impl ApiError {
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
-            Self::TooFast { .. } | Self::TooManyNewGames { .. } => {
+            Self::PicturesBusy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::TooFast { .. } | Self::TooManyNewGames { .. } | Self::TooManyPictures { .. } => {
                 (StatusCode::TOO_MANY_REQUESTS, "too_fast")
             }
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
@@ -105,12 +110,13 @@ impl ApiError {
     /// How many seconds to wait before the same call may succeed; none where waiting does not help.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooFast { wait } | Self::TooManyNewGames { wait } | Self::Paused { wait } => {
-                Some(wait.as_secs() + 1)
-            }
+            Self::TooFast { wait }
+            | Self::TooManyNewGames { wait }
+            | Self::TooManyPictures { wait }
+            | Self::Paused { wait } => Some(wait.as_secs() + 1),
             Self::TooManySockets { .. } => Some(10),
             Self::People(error) => error.retry_after(),
-            Self::Stopping | Self::Storage(_) => Some(2),
+            Self::Stopping | Self::Storage(_) | Self::PicturesBusy => Some(2),
             Self::NoSuchPath
             | Self::NoSuchGame(_)
             | Self::WrongMethod(_)
@@ -242,6 +248,8 @@ mod tests {
             PeopleError::TooManyTries { wait }.into(),
             PeopleError::TooManyAccounts { wait }.into(),
             PeopleError::Busy(Busy).into(),
+            ApiError::TooManyPictures { wait },
+            ApiError::PicturesBusy,
             ApiError::Fault,
         ];
         for error in &all {
@@ -259,6 +267,8 @@ mod tests {
                 | ApiError::TooFast { .. }
                 | ApiError::Paused { .. }
                 | ApiError::TooManyNewGames { .. }
+                | ApiError::TooManyPictures { .. }
+                | ApiError::PicturesBusy
                 | ApiError::TooManySockets { .. }
                 | ApiError::NotForYou
                 | ApiError::Stopping

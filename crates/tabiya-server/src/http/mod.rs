@@ -8,9 +8,11 @@ mod host;
 mod info;
 mod origin;
 mod pages;
+mod preview;
 mod router;
 
 pub(crate) use body::JsonBody;
 pub(crate) use error::ApiError;
+pub(crate) use games::read as read_game;
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

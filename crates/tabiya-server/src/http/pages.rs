@@ -10,20 +10,59 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tabiya_web::WebFile;
 
-use super::ApiError;
+use super::{ApiError, preview, read_game};
 use crate::app::App;
 use crate::identity::{Identity, new_guest_cookie};
+use crate::people::SiteRules;
 
-/// `GET /` and `GET /game/ID`: the page, with a cookie for visitors without one.
+/// `GET /` and the like: the page, with a cookie for visitors without one.
 pub(super) async fn page(State(app): State<App>, identity: Option<Identity>, headers: HeaderMap) -> Response {
     let mut response = index(&headers);
     if identity.is_none() {
-        let headers = response.headers_mut();
-        headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
-        // A cache in between must not give this visitor's cookie to another one.
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        know_next_time(&app, &mut response);
     }
     response
+}
+
+/// `GET /game/ID`: the page, with a preview of the game for whoever shows its link. Where there is no such game, or none for
+/// this visitor, the page says so, and the status is 404.
+pub(super) async fn game(
+    State(app): State<App>,
+    identity: Option<Identity>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
+    let read = match read_game(&app, &id, identity.as_ref()).await {
+        Ok(read) => Some(read),
+        Err(ApiError::NoSuchGame(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let is_missing = read.is_none();
+    let visible = read.filter(|_| may_watch);
+    let mut response = match (visible, tabiya_web::find("index.html")) {
+        (Some(read), Some(index)) => {
+            let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
+            let caching = [(CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, index.content_type)];
+            (caching, html).into_response()
+        }
+        _ => index(&headers),
+    };
+    if is_missing {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    if identity.is_none() {
+        know_next_time(&app, &mut response);
+    }
+    Ok(response)
+}
+
+/// Gives a visitor without a cookie one.
+fn know_next_time(app: &App, response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
+    // A cache in between must not give this visitor's cookie to another one.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }
 
 /// `GET /assets/...`: names contain a hash of the content, so the files may be cached forever.

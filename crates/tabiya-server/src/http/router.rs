@@ -21,9 +21,13 @@ use tower_http::timeout::TimeoutLayer;
 use super::error::{MAX_BODY, in_one_form};
 use super::{ApiError, games, host, info, pages};
 use crate::app::App;
+use crate::editor;
+use crate::over_the_board;
 use crate::people;
+use crate::picture;
 use crate::profile;
 use crate::socket;
+use crate::watch;
 
 /// How long a call may take, its body included.
 const MAX_TIME: Duration = Duration::from_secs(30);
@@ -47,8 +51,10 @@ pub(crate) fn router(app: App) -> Router {
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
     let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
-    let pages =
-        PAGE_ROUTES.iter().fold(Router::new(), |pages, page| pages.route(page.path, get(pages::page)));
+    let pages = PAGE_ROUTES.iter().fold(Router::new(), |pages, page| match page.name {
+        "game" => pages.route(page.path, get(pages::game)),
+        _ => pages.route(page.path, get(pages::page)),
+    });
     pages
         .route("/assets/{*path}", get(pages::asset))
         .route("/api/games", post(games::create).get(games::mine))
@@ -64,6 +70,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/licenses", get(info::licences))
         .merge(people::routes())
         .merge(profile::routes())
+        .merge(picture::routes())
+        .merge(editor::routes())
+        .merge(over_the_board::routes())
+        .merge(watch::routes())
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

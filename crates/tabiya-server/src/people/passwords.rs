@@ -12,6 +12,8 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::oneshot;
 
+use crate::low_priority::step_back;
+
 /// Passwords that may wait to be hashed; further ones are refused.
 const QUEUE: usize = 256;
 /// Bytes in a password.
@@ -134,14 +136,6 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
                     .send(verify(&argon, &password, &hash.unwrap_or_else(|| nobody.clone())) && is_somebody);
             }
         }
-    }
-}
-
-/// Lets threads that serve moves go first.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 10) {
-        tracing::debug!(%error, "the thread for passwords has the usual priority");
     }
 }
 

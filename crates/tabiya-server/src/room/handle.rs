@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tabiya_game::{Game, GameId, Millis, Seats, Time};
+use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::people::profile::RatingChanges;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::absence::Departure;
@@ -27,6 +28,8 @@ pub(super) enum RoomMessage {
     Input { input: Input, since: Instant },
     /// A client has subscribed.
     Connect(Client),
+    /// How the game looks on a small board.
+    Look(oneshot::Sender<Option<LiveGame>>),
     /// What the room holds, for the simulation to compare with the log.
     #[cfg(test)]
     View(tokio::sync::oneshot::Sender<(tabiya_protocol::GameView, tabiya_protocol::LagView)>),
@@ -179,6 +182,13 @@ impl RoomHandle {
         lag: Option<Millis>,
     ) -> Result<(), RoomGone> {
         self.input(Input::Commanded { sender, command, arrival, lag }).await
+    }
+
+    /// How the game looks on a small board; `None` if nothing counts its time.
+    pub(super) async fn look(&self) -> Result<Option<LiveGame>, RoomGone> {
+        let (answer, answered) = oneshot::channel();
+        self.send(RoomMessage::Look(answer)).await?;
+        answered.await.map_err(|_| RoomGone)
     }
 
     /// What the room holds.

@@ -18,6 +18,7 @@ mod registry;
 mod rematch;
 mod reminders;
 mod rulings;
+mod showcase;
 mod state;
 mod task;
 

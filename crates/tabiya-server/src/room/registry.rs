@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tabiya_game::{Game, GameId, PlayerId, Terms, Time};
+use tabiya_game::{Game, GameId, PlayerId, Speed, Stamped, Terms, Time};
+use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_store::{
     Archive, CreateError, Deadlines, EndedGame, GameLog, StorageError, Store, UnfinishedGame,
@@ -20,6 +21,7 @@ use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::{AllReaders, Finished};
 use super::reminders::{self, Need};
 use super::rulings::Rulings;
+use super::showcase::Showcase;
 use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
@@ -72,6 +74,7 @@ pub(super) struct Shared {
     pub(super) rulings: Rulings,
     places: Mutex<HashMap<GameId, Place>>,
     readers: Mutex<AllReaders>,
+    pub(super) showcase: Showcase,
     /// The task that wakes games before their deadlines.
     waker: OnceLock<AbortHandle>,
 }
@@ -110,6 +113,7 @@ impl Rooms {
             rulings: Rulings::default(),
             places: Mutex::default(),
             readers: Mutex::default(),
+            showcase: Showcase::default(),
             waker: OnceLock::new(),
         }))
     }
@@ -162,6 +166,32 @@ impl Rooms {
                 Err(CreateError::Storage(error)) => return Err(error),
             }
         }
+    }
+
+    /// Stores a game that is over: all its events at once. It gets no room.
+    pub(crate) async fn keep(&self, events: Vec<Stamped>) -> Result<GameId, StorageError> {
+        loop {
+            let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
+            match self.0.ports.log.create_game(id, events.clone()).await {
+                Ok(()) => return Ok(id),
+                Err(CreateError::Exists { .. }) => {}
+                Err(CreateError::Storage(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// The best running games of a speed that everybody may watch, the best first. A game whose room ends in this moment
+    /// is left out.
+    pub(crate) async fn best(&self, speed: Speed, most: usize) -> Vec<LiveGame> {
+        let mut games = Vec::new();
+        for id in self.0.showcase.best(speed, most) {
+            if let Some(room) = self.opened(id)
+                && let Ok(Some(live)) = room.look().await
+            {
+                games.push(live);
+            }
+        }
+        games
     }
 
     /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
@@ -395,6 +425,7 @@ impl Rooms {
 
     /// Forgets a room that has ended.
     pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
+        self.0.showcase.forget(id);
         self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
     }
 }

@@ -23,13 +23,12 @@ use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::quota::Entry;
 use super::reminders::Need;
-#[cfg(test)]
-use super::view;
 use super::{Rooms, rematch};
 use crate::measure::{self, Gauged};
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
+use crate::view;
 
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
@@ -60,6 +59,7 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(&game));
     let handle = RoomHandle::new(id, sender, Arc::clone(&head), Arc::clone(&guests));
+    rooms.shared().showcase.look_at(id, &game);
     let timeline = rooms.shared().timeline;
     learn_time(timeline, &game);
     let now = read_time(timeline, game.time_control());
@@ -179,6 +179,10 @@ impl Room {
                 // It is told nothing before it is greeted.
                 self.arriving = Some((outbox, dialect));
                 self.feed(Input::Came { id, identity, after }).await;
+            }
+            RoomMessage::Look(answer) => {
+                // Whoever asked may be gone: then nobody needs the answer.
+                let _ = answer.send(view::live(self.id, self.core.game(), self.now().time));
             }
             #[cfg(test)]
             RoomMessage::View(answer) => {
@@ -307,8 +311,11 @@ impl Room {
         answer: Option<Sender>,
     ) {
         let started = Instant::now();
-        if events.iter().any(|event| matches!(event, GameEvent::Joined { .. })) {
+        let changes_seats =
+            |event: &GameEvent| matches!(event, GameEvent::Joined { .. } | GameEvent::Ended { .. });
+        if events.iter().any(changes_seats) {
             self.close_doors();
+            self.rooms.shared().showcase.look_at(self.id, self.core.game());
         }
         self.head.committed(self.core.game().last_seq());
         for (seq, event) in (first..).zip(events) {

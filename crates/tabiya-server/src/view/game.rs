@@ -2,6 +2,7 @@
 //! A game as its clients see it.
 
 use tabiya_game::{Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
+use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
     ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, RatingView, Situation,
@@ -23,6 +24,7 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
         rated: game.terms().is_rated(),
         no_takebacks: !game.terms().allows_takebacks(),
         private: game.terms().is_private(),
+        over_the_board: game.terms().is_over_the_board(),
         white: player(game, Color::White),
         black: player(game, Color::Black),
         moves: Vec::new(),
@@ -80,6 +82,13 @@ fn legal(position: &Position) -> Vec<Attempt> {
     legal
 }
 
+/// A running game as a small board. `None` if nothing counts its time.
+pub(crate) fn live(id: GameId, game: &Game, now: Time) -> Option<LiveGame> {
+    let GameSummary { white, black, time, fen, last_move, .. } = summary(id, game, Color::White);
+    let speed = game.time_control()?.speed();
+    Some(LiveGame { id, speed, white, black, time, fen, last_move, clocks: clocks(game, now) })
+}
+
 fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
     let [white, black] = game.clocks_at(now)?;
     let delay = game.delay_at(now).filter(|delay| *delay > Millis::ZERO);
@@ -94,7 +103,7 @@ fn clocks(game: &Game, now: Time) -> Option<ClocksView> {
 }
 
 /// Every move so far. Made anew each time: few ask for the whole game, and kept it would be most of a room's memory.
-fn moves(game: &Game) -> Vec<MoveView> {
+pub(crate) fn moves(game: &Game) -> Vec<MoveView> {
     let mut position = *game.history().start();
     let moves = game.history().moves().iter().zip(game.plies());
     moves

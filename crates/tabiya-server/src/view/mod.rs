@@ -7,5 +7,7 @@
 mod game;
 mod pgn;
 
-pub(crate) use game::{event, game, game_without_moves, guest_name, lag, played, situation, summary};
+pub(crate) use game::{
+    event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation, status, summary,
+};
 pub(crate) use pgn::pgn;

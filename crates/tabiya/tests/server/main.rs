@@ -22,8 +22,10 @@ mod long_games;
 mod operations;
 #[cfg(unix)]
 mod operators;
+mod over_the_board;
 mod people;
 mod personal;
+mod pictures;
 #[cfg(unix)]
 mod postgres;
 mod premoves;
@@ -45,6 +47,7 @@ mod tabs;
 mod takebacks;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod trouble;
+mod watching;
 
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 

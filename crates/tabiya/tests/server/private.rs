@@ -19,12 +19,13 @@ async fn followed_by(guest: &Guest, game: &str) -> String {
     kind.expect("both have a kind").to_owned()
 }
 
-/// The status of each call about a game.
+/// The status of each call about a game, of its pictures and of its page.
 async fn calls(guest: &Guest, game: &str) -> Vec<u16> {
+    let calls = ["", "/pgn", "/lag"].map(|call| format!("/api/games/{game}{call}"));
+    let pictures = ["board.png", "moves.gif"].map(|file| format!("/picture/game/{game}/{file}"));
+    let page = format!("/game/{game}");
     let mut found = Vec::new();
-    for path in
-        [format!("/api/games/{game}"), format!("/api/games/{game}/pgn"), format!("/api/games/{game}/lag")]
-    {
+    for path in calls.into_iter().chain(pictures).chain([page]) {
         found.push(guest.call("GET", &path, "").await.status);
     }
     found
@@ -43,7 +44,7 @@ async fn calls_and_sockets_show_a_private_game_to_its_players_and_staff_alone() 
         (&judge, 200, "state"),
         (&stranger, 404, "no_such_topic"),
     ] {
-        assert_eq!(calls(who, &table.game).await, [status; 3]);
+        assert_eq!(calls(who, &table.game).await, [status; 6]);
         assert_eq!(followed_by(who, &table.game).await, answer);
     }
     assert_eq!(table.alice.get(&format!("/api/games/{}", table.game)).await["private"], true);
@@ -56,7 +57,7 @@ async fn calls_and_sockets_show_a_private_game_to_its_players_and_staff_alone() 
     for (who, status, answer) in
         [(&table.alice, 200, "state"), (&judge, 200, "state"), (&stranger, 404, "no_such_topic")]
     {
-        assert_eq!(calls(who, &table.game).await, [status; 3]);
+        assert_eq!(calls(who, &table.game).await, [status; 6]);
         assert_eq!(followed_by(who, &table.game).await, answer);
     }
 }
@@ -122,6 +123,6 @@ async fn a_private_game_is_not_rated_and_its_rematch_is_private_too() {
     let agreed = |message: &Value| message["type"] == "rematch" && message["game"].is_string();
     let next = white.until("the new game", agreed).await["game"].clone();
     let next = next.as_str().expect("an id");
-    assert_eq!(calls(&alice, next).await, [200; 3]);
-    assert_eq!(calls(&registered(&server, "stranger").await, next).await, [404; 3]);
+    assert_eq!(calls(&alice, next).await, [200; 6]);
+    assert_eq!(calls(&registered(&server, "stranger").await, next).await, [404; 6]);
 }

@@ -47,6 +47,17 @@ const outcome: Record<GameResult, string> = {
   aborted: 'Nobody won.',
 };
 
+/** By what a player won, as it follows "You won". */
+const wonBy: Partial<Record<Termination, string>> = {
+  checkmate: 'by checkmate',
+  resignation: 'by resignation',
+  time_forfeit: 'on time',
+  abandonment: 'because your opponent left',
+};
+
+/** The same for a loss. */
+const lostBy: Partial<Record<Termination, string>> = { ...wonBy, abandonment: 'because you left' };
+
 export const texts = {
   /** How the language is written: `ltr` from left to right, `rtl` from right to left. */
   direction: 'ltr' as 'ltr' | 'rtl',
@@ -54,6 +65,9 @@ export const texts = {
   sides,
   roles,
   roleNames: Object.fromEntries(Object.entries(roles).map(([role, name]) => [role, capital(name)])) as Record<Role, string>,
+
+  /** `white knight`. */
+  pieceName: (color: Color, role: Role): string => `${sides[color].toLowerCase()} ${roles[role]}`,
 
   page: {
     loading: 'Loading',
@@ -69,6 +83,7 @@ export const texts = {
     soundOff: 'Turn sound on',
     saved: 'Saved',
     announcement: 'Announcement',
+    pages: 'Pages',
   },
 
   account: {
@@ -79,6 +94,7 @@ export const texts = {
     settings: 'Settings',
     desk: 'Desk',
     search: 'Players',
+    watch: 'Watch',
     /** For notices that carry no words of their own. */
     noticeKinds: {
       your_move: 'It is your move.',
@@ -98,6 +114,8 @@ export const texts = {
     computerHint: 'Choose how strong it is',
     games: 'Your games',
     noGames: 'No games yet. Start one.',
+    overTheBoard: 'Over the board',
+    editor: 'Board editor',
     gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
     more: (count: number) => `Show ${count} more`,
   },
@@ -225,6 +243,7 @@ export const texts = {
     abort: 'Abort game',
     rematch: 'Rematch',
     newGame: 'New game',
+    newOpponent: 'New opponent',
     accept: 'Accept',
     decline: 'Decline',
     cancel: 'Cancel',
@@ -267,6 +286,8 @@ export const texts = {
     promote: 'Promote to',
     you: (color: Color) => `You play ${sides[color]}`,
     watching: 'You are watching',
+    private: 'Private',
+    overTheBoard: 'Over the board',
     watchers: (count: number) => (count === 1 ? '1 person watches' : `${count} people watch`),
     rated: 'Rated',
     chess960: 'Chess960',
@@ -395,6 +416,14 @@ export const texts = {
       return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
     };
     return you ? `Your rating: ${side(you)}.` : `White ${side('white')}, Black ${side('black')}.`;
+  },
+
+  /** How it ended for one of its players, as a heading: `You won by checkmate`. Draws have no side. */
+  outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
+    if (result === 'draw') return 'Draw';
+    if (result === 'aborted') return 'The game was aborted';
+    const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
+    return `${isWon ? 'You won' : 'You lost'} ${(isWon ? wonBy : lostBy)[termination] ?? ''}`.trim();
   },
 
   results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' } satisfies Record<GameResult, string>,

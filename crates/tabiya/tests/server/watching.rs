@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! "Watch": the best running games, and a player's running game.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Guest, NewGame, patiently};
+
+use crate::people::registered;
+use crate::{game_of, server};
+
+/// Asks until the shown games satisfy this: the answer is made once a second.
+async fn until(guest: &Guest, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    patiently(what, async {
+        loop {
+            let games = guest.get("/api/page/watch").await["games"].as_array().expect("a list").clone();
+            if wanted(&games) {
+                return games;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn running_games_are_shown_by_speed_and_move_until_they_end() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let carol = Guest::new(&server).await;
+    assert_eq!(carol.get("/api/page/watch").await["games"], json!([]));
+    let (blitz, mut white, _b) = game_of(&alice, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    let (rapid, ..) = game_of(&alice, &bob, NewGame::friend().clocks(900_000, 0)).await;
+    // None of these is for "Watch": private, without a clock, waiting for an opponent, by days.
+    let (secret, ..) = game_of(&alice, &bob, NewGame::friend().clocks(300_000, 0).private()).await;
+    game_of(&alice, &bob, NewGame::friend()).await;
+    alice.create(&NewGame::friend().clocks(300_000, 0)).await;
+    let shown = until(&carol, "both games", |games| games.len() == 2).await;
+    assert_eq!([&shown[0]["id"], &shown[1]["id"]], [blitz.as_str(), rapid.as_str()]);
+    assert_eq!((&shown[0]["speed"], &shown[0]["white"]["name"]), (&json!("blitz"), &json!("Alice")));
+    white.play("e2e4").await.accepted();
+    until(&carol, "the move", |games| games[0]["last_move"] == "e2e4").await;
+    white.command("abort", json!({})).await.accepted();
+    until(&carol, "the end", |games| games.len() == 1 && games[0]["id"] == rapid.as_str()).await;
+    let tv = carol.get("/api/page/players/alice/tv").await;
+    assert_eq!(
+        (&tv["name"], &tv["game"]),
+        (&json!("Alice"), &json!(rapid)),
+        "not {secret}, which is private"
+    );
+    assert_eq!(carol.call("GET", "/api/page/players/nobody/tv", "").await.status, 404);
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What follows a game: the result in words, the times, and the ways to take the game along.
+import { findings } from '../support/axe';
+import { play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+const CLOCKS = { time: { initial_ms: 300_000, increment_ms: 2000 } };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`both players are told how it ended, ${colorScheme}`, async ({ person }) => {
+    const settings = { colorScheme, bypassCSP: true };
+    const [white, black] = [await person(settings), await person(settings)];
+    await play(await sitDown(white, black, CLOCKS), MATE);
+    await expect(white.getByRole('heading', { name: 'You lost by checkmate' })).toBeVisible();
+    await expect(black.getByRole('heading', { name: 'You won by checkmate' })).toBeVisible();
+    await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
+    await expect(white.getByRole('img', { name: /^White: .+ in all, longest .+\. Black: / })).toBeVisible();
+    expect(await findings(white)).toEqual([]);
+    await white.getByRole('button', { name: 'Share' }).click();
+    expect(await findings(white)).toEqual([]);
+  });
+}
+
+test('a new opponent is one press away', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await play(await sitDown(white, black), MATE);
+  await black.getByRole('link', { name: 'New opponent' }).click();
+  await expect(black).toHaveURL(/\/$/);
+});
+
+test('a game is shared as link, position, moves, picture and animation', async ({ person }) => {
+  const [white, black] = [await person({ permissions: ['clipboard-read', 'clipboard-write'] }), await person()];
+  await play(await sitDown(white, black, CLOCKS), MATE);
+  await white.getByRole('button', { name: 'Share' }).click();
+  const dialog = white.getByRole('dialog', { name: 'Share' });
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const copied = async (button: string) => {
+    await dialog.getByRole('button', { name: button }).click();
+    await expect(dialog.getByRole('status').filter({ hasText: 'Copied' }).first()).toBeAttached();
+    return white.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied('Copy link')).toBe(white.url());
+  expect(await copied('Copy FEN')).toContain('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR');
+  expect(await copied('Copy PGN')).toMatch(/2\. g4 \{ ?\[%clk /);
+  for (const [link, kind, file] of [
+    ['Picture', 'image/png', /-4\.png$/],
+    ['Animation', 'image/gif', /\.gif$/],
+    ['Download PGN', 'application/x-chess-pgn', /\.pgn$/],
+  ] as const) {
+    const found = dialog.getByRole('link', { name: link });
+    const answer = await white.request.get((await found.getAttribute('href')) ?? '');
+    expect(answer.headers()['content-type']).toContain(kind);
+    await expect(found).toHaveAttribute('download', file);
+  }
+});
+
+test('where the browser has no clipboard for pages, copying uses the old way', async ({ server, person }) => {
+  const [white, black] = [await person({ baseURL: server.lanOrigin }), await person({ baseURL: server.lanOrigin })];
+  await sitDown(white, black);
+  expect(await white.evaluate(() => isSecureContext)).toBe(false);
+  await white.getByRole('button', { name: 'Share' }).click();
+  await white.getByRole('button', { name: 'Copy link' }).click();
+  await expect(white.getByRole('status').filter({ hasText: 'Copied' }).first()).toBeAttached();
+});

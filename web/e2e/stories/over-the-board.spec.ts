@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Two people, one screen: with and without a server in reach, saved like any game, for its player alone.
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { expect, test } from '../support/test';
+
+async function begin(page: Page, time = 'No limit'): Promise<Board> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Over the board' }).click();
+  await page.getByLabel('White’s name').fill('Anna');
+  await page.getByLabel('Black’s name').fill('Bert');
+  await page.getByText(time, { exact: true }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('White to move.')).toBeVisible();
+  return new Board(page);
+}
+
+/** By two clicks, wherever the squares lie: the board turns after each move. */
+async function move(board: Board, from: string, to: string, piece: string): Promise<void> {
+  await board.click(from);
+  await board.click(to);
+  await board.shows(to, piece);
+}
+
+test('a game is played at one screen and saved for its player alone', async ({ person }) => {
+  const [page, stranger] = [await person(), await person()];
+  const board = await begin(page, '10+0');
+  await move(board, 'f2', 'f3', 'white pawn');
+  await expect(page.getByText('Black to move.')).toBeVisible();
+  await move(board, 'e7', 'e5', 'black pawn');
+  // The board refuses what the rules refuse, in words.
+  await expect(page.getByText('White to move.')).toBeVisible();
+  await board.click('e1');
+  await board.click('e3');
+  await expect(page.getByText(/^Move 2 was not possible/)).toBeVisible();
+  await move(board, 'g2', 'g4', 'white pawn');
+  await expect(page.getByText('Black to move.')).toBeVisible();
+  await move(board, 'd8', 'h4', 'black queen');
+  await expect(page.getByText('Checkmate. Black won.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
+  await expect(page.getByText('Private')).toBeVisible();
+  await stranger.goto(page.url());
+  await expect(stranger.getByRole('heading', { name: 'No such game' })).toBeVisible();
+});
+
+test('a game goes on while no server is in reach, and is checked when it is back', async ({ person }) => {
+  const page = await person();
+  const board = await begin(page);
+  await move(board, 'e2', 'e4', 'white pawn');
+  await expect(page.getByText('Black to move.')).toBeVisible();
+  await page.context().setOffline(true);
+  await move(board, 'e7', 'e5', 'black pawn');
+  await expect(page.getByText('No server in reach. Play on')).toBeVisible();
+  await move(board, 'g1', 'f3', 'white knight');
+  // Nobody is there to say that a king does not move so.
+  await move(board, 'e8', 'e6', 'black king');
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Move 2 was not possible, so the game goes on before it\./)).toBeVisible();
+  await board.shows('e8', 'black king');
+  await board.shows('f3', 'white knight');
+  // A page that is loaded again goes on with the same game.
+  await page.reload();
+  await board.shows('f3', 'white knight');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await expect(page.getByText('The game is kept in this browser')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing over the board, ${colorScheme}`, async ({ person }) => {
+    const page = await person({ colorScheme, bypassCSP: true });
+    await page.goto('/board');
+    await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await expect(page.getByText('White to move.')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { describe, expect, test } from 'vitest';
+import { START_FEN } from '../src/board/fen';
+import { EMPTY, fenOf, move, put, setupOf } from '../src/board/placement';
+import { moveTimes, sumOf } from '../src/live/after/times';
+import { afterHand, clocksOf, everywhere, type Recorded } from '../src/otb/record';
+import type { MoveView } from '../src/platform/protocol';
+
+describe('a set-up board', () => {
+  test('is written as it was read', () => {
+    for (const fen of [START_FEN, '4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1', '8/8/8/8/8/8/8/8 b - - 0 1']) {
+      expect(fenOf(setupOf(fen))).toBe(fen);
+    }
+    expect(fenOf(EMPTY)).toBe('8/8/8/8/8/8/8/8 w - - 0 1');
+  });
+
+  test('is changed by putting and moving, and forgets the pawn that was passed', () => {
+    const setup = setupOf('4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1');
+    expect(fenOf(put(setup, 'a1', { color: 'white', role: 'rook' }))).toBe('4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1');
+    expect(fenOf(move(setup, 'h1', null))).toBe('4k3/8/8/3pP3/8/8/8/4K3 w K - 0 1');
+    expect(move(setup, 'a1', 'a2')).toBe(setup);
+  });
+});
+
+describe('a move that nobody has checked', () => {
+  const after = (fen: string, uci: string) => afterHand(fen, uci).split(' ').slice(0, 2).join(' ');
+
+  test('is shown as hands would make it', () => {
+    expect(after(START_FEN, 'e2e4')).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    expect(after('4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'e1g1')).toBe('4k3/8/8/8/8/8/8/5RK1 b');
+    expect(after('r3k3/8/8/8/8/8/8/4K3 b q - 0 1', 'e8c8')).toBe('2kr4/8/8/8/8/8/8/4K3 w');
+    expect(after('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1', 'e5d6')).toBe('4k3/8/3P4/8/8/8/8/4K3 b');
+    expect(after('4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'a7a8n')).toBe('N3k3/8/8/8/8/8/8/4K3 b');
+  });
+
+  test('can be any move of one’s own pieces', () => {
+    const moves = everywhere('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    expect([...moves.keys()].sort()).toEqual(['e1', 'h1']);
+    expect(moves.get('h1')).toHaveLength(62);
+  });
+});
+
+test('the clock at the board leaves each first move free and adds the increment', () => {
+  const time = { initial_ms: 60_000, increment_ms: 2000 };
+  const game: Recorded = {
+    start: null,
+    time,
+    names: { white: '', black: '' },
+    you: 'white',
+    flips: true,
+    moves: ['e2e4', 'e7e5', 'g1f3'],
+    took: [9000, 9000, 5000],
+    ending: null,
+  };
+  expect(clocksOf(game, 1000)).toEqual({ white: 57_000, black: 59_000 });
+  expect(clocksOf({ ...game, took: [1, 1, 90_000] }, 0)?.white).toBe(0);
+  expect(clocksOf({ ...game, time: null }, 0)).toBeNull();
+});
+
+test('times per move come from what the clocks showed', () => {
+  const shown = [300_000, 300_000, 297_000, 301_000, 290_000];
+  const moves: MoveView[] = shown.map((clock_ms) => ({ uci: 'e2e4', san: 'e4', fen: START_FEN, check: false, clock_ms }));
+  const times = moveTimes(START_FEN, { initial_ms: 300_000, increment_ms: 2000 }, moves);
+  expect(times.map(({ ply, color, ms }) => [ply, color, ms])).toEqual([
+    [3, 'white', 5000],
+    [4, 'black', 1000],
+    [5, 'white', 9000],
+  ]);
+  expect(sumOf(times, 'white')).toEqual({ total: 14_000, longest: 9000 });
+  expect(moveTimes(START_FEN, null, moves)).toEqual([]);
+  expect(moveTimes(START_FEN, { days: 3 }, moves)).toEqual([]);
+});
