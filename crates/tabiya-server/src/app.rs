@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, watch};
 use crate::archive::Archive;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
+use crate::delay::Delay;
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
 use crate::people::{self, Control, Operator, People};
@@ -129,7 +130,8 @@ impl Server {
         let quota = GameQuota::new(&config.limits);
         let (queue, ended) = ratings::queue();
         let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
-        let rooms = rooms.knowing(store.clone(), queue);
+        let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
+        let rooms = rooms.knowing(store.clone(), queue).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
@@ -146,7 +148,7 @@ impl Server {
         let state = AppState {
             config,
             local_address,
-            archive: Archive::new(store.clone(), timeline),
+            archive: Archive::new(store.clone(), timeline, delay),
             store,
             rooms,
             people,

@@ -40,6 +40,10 @@ pub struct Config {
     pub control_folder: Option<PathBuf>,
     /// Whether staff must have a second factor to use the desk, where admins have not decided otherwise.
     pub staff_second_factor: bool,
+    /// How many half-moves behind those who don't play see a running game.
+    pub watch_delay_moves: u32,
+    /// How late they see what happens in a game.
+    pub watch_delay: Duration,
     /// Whether other programs may change accounts in the database while the server runs.
     pub shared_database: bool,
 }

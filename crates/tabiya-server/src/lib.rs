@@ -24,6 +24,7 @@ mod app;
 mod archive;
 mod computer;
 mod config;
+mod delay;
 mod editor;
 mod feed;
 mod gate;

@@ -10,6 +10,7 @@ use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
 
+use crate::delay::Delay;
 use crate::identity::Identity;
 use crate::log_once::LogOnce;
 use crate::privacy::may_see;
@@ -62,6 +63,8 @@ fn damaged(id: GameId, error: &str) -> ReadError {
 pub(crate) struct Archive {
     store: Store,
     timeline: Timeline,
+    /// How far behind those who don't play see a game.
+    delay: Delay,
 }
 
 /// A game as it stood when it was read.
@@ -94,8 +97,8 @@ impl ReadGame {
 }
 
 impl Archive {
-    pub(crate) const fn new(store: Store, timeline: Timeline) -> Self {
-        Self { store, timeline }
+    pub(crate) const fn new(store: Store, timeline: Timeline, delay: Delay) -> Self {
+        Self { store, timeline, delay }
     }
 
     pub(crate) async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
@@ -104,14 +107,22 @@ impl Archive {
         Ok(ReadGame { id, game, at })
     }
 
-    /// The same, if this visitor may see it.
+    /// The same as this visitor sees it.
     pub(crate) async fn game_for(
         &self,
         id: GameId,
         visitor: Option<&Identity>,
     ) -> Result<ReadGame, ReadError> {
         let read = self.game(id).await?;
-        if may_see(&read.game, visitor) { Ok(read) } else { Err(ReadError::NoSuchGame(id)) }
+        if !may_see(&read.game, visitor) {
+            return Err(ReadError::NoSuchGame(id));
+        }
+        if !self.delay.is_for(&read.game.seats(), visitor) {
+            return Ok(read);
+        }
+        let log = self.store.log.load(id).await?.ok_or(ReadError::NoSuchGame(id))?;
+        let (game, at) = self.delay.game(&log, read.at).ok_or(ReadError::NoSuchGame(id))?;
+        Ok(ReadGame { id, game, at })
     }
 
     /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.

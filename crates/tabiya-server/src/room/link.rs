@@ -7,6 +7,7 @@ use super::Rooms;
 use super::absence::Departure;
 use super::command::RoomCommand;
 use super::core::Sender;
+use super::delayed::DelayedLink;
 use super::handle::{RoomGone, RoomHandle};
 use crate::archive::ReadError;
 use crate::topic::SubscriberId;
@@ -23,14 +24,17 @@ pub(crate) enum GameLink {
         /// The number of its last event.
         head: u32,
     },
+    /// To a game that the client sees late.
+    Delayed(DelayedLink),
 }
 
 impl GameLink {
     /// Which game's it is.
-    pub(crate) const fn game(&self) -> GameId {
+    pub(crate) fn game(&self) -> GameId {
         match self {
             Self::Room(room) => room.game(),
             Self::Finished { game, .. } => *game,
+            Self::Delayed(link) => link.game(),
         }
     }
 
@@ -39,6 +43,7 @@ impl GameLink {
         match self {
             Self::Room(room) => room.head(),
             Self::Finished { head, .. } => *head,
+            Self::Delayed(link) => link.head(),
         }
     }
 
@@ -48,6 +53,8 @@ impl GameLink {
         match self {
             Self::Room(room) => room.head_if_quiet(is_empty),
             Self::Finished { head, .. } => Some(*head),
+            // Its task knows what is on its way.
+            Self::Delayed(_) => None,
         }
     }
 
@@ -61,6 +68,8 @@ impl GameLink {
                     room.disconnect(id, how).await;
                 }
             }
+            // Its task ends with the link.
+            Self::Delayed(_) => {}
         }
     }
 
@@ -69,6 +78,7 @@ impl GameLink {
         match self {
             Self::Room(room) => room.catch_up(id).await,
             Self::Finished { rooms, game, .. } => Box::pin(rooms.catch_up_reader(*game, id)).await,
+            Self::Delayed(link) => link.catch_up().await,
         }
     }
 
@@ -84,6 +94,7 @@ impl GameLink {
                     None => Err(RoomGone),
                 }
             }
+            Self::Delayed(link) => link.ping().await,
         }
     }
 
@@ -99,6 +110,9 @@ impl GameLink {
             Self::Room(room) => room.clone(),
             Self::Finished { rooms, game, .. } => {
                 Box::pin(rooms.get(*game)).await.map_err(CommandError::Read)?
+            }
+            Self::Delayed(link) => {
+                return link.command(sender.1).await.map_err(|RoomGone| CommandError::Gone);
             }
         };
         *self = Self::Room(room.clone());

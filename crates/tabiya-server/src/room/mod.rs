@@ -7,6 +7,7 @@ mod append;
 mod command;
 mod computer;
 mod core;
+mod delayed;
 mod handle;
 mod link;
 mod message;

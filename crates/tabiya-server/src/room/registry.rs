@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tabiya_game::{Game, GameId, PlayerId, Speed, Stamped, Terms, Time};
+use tabiya_game::{Event, Game, GameId, PlayerId, Speed, Stamped, Terms, Time};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_store::{
@@ -14,6 +14,7 @@ use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
+use super::delayed::DelayedLink;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::link::GameLink;
 use super::names::Names;
@@ -25,11 +26,13 @@ use super::showcase::Showcase;
 use super::task;
 use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
+use crate::delay::Delay;
 use crate::measure;
 use crate::privacy::may_see;
 use crate::ratings;
 use crate::timeline::Timeline;
 use crate::topic::{SubscriberId, WakeQueue};
+use crate::view;
 
 /// How many unfinished games are read at once when the server starts. Their logs are in memory together.
 const PAGE: u32 = 64;
@@ -75,6 +78,8 @@ pub(super) struct Shared {
     places: Mutex<HashMap<GameId, Place>>,
     readers: Mutex<AllReaders>,
     pub(super) showcase: Showcase,
+    /// How far behind those who don't play see a game.
+    pub(super) delay: Delay,
     /// The task that wakes games before their deadlines.
     waker: OnceLock<AbortHandle>,
 }
@@ -114,6 +119,7 @@ impl Rooms {
             places: Mutex::default(),
             readers: Mutex::default(),
             showcase: Showcase::default(),
+            delay: Delay::default(),
             waker: OnceLock::new(),
         }))
     }
@@ -124,6 +130,19 @@ impl Rooms {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
         shared.people = Some(Names { store, queue });
         Self(Arc::new(shared))
+    }
+
+    /// The same rooms, which show their games late to those who don't play. To be called before anybody else has them.
+    pub(crate) fn delaying(self, delay: Delay) -> Self {
+        let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
+        shared.delay = delay;
+        Self(Arc::new(shared))
+    }
+
+    /// The game that those who don't play see, and the time at which its clocks are shown.
+    pub(super) fn delayed(&self, log: &[Stamped]) -> Option<(Game, Time)> {
+        let Event::Created(terms) = &log.first()?.event else { return None };
+        self.0.delay.game(log, self.0.timeline.for_control(terms.time()))
     }
 
     /// The clock that all rooms count by.
@@ -185,11 +204,14 @@ impl Rooms {
     pub(crate) async fn best(&self, speed: Speed, most: usize) -> Vec<LiveGame> {
         let mut games = Vec::new();
         for id in self.0.showcase.best(speed, most) {
-            if let Some(room) = self.opened(id)
-                && let Ok(Some(live)) = room.look().await
-            {
-                games.push(live);
-            }
+            let Some(room) = self.opened(id) else { continue };
+            let live = if self.0.delay == Delay::default() {
+                room.look().await.ok().flatten()
+            } else {
+                let log = self.0.ports.log.load(id).await.ok().flatten();
+                log.and_then(|log| self.delayed(&log)).and_then(|(game, at)| view::live(id, &game, at))
+            };
+            games.extend(live);
         }
         games
     }
@@ -197,6 +219,18 @@ impl Rooms {
     /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
     pub(crate) async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
         let visitor = client.identity.clone();
+        if self.0.delay != Delay::default() {
+            let game = archive::load(&*self.0.ports.log, id).await?;
+            let is_settled =
+                game.ending().is_some_and(|end| self.0.delay.is_past(end.at, self.now_of(&game)));
+            let is_running = game.seats().open().is_none() && !is_settled;
+            if is_running
+                && may_see(&game, visitor.as_ref())
+                && self.0.delay.is_for(&game.seats(), visitor.as_ref())
+            {
+                return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
+            }
+        }
         let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
             Ok(room) => (room, client),
             Err(Unopened::Failed(error)) => return Err(error),

@@ -24,6 +24,7 @@ use super::message::EventMessage;
 use super::quota::Entry;
 use super::reminders::Need;
 use super::{Rooms, rematch};
+use crate::delay::Delay;
 use crate::measure::{self, Gauged};
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
@@ -331,12 +332,13 @@ impl Room {
         }
     }
 
-    /// From now on the guests of a private game are those who sit there. Whoever has looked at it by its link loses the
-    /// subscription.
+    /// From now on the guests of a private game are those who sit there, and others see a delayed one late. Whoever has
+    /// looked at such a game by its link loses the subscription.
     fn close_doors(&mut self) {
         let game = self.core.game();
         self.guests.seated(game.seats());
-        if game.terms().is_private() && game.seats().open().is_none() {
+        let others_lose_it = game.terms().is_private() || self.rooms.shared().delay != Delay::default();
+        if others_lose_it && game.seats().open().is_none() && !game.is_over() {
             self.subscribers.remove_spectators();
         }
     }

@@ -97,6 +97,12 @@ pub(super) struct Settings {
     /// Addresses to which no limit per address applies, such as that of a classroom
     #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = "")]
     pub(super) unlimited_addresses: Networks,
+    /// Half-moves by which those who don't play see a running game late, on pages, sockets and calls alike
+    #[arg(long, env = "TABIYA_WATCH_DELAY_MOVES", value_name = "N", default_value = "0")]
+    pub(super) watch_delay_moves: u32,
+    /// Seconds by which those who don't play see a game late
+    #[arg(long, env = "TABIYA_WATCH_DELAY_SECONDS", value_name = "N", default_value = "0")]
+    pub(super) watch_delay_seconds: u32,
     /// Whether staff must have a second factor to use the desk; off leaves it to each of them
     #[arg(long, env = "TABIYA_STAFF_TOTP", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(super) staff_totp: OnOff,
@@ -129,6 +135,8 @@ impl Settings {
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
             shared_database: self.database.is_some(),
+            watch_delay_moves: self.watch_delay_moves,
+            watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),
             staff_second_factor: self.staff_totp == OnOff::On,
             limits: Limits {
                 unfinished_games: self.max_unfinished_games as usize,

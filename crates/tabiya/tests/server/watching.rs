@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, patiently};
 
 use crate::people::registered;
-use crate::{game_of, server};
+use crate::{game_of, server, server_with};
 
 /// Asks until the shown games satisfy this: the answer is made once a second.
 async fn until(guest: &Guest, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
@@ -49,4 +49,42 @@ async fn running_games_are_shown_by_speed_and_move_until_they_end() {
         "not {secret}, which is private"
     );
     assert_eq!(carol.call("GET", "/api/page/players/nobody/tv", "").await.status, 404);
+}
+
+#[tokio::test]
+async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
+    let server = server_with(&["--watch-delay-moves", "2"]).await;
+    let [alice, bob, carol] =
+        [Guest::new(&server).await, Guest::new(&server).await, Guest::new(&server).await];
+    let (game, mut white, mut black) = game_of(&alice, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    let mut play = async |moves: &[&str]| {
+        for uci in moves {
+            let (mover, other) = if white.ply().is_multiple_of(2) {
+                (&mut white, &mut black)
+            } else {
+                (&mut black, &mut white)
+            };
+            mover.play(uci).await.accepted();
+            other.follow(mover).await;
+        }
+    };
+    play(&["e2e4", "e7e5", "g1f3"]).await;
+    assert_eq!(carol.moves(&game).await, ["e2e4"]);
+    assert_eq!(alice.moves(&game).await.len(), 3);
+    let pgn = carol.call("GET", &format!("/api/games/{game}/pgn"), "").await.body;
+    assert!(pgn.contains("1. e4") && !pgn.contains("e5"), "{pgn}");
+    let picture = |ply: u32| format!("/picture/game/{game}/board.png?ply={ply}");
+    assert_eq!(carol.call("GET", &picture(1), "").await.status, 200);
+    assert_eq!(carol.call("GET", &picture(3), "").await.status, 400);
+    assert!(carol.call("GET", &format!("/game/{game}"), "").await.body.contains("board.png?ply=1\""));
+    let mut watcher = carol.open(&game).await;
+    assert_eq!(watcher.moves(), ["e2e4"]);
+    until(&carol, "the first move", |games| games.len() == 1 && games[0]["last_move"] == "e2e4").await;
+    play(&["b8c6"]).await;
+    let moves = |message: &Value| message["game"]["moves"].as_array().map(Vec::len);
+    watcher.until("the second move", |message| moves(message) == Some(2)).await;
+    assert_eq!(watcher.command("resign", json!({})).await.refused()["refusal"]["kind"], "not_a_player");
+    white.command("resign", json!({})).await.accepted();
+    watcher.until("the end", |message| moves(message) == Some(4)).await;
+    assert_eq!(watcher.status(), "ended");
 }
