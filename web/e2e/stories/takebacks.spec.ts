@@ -57,10 +57,10 @@ test('time is given, and a rematch declined', async ({ person }) => {
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await white.getByRole('button', { name: 'Rematch', exact: true }).click();
   await expect(black.getByText(/would like a rematch/)).toBeVisible();
-  await expect(black.getByRole('link', { name: 'New game' })).toBeVisible();
+  await expect(black.getByRole('link', { name: 'New opponent' })).toBeVisible();
   await black.getByRole('button', { name: 'Decline', exact: true }).click();
   await expect(white.getByText(/declines the rematch/)).toBeVisible();
-  await expect(white.getByRole('link', { name: 'New game' })).toBeVisible();
+  await expect(white.getByRole('link', { name: 'New opponent' })).toBeVisible();
 });
 
 test('Escape cancels a question, and the keyboard keeps its place', async ({ person }) => {
