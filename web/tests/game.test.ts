@@ -401,3 +401,13 @@ test('a rematch that was declined is told, and can still be offered by who decli
   game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
   expect(noticeOf(game, 'online').text).toContain('Black declines the rematch.');
 });
+
+test('a refusal names the squares that it is about', () => {
+  const { game } = newGameAsWhite();
+  const [rook, knight] = [{ color: 'black', role: 'rook' }, { color: 'white', role: 'knight' }] as const;
+  const refusal = { kind: 'illegal', reason: { reason: 'pinned', piece: knight, from: 'e2', by: rook, on: 'e8' } } as Refusal;
+  game.receive({ type: 'refused', id: 1, seq: 1, refusal, message: '' });
+  expect(noticeOf(game, 'online').squares).toEqual(['e2', 'e8']);
+  game.receive({ type: 'refused', id: 2, seq: 1, refusal: { kind: 'not_a_player' }, message: '' });
+  expect(noticeOf(game, 'online').squares).toEqual([]);
+});

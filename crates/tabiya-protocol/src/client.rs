@@ -147,6 +147,33 @@ pub enum ClientMessage {
         /// Repeated in the answer.
         id: CommandId,
     },
+    /// Say something in a chat. Answered by `chat_line`.
+    Say {
+        /// The chat.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// Plain text.
+        text: String,
+    },
+    /// Tell staff about a line of a chat. Answered by `chat_reported`.
+    ReportLine {
+        /// The chat.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The line's number.
+        number: u32,
+    },
+    /// Remove a line of a chat; for moderators. Answered by `chat_line_removed`.
+    RemoveLine {
+        /// The chat.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The line's number.
+        number: u32,
+    },
     /// Test the connection. Answered by `pong`.
     Ping {
         /// If a topic is given, the answer contains the number of its newest event.
@@ -173,6 +200,9 @@ impl ClientMessage {
             | Self::AnswerTakeback { id, .. }
             | Self::GiveTime { id, .. }
             | Self::Rematch { id, .. }
+            | Self::Say { id, .. }
+            | Self::ReportLine { id, .. }
+            | Self::RemoveLine { id, .. }
             | Self::DeclineRematch { id, .. } => Some(id),
             Self::Subscribe { .. } | Self::Unsubscribe { .. } | Self::Ping { .. } => None,
         }
@@ -196,6 +226,9 @@ impl ClientMessage {
             | Self::AnswerTakeback { topic, .. }
             | Self::GiveTime { topic, .. }
             | Self::Rematch { topic, .. }
+            | Self::Say { topic, .. }
+            | Self::ReportLine { topic, .. }
+            | Self::RemoveLine { topic, .. }
             | Self::DeclineRematch { topic, .. } => Some(topic),
             Self::Ping { topic } => topic.as_ref(),
         }

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod boards;
+mod chat;
 mod client;
 pub mod http;
 mod pages;
@@ -22,6 +23,7 @@ mod time;
 mod topic;
 mod view;
 
+pub use chat::{CHAT_PRESETS, ChatLineView, MAX_CHAT, MaySay};
 pub use client::{ClientMessage, CommandId, LeftClaim};
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use read::{ReadError, read};

@@ -139,6 +139,39 @@ pub enum Refusal {
     /// The opponent has too many games for a rematch, or has started too many in a short time.
     #[error("Your opponent has too many games already, so there is no rematch now.")]
     OpponentHasTooManyGames,
+    /// Nothing can be seen of what was to be said.
+    #[error("There is nothing in this message.")]
+    NothingSaid,
+    /// What was to be said is too long.
+    #[error("A message has at most {limit} characters.")]
+    ChatTooLong {
+        /// The maximum number of characters.
+        limit: u32,
+    },
+    /// There is no chat on this site.
+    #[error("There is no chat here.")]
+    ChatIsOff,
+    /// A player may not follow the spectators' chat while the game runs.
+    #[error("You play in this game: the spectators' chat opens for you after its end.")]
+    StillPlaying,
+    /// Only presets may be said.
+    #[error("Only the ready-made messages can be sent here.")]
+    PresetsOnly,
+    /// The player, or everybody together, says too much.
+    #[error("That is a lot at once; wait a moment before you write again.")]
+    ChatTooFast,
+    /// The opponent has blocked the player.
+    #[error("This player does not want messages from you.")]
+    Blocked,
+    /// The chat has as many lines as it may have.
+    #[error("This chat is full.")]
+    ChatIsFull,
+    /// There is no such line.
+    #[error("This message is no longer here.")]
+    NoSuchLine,
+    /// The client's role does not allow it.
+    #[error("Your role does not allow this.")]
+    NotAllowed,
     /// There is no topic with this name.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
@@ -213,6 +246,16 @@ impl Refusal {
             Self::TooManyGames { .. } => "too_many_games",
             Self::TooManyNewGames { .. } => "too_many_new_games",
             Self::OpponentHasTooManyGames => "opponent_has_too_many_games",
+            Self::NothingSaid => "nothing_said",
+            Self::ChatTooLong { .. } => "chat_too_long",
+            Self::ChatIsOff => "chat_is_off",
+            Self::StillPlaying => "still_playing",
+            Self::PresetsOnly => "presets_only",
+            Self::ChatTooFast => "chat_too_fast",
+            Self::Blocked => "blocked",
+            Self::ChatIsFull => "chat_is_full",
+            Self::NoSuchLine => "no_such_line",
+            Self::NotAllowed => "not_allowed",
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",

@@ -6,7 +6,7 @@ use tabiya_game::GameId;
 use tabiya_rules::{Attempt, Color};
 
 use crate::people::profile::RatingChanges;
-use crate::{CommandId, GameEvent, GameView, MoveView, Refusal, Situation, Topic};
+use crate::{ChatLineView, CommandId, GameEvent, GameView, MaySay, MoveView, Refusal, Situation, Topic};
 
 /// A message of the server: one JSON object in a text frame, whose `type` is the variant. Every message about
 /// a topic names it.
@@ -95,6 +95,10 @@ pub enum ServerMessage {
         black: bool,
         /// The number of spectators' sockets.
         watchers: u32,
+        /// The names of spectators with an account, at most twenty; omitted if there are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+        names: Vec<String>,
     },
     /// A player who is to move has left a game with clocks, or has come back. Neither stored nor numbered.
     Absence {
@@ -149,6 +153,42 @@ pub enum ServerMessage {
     Mine {
         /// The topic `me`.
         topic: Topic,
+    },
+    /// The latest lines of a chat: the first message of a subscription.
+    Chat {
+        /// The chat.
+        topic: Topic,
+        /// The latest lines, the oldest first.
+        lines: Vec<ChatLineView>,
+        /// What this client may say.
+        may_say: MaySay,
+    },
+    /// Something was said in a chat.
+    ChatLine {
+        /// The chat.
+        topic: Topic,
+        /// The command that said it, if this client sent it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        id: Option<CommandId>,
+        /// The line.
+        line: ChatLineView,
+    },
+    /// Staff have removed a line of a chat.
+    ChatLineRemoved {
+        /// The chat.
+        topic: Topic,
+        /// The line's number.
+        number: u32,
+    },
+    /// Staff will look at a line.
+    ChatReported {
+        /// The chat.
+        topic: Topic,
+        /// The command.
+        id: CommandId,
+        /// The line's number.
+        number: u32,
     },
     /// The answer to a ping.
     Pong {

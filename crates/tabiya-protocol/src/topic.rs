@@ -15,12 +15,22 @@ pub const MAX_TOPIC: usize = 64;
 /// What a client can subscribe to, by its name in messages. Every message about a topic contains the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "ts", ts(export_to = "protocol.ts", type = "`game:${string}` | 'lobby' | 'me'"))]
+#[cfg_attr(
+    feature = "ts",
+    ts(
+        export_to = "protocol.ts",
+        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | 'lobby' | 'me'"
+    )
+)]
 pub enum Topic {
     /// One game: `game:ID`.
     Game(GameId),
     /// Who looks for an opponent: `lobby`.
     Lobby,
+    /// What the two players of a game say to each other: `chat:ID`.
+    Chat(GameId),
+    /// What the spectators of a game say: `watchers:ID`.
+    Watchers(GameId),
     /// What concerns the client's own player: `me`. All tabs of a player are told the same.
     Me,
     /// Any other name. No such topic exists; the name is kept for the refusal.
@@ -32,7 +42,7 @@ impl Topic {
     pub const fn game(&self) -> Option<GameId> {
         match self {
             Self::Game(id) => Some(*id),
-            Self::Lobby | Self::Me | Self::Unknown(_) => None,
+            Self::Lobby | Self::Chat(_) | Self::Watchers(_) | Self::Me | Self::Unknown(_) => None,
         }
     }
 }
@@ -47,6 +57,8 @@ impl fmt::Display for Topic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Game(id) => write!(f, "game:{}", id.as_str()),
+            Self::Chat(id) => write!(f, "chat:{}", id.as_str()),
+            Self::Watchers(id) => write!(f, "watchers:{}", id.as_str()),
             Self::Lobby => f.write_str("lobby"),
             Self::Me => f.write_str("me"),
             Self::Unknown(name) => f.write_str(name),
@@ -62,8 +74,9 @@ impl FromStr for Topic {
             "lobby" => Self::Lobby,
             "me" => Self::Me,
             _ => {
-                let game = name.strip_prefix("game:").and_then(|id| id.parse().ok());
-                game.map_or_else(|| Self::Unknown(name.into()), Self::Game)
+                let of = |prefix| name.strip_prefix(prefix).and_then(|id| id.parse::<GameId>().ok());
+                let chat = || of("chat:").map(Self::Chat).or_else(|| of("watchers:").map(Self::Watchers));
+                of("game:").map(Self::Game).or_else(chat).unwrap_or_else(|| Self::Unknown(name.into()))
             }
         })
     }
@@ -107,9 +120,22 @@ mod tests {
     fn names_are_read_and_written_alike() {
         let game = GameId::from_bits(7);
         assert_eq!(format!("game:{game}").parse(), Ok(Topic::Game(game)));
-        for name in ["game:00000007", "game:", "game:1234567", "lobby", "me", "Lobby", "", "Game:00000007"] {
+        for name in [
+            "game:00000007",
+            "chat:00000007",
+            "watchers:00000007",
+            "chat:",
+            "game:",
+            "game:1234567",
+            "lobby",
+            "me",
+            "Lobby",
+            "",
+            "Game:00000007",
+        ] {
             let Ok(topic) = name.parse::<Topic>();
-            let is_known = ["game:00000007", "lobby", "me"].contains(&name);
+            let is_known =
+                ["game:00000007", "chat:00000007", "watchers:00000007", "lobby", "me"].contains(&name);
             assert_eq!(!matches!(topic, Topic::Unknown(_)), is_known, "{name}");
             assert_eq!(topic.to_string(), name);
             assert_eq!(topic.game().is_some(), name == "game:00000007", "{name}");

@@ -13,8 +13,8 @@ use tabiya_protocol::people::account::{
     SecondFactorBegun, SessionView, TakeGuestGames,
 };
 use tabiya_protocol::people::desk::{
-    ActionsPage, CardsMade, Figures, GiveRole, LinkMade, MakePlayers, NoticeView, ReadNotices, Rename,
-    ReportView, Reset, SayKid, SayWhy, SiteView, TellStaff, UsersPage,
+    ActionsPage, CardsMade, ChatWords, Figures, GiveRole, LinkMade, MakePlayers, NoticeView, ReadNotices,
+    Rename, ReportView, Reset, SayKid, SayWhy, SiteView, TellStaff, UsersPage,
 };
 use tabiya_protocol::people::profile::{
     Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
@@ -78,6 +78,7 @@ fn typescript() -> String {
     declarations.visit::<Reset>();
     declarations.visit::<SayKid>();
     declarations.visit::<SayWhy>();
+    declarations.visit::<ChatWords>();
     declarations.visit::<SiteView>();
     declarations.visit::<TellStaff>();
     declarations.visit::<UsersPage>();

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
 use crate::archive::Archive;
+use crate::chat::Chats;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::delay::Delay;
@@ -142,6 +143,7 @@ impl Server {
         if config.shared_database {
             people::watch(&people);
         }
+        let feeds = Feeds { personal: Personal::default(), chats: Some(Chats::new(Arc::clone(&people))) };
         let conduct = Conduct::new(store.clone());
         let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);
@@ -152,7 +154,7 @@ impl Server {
             store,
             rooms,
             people,
-            feeds: Feeds { personal: Personal::default() },
+            feeds,
             conduct,
             painter: Painter::start(),
             watching: Watching::default(),

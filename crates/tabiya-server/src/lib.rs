@@ -22,6 +22,7 @@
 
 mod app;
 mod archive;
+mod chat;
 mod computer;
 mod config;
 mod delay;

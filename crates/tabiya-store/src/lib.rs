@@ -15,6 +15,7 @@
 
 mod accounts;
 mod archive;
+mod chat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod deadlines;
@@ -38,6 +39,7 @@ pub use accounts::{Account, AccountError, Accounts, Email, Ends, Role, Secrets};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
+pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, Notice, Notices, Report, StaffAction};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};

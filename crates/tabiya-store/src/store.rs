@@ -4,12 +4,23 @@
 use std::sync::Arc;
 
 use crate::{
-    Accounts, Archive, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions, Site, Tokens,
+    Accounts, Archive, Chat, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A database that has all ports.
 pub trait AllPorts:
-    GameLog + Archive + Deadlines + Accounts + Sessions + Tokens + Site + Ratings + Relations + Desk + Notices
+    GameLog
+    + Archive
+    + Deadlines
+    + Accounts
+    + Sessions
+    + Tokens
+    + Site
+    + Ratings
+    + Relations
+    + Desk
+    + Notices
+    + Chat
 {
 }
 
@@ -24,7 +35,8 @@ impl<
         + Ratings
         + Relations
         + Desk
-        + Notices,
+        + Notices
+        + Chat,
 > AllPorts for D
 {
 }
@@ -54,6 +66,8 @@ pub struct Store {
     pub desk: Arc<dyn Desk>,
     /// What players have been told.
     pub notices: Arc<dyn Notices>,
+    /// What is said beside games.
+    pub chat: Arc<dyn Chat>,
 }
 
 impl Store {
@@ -76,7 +90,8 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             ratings: database.clone(),
             relations: database.clone(),
             desk: database.clone(),
-            notices: database,
+            notices: database.clone(),
+            chat: database,
         }
     }
 }

@@ -60,6 +60,8 @@ export class Game {
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
+  /** The names of those of them who have an account. */
+  watcherNames = $state.raw<string[]>([]);
   rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null; declinedBy: Color | null }>({
     offeredBy: null,
     game: null,
@@ -133,6 +135,7 @@ export class Game {
       case 'presence':
         this.presence = { white: message.white, black: message.black };
         this.watchers = message.watchers;
+        this.watcherNames = message.names ?? [];
         break;
       case 'absence':
         this.absence.set(message.by, message.claim_in_ms, this.port.now());

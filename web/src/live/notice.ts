@@ -2,8 +2,9 @@
 // The one line under the board: of all there is to say, the thing that matters most.
 import { t } from '../locale';
 import { moveNumberOf, opposite } from '../board/fen';
+import { squaresOf } from './concerned';
 import type { Game } from './game.svelte';
-import type { Color } from '../platform/protocol';
+import type { Color, Square } from '../platform/protocol';
 import type { Link } from '../platform/socket';
 
 /** What the line says, and how loud. */
@@ -12,6 +13,8 @@ export interface Notice {
   text: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
+  /** The squares that a refusal is about. */
+  squares?: Square[];
 }
 
 /** The line for a game as it stands. */
@@ -21,12 +24,14 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (!situation) return { tone: 'quiet', text: '' };
   if (!game.line.isAtEnd) return { tone: 'quiet', text: reviewText(game), back: true };
   if (game.answer) {
-    return { tone: 'refusal', text: t.refusal(game.answer.refusal, game.answer.message) };
+    const { refusal, message } = game.answer;
+    return { tone: 'refusal', text: t.refusal(refusal, message), squares: squaresOf(refusal) };
   }
   const { status } = situation;
   const dropped = game.droppedPremove;
   if (dropped) {
-    return { tone: 'refusal', text: t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message)) };
+    const text = t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message));
+    return { tone: 'refusal', text, squares: squaresOf(dropped.refusal) };
   }
   if (status.kind === 'ended') {
     const isDecided = status.result === 'white_wins' || status.result === 'black_wins';

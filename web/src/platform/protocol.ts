@@ -108,6 +108,22 @@ old: string,
 /** The password from now on. */
 new: string, };
 
+/** Something that was said. */
+export type ChatLineView = {
+/** Counts up in each chat. */
+number: number,
+/** When, in milliseconds since 1970. */
+at: number,
+/** The name of who said it, then. */
+name: string,
+/** What: plain text. */
+text: string, };
+
+/** Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`. */
+export type ChatWords = {
+/** One a line. */
+words: string, };
+
 /** The body of `POST /api/page/editor`. */
 export type CheckSetup = {
 /** What stands on the editor's board, as a FEN. Fields at the end may be missing. */
@@ -131,7 +147,7 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** The number of the newest event that the client had when the move was made. The move is stale if
- * another was played after that. The same move may be sent again with the same number.
+ * another was played or taken back after that. The same move may be sent again with the same number.
  */
 seq: number,
 /** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
@@ -201,7 +217,25 @@ id: number, } | { "type": "decline_rematch",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "ping",
+id: number, } | { "type": "say",
+/** The chat. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** Plain text. */
+text: string, } | { "type": "report_line",
+/** The chat. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The line's number. */
+number: number, } | { "type": "remove_line",
+/** The chat. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The line's number. */
+number: number, } | { "type": "ping",
 /** If a topic is given, the answer contains the number of its newest event. */
 topic?: Topic, };
 
@@ -586,6 +620,9 @@ names: Array<string>,
 until: number | null,
 /** Whether the players are in kid mode; they are where nothing is said. */
 kid?: boolean, };
+
+/** What a client may say in a chat. */
+export type MaySay = "nothing" | "presets" | "anything";
 
 /** The answer to `GET /api/me`, and to every call that logs in. */
 export type Me = {
@@ -986,7 +1023,9 @@ moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" }
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
-wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "no_such_topic",
+wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "nothing_said" } | { "kind": "chat_too_long",
+/** The maximum number of characters. */
+limit: number, } | { "kind": "chat_is_off" } | { "kind": "still_playing" } | { "kind": "presets_only" } | { "kind": "chat_too_fast" } | { "kind": "blocked" } | { "kind": "chat_is_full" } | { "kind": "no_such_line" } | { "kind": "not_allowed" } | { "kind": "no_such_topic",
 /** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */
@@ -1167,7 +1206,9 @@ white: boolean,
 /** Whether Black is connected; a computer always is. */
 black: boolean,
 /** The number of spectators' sockets. */
-watchers: number, } | { "type": "absence",
+watchers: number,
+/** The names of spectators with an account, at most twenty; omitted if there are none. */
+names?: Array<string>, } | { "type": "absence",
 /** The game. */
 topic: Topic,
 /** The player's side. */
@@ -1197,7 +1238,29 @@ topic: Topic,
 /** Both players' changes. */
 changes: RatingChanges, } | { "type": "mine",
 /** The topic `me`. */
-topic: Topic, } | { "type": "pong",
+topic: Topic, } | { "type": "chat",
+/** The chat. */
+topic: Topic,
+/** The latest lines, the oldest first. */
+lines: Array<ChatLineView>,
+/** What this client may say. */
+may_say: MaySay, } | { "type": "chat_line",
+/** The chat. */
+topic: Topic,
+/** The command that said it, if this client sent it. */
+id?: number,
+/** The line. */
+line: ChatLineView, } | { "type": "chat_line_removed",
+/** The chat. */
+topic: Topic,
+/** The line's number. */
+number: number, } | { "type": "chat_reported",
+/** The chat. */
+topic: Topic,
+/** The command. */
+id: number,
+/** The line's number. */
+number: number, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest event. */
@@ -1337,7 +1400,7 @@ export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
 export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | "NM" | "BOT";
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
-export type Topic = `game:${string}` | 'lobby' | 'me';
+export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | 'lobby' | 'me';
 
 /** One account, in the answer to `GET /api/page/desk/users`. */
 export type UserRow = {

@@ -48,6 +48,8 @@ const SILENCE_MS = 8_000;
 /** How long a connection that nobody needs is kept: the next page may need it. */
 const LINGER_MS = 5_000;
 const OPEN = 1;
+/** Why a subscription is refused for as long as things stand as they do. */
+const CLOSED = new Set(['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account', 'chat_is_off', 'still_playing']);
 
 /**
  * The one connection of a browser tab. It is there while a topic is followed, comes back by itself, a little later each
@@ -147,11 +149,11 @@ export class TabSocket {
   private tell(follower: Follower, message: TopicMessage): void {
     if (message.type === 'refused' && message.id === null && message.seq === null) {
       // For any other reason the server may be able to open it a little later.
-      if (message.refusal.kind === 'no_such_topic' || message.refusal.kind === 'no_cookie') follower.onMissing();
+      if (CLOSED.has(message.refusal.kind)) follower.onMissing();
       else this.lost();
       return;
     }
-    if (message.type === 'state' || message.type === 'synced' || message.type === 'mine') {
+    if (message.type === 'state' || message.type === 'synced' || message.type === 'mine' || message.type === 'chat') {
       this.failures = 0;
       follower.onLink('online');
     }

@@ -14,6 +14,7 @@ import download from 'lucide-static/icons/download.svg?raw';
 import eraser from 'lucide-static/icons/eraser.svg?raw';
 import eye from 'lucide-static/icons/eye.svg?raw';
 import resign from 'lucide-static/icons/flag.svg?raw';
+import chat from 'lucide-static/icons/message-square.svg?raw';
 import clock from 'lucide-static/icons/clock-plus.svg?raw';
 import more from 'lucide-static/icons/ellipsis.svg?raw';
 import hand from 'lucide-static/icons/hand.svg?raw';
@@ -44,6 +45,7 @@ export const icons = {
   again: strokes(again),
   bell: strokes(bell),
   bot: strokes(bot),
+  chat: strokes(chat),
   check: strokes(check),
   clock: strokes(clock),
   close: strokes(close),

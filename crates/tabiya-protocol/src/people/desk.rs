@@ -160,6 +160,15 @@ pub struct SiteView {
     pub staff_second_factor: Option<bool>,
 }
 
+/// Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ChatWords {
+    /// One a line.
+    pub words: String,
+}
+
 /// The answer to `GET /api/page/desk/figures`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]

@@ -131,6 +131,14 @@ impl People {
     }
 
     /// Now, in milliseconds since 1970.
+    /// Counts one more report of this player.
+    ///
+    /// # Errors
+    /// How long to wait, where there were too many.
+    pub(crate) fn check_report(&self, player: tabiya_game::PlayerId) -> Result<(), std::time::Duration> {
+        self.reports.check(player)
+    }
+
     pub(crate) fn now(&self) -> Time {
         self.timeline.wall()
     }

@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use tabiya_protocol::people::desk::{Figures, SiteView, WhoMay};
+use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_store::Role;
 
 use super::rights::Staff;
@@ -77,8 +77,33 @@ fn checked(wish: SiteView, before: &Rules) -> Result<Rules, PeopleError> {
         watch: who(wish.watch),
         register: who(wish.register),
         chat: wish.chat,
+        chat_words: before.chat_words.clone(),
         staff_second_factor: wish.staff_second_factor.unwrap_or(before.staff_second_factor),
     })
+}
+
+/// `GET /api/page/desk/chat-words`: staff alone, because a list of bad words is no ornament.
+pub(super) async fn chat_words(State(app): State<App>, staff: Staff) -> Result<Json<ChatWords>, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    Ok(Json(ChatWords { words: app.people.site.rules().chat_words.clone() }))
+}
+
+/// `PUT /api/page/desk/chat-words`: in force from the next message on.
+pub(super) async fn set_chat_words(
+    State(app): State<App>,
+    _: SameOrigin,
+    staff: Staff,
+    JsonBody(wish): JsonBody<ChatWords>,
+) -> Result<StatusCode, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    if wish.words.len() > LONGEST_TEXT || wish.words.contains('\0') {
+        return Err(PeopleError::BadRequest(format!("the list has at most {LONGEST_TEXT} bytes")).into());
+    }
+    let people = &app.people;
+    let rules = Rules { chat_words: wish.words, ..(*people.site.rules()).clone() };
+    people.site.set(&*people.store.site, rules).await?;
+    people.log_deed(&staff.0.account, "chat_words", None, String::new()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/page/site`: for everybody.

@@ -30,6 +30,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/notices", get(notices::list))
         .route("/api/page/notices/read", post(notices::read))
         .route("/api/page/desk/site", get(office::site).put(office::change_site))
+        .route("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words))
         .route("/api/page/desk/figures", get(office::figures))
         .route("/api/page/desk/backup", get(office::backup))
         .route("/api/page/desk/log", get(deeds::log))

@@ -10,6 +10,7 @@ use tabiya_store::{Site, StorageError};
 
 use super::{Hash, People, PeopleError, hash_of_secret};
 use crate::app::App;
+use crate::chat::words_of;
 use crate::http::ApiError;
 use crate::identity::Identity;
 
@@ -43,6 +44,8 @@ pub(crate) struct Rules {
     pub(crate) watch: Who,
     pub(crate) register: Who,
     pub(crate) chat: bool,
+    /// Words that are covered in chats, one a line.
+    pub(crate) chat_words: String,
     pub(crate) staff_second_factor: bool,
 }
 
@@ -57,8 +60,16 @@ impl Default for Rules {
             watch: Who::Everyone,
             register: Who::Everyone,
             chat: true,
+            chat_words: String::new(),
             staff_second_factor: true,
         }
+    }
+}
+
+impl Rules {
+    /// The words that are covered in chats, as they are compared.
+    pub(crate) fn chat_filter(&self) -> Vec<String> {
+        words_of(&self.chat_words)
     }
 }
 

@@ -135,6 +135,8 @@ impl Readers {
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: u32::try_from(spectators).unwrap_or(u32::MAX),
+            // Nobody is told who looks at an old game.
+            names: Vec::new(),
         }
     }
 

@@ -306,6 +306,9 @@ impl<S: Socket> Connection<S> {
         match read {
             Ok(Incoming::Ping { topic }) => self.answer_ping(topic).await,
             Ok(Incoming::Subscribe { topic, after }) => self.subscribe(topic, after).await,
+            Ok(Incoming::WrongTopic { topic, id }) => {
+                self.refuse(Some(topic.clone()), Some(id), Refusal::WrongTopic { topic }).await
+            }
             Ok(Incoming::Unsubscribe { topic }) => self.unsubscribe(topic).await,
             Ok(Incoming::Command { topic, id, command }) => self.command(topic, id, command, arrival).await,
             Ok(Incoming::ToFeed { topic, id, message }) => self.command_feed(topic, id, message).await,

@@ -2,7 +2,9 @@
 //! Which topic that is not a game is whose.
 
 use tabiya_protocol::{Refusal, Topic};
+use tabiya_store::ChatRoom;
 
+use crate::chat::Chats;
 use crate::feed::{Feed, Listener};
 use crate::personal::Personal;
 
@@ -10,6 +12,8 @@ use crate::personal::Personal;
 #[derive(Clone)]
 pub(crate) struct Feeds {
     pub(crate) personal: Personal,
+    /// `None` where there are no people.
+    pub(crate) chats: Option<Chats>,
 }
 
 impl Feeds {
@@ -20,7 +24,13 @@ impl Feeds {
     pub(super) async fn open(&self, topic: &Topic, listener: Listener) -> Result<Box<dyn Feed>, Refusal> {
         match topic {
             Topic::Me => Ok(Box::new(self.personal.subscribe(listener).await?)),
-            Topic::Game(_) | Topic::Lobby | Topic::Unknown(_) => {
+            Topic::Chat(game) if let Some(chats) = &self.chats => {
+                Ok(Box::new(chats.subscribe((*game, ChatRoom::Players), listener).await?))
+            }
+            Topic::Watchers(game) if let Some(chats) = &self.chats => {
+                Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
+            }
+            Topic::Game(_) | Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
                 Err(Refusal::NoSuchTopic { topic: topic.clone() })
             }
         }
@@ -29,5 +39,8 @@ impl Feeds {
     /// Ends all subscriptions, because the server is being stopped.
     pub(crate) fn close(&self) {
         self.personal.close();
+        if let Some(chats) = &self.chats {
+            chats.close();
+        }
     }
 }

@@ -23,6 +23,11 @@ pub(super) enum Incoming {
         id: CommandId,
         command: RoomCommand,
     },
+    /// A command about a game that is for another kind of topic.
+    WrongTopic {
+        topic: Topic,
+        id: CommandId,
+    },
     /// A command about a topic that is not a game.
     ToFeed {
         topic: Topic,
@@ -37,7 +42,9 @@ impl Incoming {
         match self {
             Self::Subscribe { topic, .. } | Self::Unsubscribe { topic } => (Some(topic), None),
             Self::Ping { topic } => (topic, None),
-            Self::Command { topic, id, .. } | Self::ToFeed { topic, id, .. } => (Some(topic), Some(id)),
+            Self::Command { topic, id, .. }
+            | Self::WrongTopic { topic, id }
+            | Self::ToFeed { topic, id, .. } => (Some(topic), Some(id)),
         }
     }
 
@@ -66,6 +73,9 @@ impl Incoming {
             }
             ClientMessage::ClaimDraw { topic, id } => (topic, id, RoomCommand::ClaimDraw),
             ClientMessage::ClaimLeft { topic, id, claim } => (topic, id, RoomCommand::ClaimLeft { claim }),
+            ClientMessage::Say { topic, id, .. }
+            | ClientMessage::ReportLine { topic, id, .. }
+            | ClientMessage::RemoveLine { topic, id, .. } => return Ok(Self::WrongTopic { topic, id }),
             ClientMessage::ProposeTakeback { topic, id } => (topic, id, RoomCommand::ProposeTakeback),
             ClientMessage::AnswerTakeback { topic, id, accept } => {
                 (topic, id, RoomCommand::AnswerTakeback { accept })

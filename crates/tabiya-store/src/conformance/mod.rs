@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod archive;
+pub mod chat;
 pub mod deadlines;
 pub mod desk;
 pub mod game_log;

@@ -7,12 +7,18 @@ use tokio_postgres::Client;
 use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
-    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES},
+    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES},
 };
 
 /// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_log.sql"), ARCHIVE_TABLES, ACCOUNT_TABLES, RATING_TABLES, PROFILE_TABLES];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_log.sql"),
+    ARCHIVE_TABLES,
+    ACCOUNT_TABLES,
+    RATING_TABLES,
+    PROFILE_TABLES,
+    CHAT_TABLES,
+];
 
 /// The number of the newest schema.
 pub(super) const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -12,6 +12,7 @@
 
 mod accounts;
 pub(crate) mod archive;
+mod chat;
 mod database;
 mod deadlines;
 mod desk;
@@ -38,3 +39,5 @@ pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");
 pub(crate) const ACCOUNT_TABLES: &str = include_str!("migrations/accounts.sql");
 pub(crate) const RATING_TABLES: &str = include_str!("migrations/ratings.sql");
 pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
+/// The tables of chats.
+pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Deadlines, GameLog, Relations, SqliteStore, Store,
-    conformance::{accounts, archive, deadlines, desk, game_log, ratings, relations, tables},
+    Chat, Deadlines, GameLog, Relations, SqliteStore, Store,
+    conformance::{accounts, archive, chat, deadlines, desk, game_log, ratings, relations, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -58,6 +58,12 @@ impl relations::Fixture for Sqlite {
     }
 }
 
+impl chat::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Chat> {
+        Arc::new(self.open())
+    }
+}
+
 impl deadlines::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Deadlines> {
         Arc::new(self.open())
@@ -97,6 +103,11 @@ mod rated {
 mod relation {
     use super::Sqlite;
     tabiya_store::relations_tests!(Sqlite::new());
+}
+
+mod talk {
+    use super::Sqlite;
+    tabiya_store::chat_tests!(Sqlite::new());
 }
 
 mod staff {
@@ -178,6 +189,14 @@ mod wrong {
     async fn wrong_relations_break_a_law() {
         for fault in relations::Fault::ALL {
             let failing = relations::failing(|| relations::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_chats_break_a_law() {
+        for fault in chat::Fault::ALL {
+            let failing = chat::failing(|| chat::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -4,6 +4,7 @@
 mod answers;
 mod backups;
 mod bad_input;
+mod chat;
 mod clocks;
 mod computer;
 mod desk;

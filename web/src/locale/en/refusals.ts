@@ -157,6 +157,26 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `You began too many games in a short time. Try again in ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
       return 'Your opponent has too many games already, so there is no rematch now.';
+    case 'nothing_said':
+      return 'There is nothing in this message.';
+    case 'chat_too_long':
+      return `A message has at most ${refusal.limit} characters.`;
+    case 'chat_is_off':
+      return 'There is no chat here.';
+    case 'still_playing':
+      return 'The spectators’ chat opens for you after the game.';
+    case 'presets_only':
+      return 'Only the ready-made messages can be sent here.';
+    case 'chat_too_fast':
+      return 'That is a lot at once. Wait a moment before you write again.';
+    case 'blocked':
+      return 'This player does not want messages from you.';
+    case 'chat_is_full':
+      return 'This chat is full.';
+    case 'no_such_line':
+      return 'This message is no longer here.';
+    case 'not_allowed':
+      return 'Your role does not allow this.';
     case 'no_such_topic':
       return 'There is no such game.';
     case 'too_many_topics':

@@ -262,7 +262,6 @@ export const texts = {
     giveTime: 'Give time',
     more: 'More',
     nextGame: 'Next game',
-    nextGameOf: (count: number) => (count === 1 ? '1 more game waits for your move' : `${count} more games wait for your move`),
     rematchDeclined: (color: Color) => `${sides[color]} declines the rematch.`,
     /** What happened beside the moves. */
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
@@ -288,7 +287,11 @@ export const texts = {
     watching: 'You are watching',
     private: 'Private',
     overTheBoard: 'Over the board',
-    watchers: (count: number) => (count === 1 ? '1 person watches' : `${count} people watch`),
+    /** `1 person watches`, `3 people watch: eve, zoe`. */
+    watchers: (count: number, names: string[]) => {
+      const who = names.length > 0 ? `: ${names.join(', ')}` : '';
+      return (count === 1 ? '1 person watches' : `${count} people watch`) + who;
+    },
     rated: 'Rated',
     chess960: 'Chess960',
     fromPosition: 'From a set position',
@@ -300,6 +303,36 @@ export const texts = {
     copyFailed: 'Copy this text',
     downloadPgn: 'Download PGN',
     details: 'Game',
+  },
+
+  chat: {
+    chat: 'Chat',
+    players: 'Chat',
+    spectators: 'Spectators’ chat',
+    message: 'Message',
+    send: 'Send',
+    empty: 'Nothing said yet.',
+    ready: 'Ready-made messages',
+    readOnly: 'Log in to write here.',
+    mute: 'Mute',
+    muteName: (name: string) => `Mute ${name}`,
+    report: 'Report',
+    reportLine: (name: string) => `Report what ${name} said`,
+    reported: 'Reported. Staff will look at it.',
+    hidden: (count: number) => (count === 1 ? '1 person is muted.' : `${count} people are muted.`),
+    showAll: 'Show all',
+    unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+    /** What the server knows as ready-made messages, and how each is worded here. */
+    presets: {
+      Hello: 'Hello',
+      'Good luck': 'Good luck',
+      'Have fun': 'Have fun',
+      'Good game': 'Good game',
+      'Well played': 'Well played',
+      Thanks: 'Thanks',
+      Sorry: 'Sorry',
+      Bye: 'Bye',
+    } as Record<string, string>,
   },
 
   seat: {

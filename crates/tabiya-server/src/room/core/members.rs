@@ -91,6 +91,14 @@ impl Members {
         u32::try_from(self.all.len()).unwrap_or(u32::MAX).saturating_sub(playing)
     }
 
+    /// The names of spectators with an account, in their order, so many at most.
+    pub(super) fn names(&self, most: usize) -> Vec<String> {
+        let watching = self.all.values().filter(|member| member.side.is_none());
+        let known = watching.filter_map(|member| member.identity.as_ref()?.details.as_ref());
+        let names: std::collections::BTreeSet<&str> = known.map(|details| details.name.as_str()).collect();
+        names.into_iter().take(most).map(str::to_owned).collect()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -39,6 +39,9 @@ use presence::{News, PresencePace};
 /// How long to wait before the room tries again what the store or the engine could not do.
 const RETRY: Millis = Millis::from_secs(1);
 
+/// Spectators whose names are told.
+const NAMED_SPECTATORS: usize = 20;
+
 /// What the core waits for.
 enum Waiting {
     /// An append that began at this time of the line.
@@ -379,6 +382,7 @@ impl RoomCore {
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: self.members.spectators(),
+            names: self.members.names(NAMED_SPECTATORS),
         }
     }
 

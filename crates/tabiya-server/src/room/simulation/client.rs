@@ -215,9 +215,13 @@ impl Client {
             ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } | ServerMessage::Rated { .. } => {
                 Ok(())
             }
-            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } | ServerMessage::Mine { .. } => {
-                Err("not asked for".to_owned())
-            }
+            ServerMessage::Moves { .. }
+            | ServerMessage::Unsubscribed { .. }
+            | ServerMessage::Mine { .. }
+            | ServerMessage::Chat { .. }
+            | ServerMessage::ChatLine { .. }
+            | ServerMessage::ChatLineRemoved { .. }
+            | ServerMessage::ChatReported { .. } => Err("not asked for".to_owned()),
             ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
         }
     }

@@ -117,9 +117,13 @@ impl Truth {
             ServerMessage::Refused { seq, .. } | ServerMessage::Pong { seq, .. } => {
                 seq.map_or(Ok(()), |seq| within(seq).map(drop))
             }
-            ServerMessage::Moves { .. } | ServerMessage::Unsubscribed { .. } | ServerMessage::Mine { .. } => {
-                Err("no such message is due here".to_owned())
-            }
+            ServerMessage::Moves { .. }
+            | ServerMessage::Unsubscribed { .. }
+            | ServerMessage::Mine { .. }
+            | ServerMessage::Chat { .. }
+            | ServerMessage::ChatLine { .. }
+            | ServerMessage::ChatLineRemoved { .. }
+            | ServerMessage::ChatReported { .. } => Err("no such message is due here".to_owned()),
             ServerMessage::Premoves { .. } => match side_at(self.len() - 1) {
                 Some(_) => Ok(()),
                 None => Err("a spectator is told of premoves".to_owned()),

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One client in a chat: what it says, reports and, for staff, removes.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_game::PlayerId;
+use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
+use tabiya_rules::Color;
+use tabiya_store::{ChatLine, ChatRoom, Report, Role};
+
+use super::clean::{clean, masked};
+use super::talk::{Tab, Talk};
+use super::{Chats, Key, place_of, topic_of};
+use crate::feed::{Feed, FeedGone, Listener};
+use crate::identity::Identity;
+use crate::room::{Departure, refused};
+use crate::topic::SubscriberId;
+use crate::view::guest_name;
+
+/// What somebody is in a chat.
+pub(super) struct Voice {
+    /// Which side they play.
+    pub(super) side: Option<Color>,
+    pub(super) presets_only: bool,
+    /// The players of the game besides them.
+    pub(super) others: Vec<PlayerId>,
+}
+
+pub(crate) struct ChatFeed {
+    chats: Chats,
+    key: Key,
+    talk: Arc<Talk>,
+    voice: Voice,
+    identity: Option<Identity>,
+    id: SubscriberId,
+}
+
+impl ChatFeed {
+    pub(super) fn begin(chats: Chats, key: Key, talk: Arc<Talk>, voice: Voice, listener: Listener) -> Self {
+        let Listener { identity, dialect, outbox, .. } = listener;
+        let id = outbox.id();
+        let feed = Self { chats, key, talk, voice, identity, id };
+        let (presets_only, may_say) = (feed.voice.presets_only, feed.may_say());
+        feed.talk.add(Tab { outbox, dialect, presets_only, may_say });
+        feed
+    }
+
+    fn may_say(&self) -> MaySay {
+        let is_here = match self.key.1 {
+            ChatRoom::Players => self.voice.side.is_some(),
+            // A place for strangers: somebody must answer for what is said.
+            ChatRoom::Spectators => self.identity.as_ref().is_some_and(|identity| identity.login.is_some()),
+        };
+        match (is_here, self.voice.presets_only) {
+            (false, _) => MaySay::Nothing,
+            (true, true) => MaySay::Presets,
+            (true, false) => MaySay::Anything,
+        }
+    }
+
+    async fn carry_out(&self, id: CommandId, message: ClientMessage) -> Result<(), Refusal> {
+        match message {
+            ClientMessage::Say { text, .. } => self.say(id, &text).await,
+            ClientMessage::ReportLine { number, .. } => self.report(id, number).await,
+            ClientMessage::RemoveLine { number, .. } => self.remove(number).await,
+            _ => Err(Refusal::WrongTopic { topic: topic_of(self.key) }),
+        }
+    }
+
+    async fn say(&self, id: CommandId, text: &str) -> Result<(), Refusal> {
+        let people = &self.chats.0.people;
+        let rules = people.site.rules();
+        let Some(identity) = &self.identity else { return Err(Refusal::NoCookie) };
+        let text = clean(text)?;
+        match self.may_say() {
+            _ if !rules.chat => return Err(Refusal::ChatIsOff),
+            MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
+            MaySay::Nothing => return Err(Refusal::NeedsAccount),
+            MaySay::Presets if !CHAT_PRESETS.contains(&text.as_str()) => return Err(Refusal::PresetsOnly),
+            MaySay::Presets | MaySay::Anything => {}
+        }
+        let player = identity.player;
+        if self.chats.0.by_player.take(&player, 1).is_err()
+            || self.chats.0.by_room.take(&place_of(self.key), 1).is_err()
+        {
+            return Err(Refusal::ChatTooFast);
+        }
+        if self.key.1 == ChatRoom::Players {
+            for other in &self.voice.others {
+                let thinks = people.store.relations.relation(*other, player).await;
+                if thinks.map_err(|_| Refusal::Unavailable)?.blocks {
+                    return Err(Refusal::Blocked);
+                }
+            }
+        }
+        let text = masked(&text, &rules.chat_filter());
+        let name = match &identity.details {
+            Some(details) => details.name.to_string(),
+            None => guest_name(player),
+        };
+        self.talk.say(ChatLine { number: 0, at: people.now(), by: player, name, text }, self.id, id).await
+    }
+
+    /// Tells staff about a line.
+    async fn report(&self, id: CommandId, number: u32) -> Result<(), Refusal> {
+        let people = &self.chats.0.people;
+        let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
+        let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
+        people.check_report(by).map_err(|_| Refusal::ChatTooFast)?;
+        let room = match self.key.1 {
+            ChatRoom::Players => "the players' chat",
+            ChatRoom::Spectators => "the spectators' chat",
+        };
+        let reason = format!("{} said in {room}: {}", line.name, line.text);
+        let (at, game) = (people.now(), Some(self.key.0));
+        let report = Report { number: 0, at, by: Some(by), about: line.by, game, reason };
+        people.store.desk.report(&report).await.map_err(|_| Refusal::NotSaved)?;
+        self.talk.tell_one(self.id, &ServerMessage::ChatReported { topic: topic_of(self.key), id, number });
+        Ok(())
+    }
+
+    async fn remove(&self, number: u32) -> Result<(), Refusal> {
+        let role = self.identity.as_ref().and_then(|identity| Some(identity.login.as_ref()?.account.role));
+        if !matches!(role, Some(Role::Moderator | Role::Admin)) {
+            return Err(Refusal::NotAllowed);
+        }
+        self.talk.remove_line(number).await
+    }
+}
+
+impl Feed for ChatFeed {
+    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
+        async move {
+            let Err(refusal) = self.carry_out(id, message).await else { return Ok(()) };
+            let message = refused(Some(topic_of(self.key)), Some(id), None, refusal);
+            if self.talk.tell_one(self.id, &message) { Ok(()) } else { Err(FeedGone) }
+        }
+        .boxed()
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let is_here = self.talk.tell_everything(self.id);
+        std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
+    }
+
+    fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
+        let Self { chats, key, talk, id, .. } = *self;
+        talk.remove(id);
+        drop(talk);
+        chats.forget(key);
+        std::future::ready(()).boxed()
+    }
+}

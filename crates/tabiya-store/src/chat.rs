@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What is said beside a game.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use crate::StorageError;
+
+/// Who talks with whom. The players never read what spectators say, nor the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChatRoom {
+    /// The two players of the game.
+    Players,
+    /// Who watches it.
+    Spectators,
+}
+
+/// Something that somebody has said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatLine {
+    /// Counts up from 1 in each room of each game.
+    pub number: u32,
+    /// When.
+    pub at: Time,
+    /// Who.
+    pub by: PlayerId,
+    /// The name of who said it, then.
+    pub name: String,
+    /// What.
+    pub text: String,
+}
+
+/// The chats of games.
+///
+/// Laws, which the `conformance` suite tests:
+/// - A number is given once: of two lines with the same number in one room, the second is refused and changes nothing.
+/// - The rooms of a game, and the games, know nothing of each other.
+/// - Lines come back in their order, the latest of them where there are more than were asked for.
+/// - A line that was removed is not read any more, and its number is not given again.
+#[async_trait]
+pub trait Chat: Send + Sync + 'static {
+    /// Stores a line. Returns whether its number was free.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn say(&self, game: GameId, room: ChatRoom, line: &ChatLine) -> Result<bool, StorageError>;
+
+    /// The latest lines of a room, at most this many, the oldest first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn lines(&self, game: GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatLine>, StorageError>;
+
+    /// The last number that was given in a room, 0 if nobody has said anything.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError>;
+
+    /// Removes a line. Returns whether it was there.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn remove_line(&self, game: GameId, room: ChatRoom, number: u32) -> Result<bool, StorageError>;
+}

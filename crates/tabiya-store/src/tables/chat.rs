@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The chats over any database.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, Time};
+
+use super::accounts::{bytes, millis, read};
+use super::{Change, Changed, Database, Statement, Value};
+use crate::{Chat, ChatLine, ChatRoom, StorageError};
+
+fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
+    let room: u32 = match room {
+        ChatRoom::Players => 0,
+        ChatRoom::Spectators => 1,
+    };
+    vec![game.as_str().into(), room.into()]
+}
+
+#[async_trait]
+impl<D: Database> Chat for D {
+    async fn say(&self, game: GameId, room: ChatRoom, line: &ChatLine) -> Result<bool, StorageError> {
+        let sql = "INSERT INTO chat_line (game, room, number, at, player, name, text)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+        let mut values = place(game, room);
+        values.extend([
+            line.number.into(),
+            millis(line.at),
+            bytes(line.by),
+            line.name.as_str().into(),
+            line.text.as_str().into(),
+        ]);
+        let say = Statement::new(sql, values).touching(1);
+        Ok(self.change(Change::new(vec![say])?).await? == Changed::Done)
+    }
+
+    async fn lines(&self, game: GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatLine>, StorageError> {
+        let sql = "SELECT number, at, player, name, text FROM chat_line
+             WHERE game = $1 AND room = $2 AND text <> '' ORDER BY number DESC LIMIT $3";
+        let mut values = place(game, room);
+        values.push(limit.into());
+        let rows = self.read(Statement::new(sql, values)).await?;
+        let line = |row: super::Row| {
+            let columns = &mut row.columns();
+            Ok(ChatLine {
+                number: columns.number()?,
+                at: Time(columns.number()?),
+                by: read::player(columns)?,
+                name: columns.text()?,
+                text: columns.text()?,
+            })
+        };
+        let mut lines = rows.into_iter().map(line).collect::<Result<Vec<_>, StorageError>>()?;
+        lines.reverse();
+        Ok(lines)
+    }
+
+    async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError> {
+        let sql = "SELECT number FROM chat_line WHERE game = $1 AND room = $2 ORDER BY number DESC LIMIT 1";
+        let rows = self.read(Statement::new(sql, place(game, room))).await?;
+        rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
+    }
+
+    async fn remove_line(&self, game: GameId, room: ChatRoom, number: u32) -> Result<bool, StorageError> {
+        let sql = "UPDATE chat_line SET text = '', name = ''
+             WHERE game = $1 AND room = $2 AND number = $3 AND text <> ''";
+        let mut values = place(game, room);
+        values.push(number.into());
+        let remove = Statement::new(sql, values).touching(1);
+        Ok(self.change(Change::new(vec![remove])?).await? == Changed::Done)
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Chats over the wire: who reads and says what, what is cleaned, flood, presets, the filter and reports.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
+
+use crate::desk::with_admin;
+use crate::people::registered;
+use crate::{Table, game_of, table};
+
+/// A client that follows one chat.
+struct Chat {
+    socket: GameSocket,
+    topic: String,
+}
+
+impl Chat {
+    /// Follows it; the answer is the chat, or a refusal.
+    async fn open(guest: &Guest, room: &str, game: &str) -> (Self, Value) {
+        let origin = guest.origin();
+        let mut socket = GameSocket::connect(guest, game, "", Some(&origin)).await.expect("a socket opens");
+        let topic = format!("{room}:{game}");
+        socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
+        let first = socket.until("the chat", |message| message["topic"] == topic.as_str()).await;
+        (Self { socket, topic }, first)
+    }
+
+    async fn send(&mut self, id: u32, kind: &str, fields: Value) {
+        let mut message = json!({ "type": kind, "topic": self.topic, "id": id });
+        message.as_object_mut().expect("an object").extend(fields.as_object().expect("fields").clone());
+        self.socket.send_text(&message.to_string()).await;
+    }
+
+    /// Says something; the answer with this id.
+    async fn say(&mut self, id: u32, text: &str) -> Value {
+        self.send(id, "say", json!({ "text": text })).await;
+        self.socket.until("the answer", |message| message["id"] == id).await
+    }
+
+    async fn line(&mut self) -> Value {
+        self.socket.next("chat_line").await["line"].clone()
+    }
+}
+
+async fn playing() -> Table {
+    let mut table = table(NewGame::friend()).await;
+    table.play(&["e2e4"]).await;
+    table
+}
+
+fn kind(message: &Value) -> &str {
+    message["refusal"]["kind"].as_str().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn players_talk_and_spectators_never_read_it() {
+    let table = playing().await;
+    let (mut alice, first) = Chat::open(&table.alice, "chat", &table.game).await;
+    assert_eq!(
+        (&first["type"], &first["lines"], &first["may_say"]),
+        (&json!("chat"), &json!([]), &json!("anything"))
+    );
+    let (mut bob, _) = Chat::open(&table.bob, "chat", &table.game).await;
+    let said = alice.say(1, "Good luck").await;
+    assert_eq!((&said["type"], &said["line"]["text"]), (&json!("chat_line"), &json!("Good luck")));
+    let heard = bob.line().await;
+    assert_eq!((&heard["text"], &heard["number"]), (&json!("Good luck"), &json!(1)));
+    assert!(heard["name"].as_str().is_some_and(|name| name.starts_with("Guest ")), "{heard}");
+    assert_eq!(heard.as_object().expect("a line").len(), 4, "nothing else is told of who said it: {heard}");
+
+    let watcher = Guest::new(&table.server).await;
+    let (_, refused) = Chat::open(&watcher, "chat", &table.game).await;
+    assert_eq!(kind(&refused), "not_a_player");
+    let (mut watching, first) = Chat::open(&watcher, "watchers", &table.game).await;
+    assert_eq!((&first["lines"], &first["may_say"]), (&json!([]), &json!("nothing")));
+    assert_eq!(kind(&watching.say(1, "hi").await), "needs_account");
+    let (_, refused) = Chat::open(&table.alice, "watchers", &table.game).await;
+    assert_eq!(kind(&refused), "still_playing", "a player hears nothing from spectators while the game runs");
+    // Who comes later is told what was said, also after a restart.
+    let (_, again) = Chat::open(&table.bob, "chat", &table.game).await;
+    assert_eq!(again["lines"][0]["text"], "Good luck");
+}
+
+#[tokio::test]
+async fn what_is_said_is_kept_over_a_restart() {
+    let mut table = playing().await;
+    let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
+    assert_eq!(alice.say(1, "first").await["line"]["number"], 1);
+    table.server.restart().await;
+    let (mut alice, first) = Chat::open(&table.alice, "chat", &table.game).await;
+    assert_eq!(first["lines"][0]["text"], "first");
+    assert_eq!(alice.say(2, "second").await["line"]["number"], 2);
+}
+
+#[tokio::test]
+async fn odd_texts_are_cleaned_or_refused_and_nothing_is_lost() {
+    let table = playing().await;
+    let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
+    let zalgo = format!("e{}", "\u{301}".repeat(2_000));
+    for (id, (said, shown)) in (1..).zip([
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("a\u{0}\u{7}b\n\nc", "ab c"),
+        ("\u{202e}drawkcab", "drawkcab"),
+        (zalgo.as_str(), "é\u{301}\u{301}\u{301}"),
+    ]) {
+        let line = alice.say(id, said).await;
+        assert_eq!(line["line"]["text"], shown, "{line}");
+    }
+    for (id, (said, refusal)) in (10..).zip([
+        ("", "nothing_said"),
+        (" \u{200b} ", "nothing_said"),
+        (&*"x".repeat(301), "chat_too_long"),
+    ]) {
+        assert_eq!(kind(&alice.say(id, said).await), refusal);
+    }
+    for (id, fields) in (20..).zip([json!({}), json!({ "text": 5 }), json!({ "text": "x", "x": 1 })]) {
+        alice.send(id, "say", fields).await;
+        assert_eq!(kind(&alice.socket.next("refused").await), "malformed");
+    }
+    // A command of a game has no business here, nor the other way round.
+    alice.send(30, "resign", json!({})).await;
+    assert_eq!(kind(&alice.socket.next("refused").await), "wrong_topic");
+    let mut white = table.white;
+    let refused = white.command("say", json!({ "text": "x" })).await.refused();
+    assert_eq!(kind(&refused), "wrong_topic");
+    assert_eq!(alice.say(40, "still here").await["line"]["text"], "still here");
+}
+
+#[tokio::test]
+async fn a_flood_of_messages_is_refused_and_the_game_goes_on() {
+    let mut table = playing().await;
+    let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
+    let mut refused = 0;
+    // Fifteen at once, and then one every four seconds: a slow machine takes a few more.
+    for id in 1..=30 {
+        let answer = alice.say(id, &format!("message {id}")).await;
+        refused += u32::from(kind(&answer) == "chat_too_fast");
+    }
+    assert!((1..=15).contains(&refused), "{refused} of 30");
+    table.black.play("e7e5").await.accepted();
+}
+
+#[tokio::test]
+async fn a_line_is_reported_once_it_is_there() {
+    let table = playing().await;
+    let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
+    let (mut bob, _) = Chat::open(&table.bob, "chat", &table.game).await;
+    alice.say(1, "you play like a fish").await;
+    bob.line().await;
+    bob.send(7, "report_line", json!({ "number": 1 })).await;
+    let told = bob.socket.next("chat_reported").await;
+    assert_eq!((&told["id"], &told["number"]), (&json!(7), &json!(1)));
+    bob.send(8, "report_line", json!({ "number": 99 })).await;
+    assert_eq!(kind(&bob.socket.next("refused").await), "no_such_line");
+    bob.send(9, "remove_line", json!({ "number": 1 })).await;
+    assert_eq!(kind(&bob.socket.next("refused").await), "not_allowed");
+}
+
+#[tokio::test]
+async fn a_chat_of_no_game_and_of_nobody_is_refused() {
+    let table = playing().await;
+    let (_, refused) = Chat::open(&table.alice, "chat", "zzzzzzzz").await;
+    assert_eq!(kind(&refused), "no_such_topic");
+    let (_, refused) = Chat::open(&table.alice, "watchers", "zzzzzzzz").await;
+    assert_eq!(kind(&refused), "no_such_topic");
+}
+
+/// A game of two accounts, and the one who watches it with an account.
+async fn with_accounts() -> (Server, Guest, [Guest; 3], String) {
+    let (server, admin) = with_admin().await;
+    let people = [
+        registered(&server, "ann").await,
+        registered(&server, "bob").await,
+        registered(&server, "eve").await,
+    ];
+    let (game, _, _) = game_of(&people[0], &people[1], NewGame::friend()).await;
+    (server, admin, people, game)
+}
+
+#[tokio::test]
+async fn spectators_with_an_account_talk_among_themselves() {
+    let (server, _, [ann, bob, eve], game) = with_accounts().await;
+    let other = registered(&server, "zoe").await;
+    let (mut eve, first) = Chat::open(&eve, "watchers", &game).await;
+    assert_eq!(first["may_say"], "anything");
+    let (mut zoe, _) = Chat::open(&other, "watchers", &game).await;
+    let (mut players, _) = Chat::open(&ann, "chat", &game).await;
+    eve.say(1, "White is winning").await;
+    assert_eq!(zoe.line().await["name"], "eve");
+    players.say(1, "Have fun").await;
+    let (_, at_bobs) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(at_bobs["lines"].as_array().map(Vec::len), Some(1), "players read their own chat alone");
+    let (_, at_eves) = Chat::open(&other, "watchers", &game).await;
+    assert_eq!(at_eves["lines"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn the_desk_covers_words_reads_reports_removes_lines_and_ends_the_chat() {
+    let (_server, mut admin, [ann, bob, _], game) = with_accounts().await;
+    let words = json!({ "words": "patzer\n" });
+    assert_eq!(admin.act("PUT", "/api/page/desk/chat-words", &words).await.status, 204);
+    assert_eq!(admin.get("/api/page/desk/chat-words").await["words"], "patzer\n");
+    assert_eq!(ann.call("GET", "/api/page/desk/chat-words", "").await.status, 403);
+    let (mut at_anns, _) = Chat::open(&ann, "chat", &game).await;
+    let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;
+    let said = at_anns.say(1, "You PATZER").await;
+    assert_eq!(said["line"]["text"], "You ••••••");
+    at_bobs.line().await;
+    at_bobs.send(2, "report_line", json!({ "number": 1 })).await;
+    at_bobs.socket.next("chat_reported").await;
+    let reports = admin.get("/api/page/desk/reports").await;
+    assert_eq!(
+        (&reports[0]["by"], &reports[0]["about"], &reports[0]["game"]),
+        (&json!("bob"), &json!("ann"), &json!(game))
+    );
+    assert!(reports[0]["text"].as_str().is_some_and(|text| text.contains("You ••••••")), "{reports}");
+    let (mut at_admins, first) = Chat::open(&admin, "chat", &game).await;
+    assert_eq!(first["may_say"], "nothing", "staff reads what was reported");
+    at_admins.send(3, "remove_line", json!({ "number": 1 })).await;
+    assert_eq!(at_bobs.socket.next("chat_line_removed").await["number"], 1);
+
+    let mut site = admin.get("/api/page/site").await;
+    site["chat"] = json!(false);
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    assert_eq!(kind(&at_anns.say(9, "still there?").await), "chat_is_off");
+    let (_, refused) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(kind(&refused), "chat_is_off");
+    assert_eq!(admin.get("/api/page/desk/chat-words").await["words"], "patzer\n", "the filter stays");
+}
+
+#[tokio::test]
+async fn a_protected_account_and_its_opponent_have_the_presets_alone() {
+    let (_server, mut admin, [ann, bob, _], game) = with_accounts().await;
+    let path = "/api/page/desk/users/bob/kid";
+    assert_eq!(admin.act("POST", path, &json!({ "kid": true })).await.status, 204);
+    let (mut at_anns, first) = Chat::open(&ann, "chat", &game).await;
+    assert_eq!(first["may_say"], "presets");
+    let (mut at_bobs, first) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(first["may_say"], "presets");
+    assert_eq!(kind(&at_anns.say(1, "where do you live?").await), "presets_only");
+    assert_eq!(at_anns.say(2, "Good luck").await["line"]["number"], 1);
+    assert_eq!(at_bobs.line().await["text"], "Good luck");
+}
+
+#[tokio::test]
+async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
+    let (_server, _, [ann, mut bob, _], game) = with_accounts().await;
+    assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
+    let (mut at_anns, _) = Chat::open(&ann, "chat", &game).await;
+    assert_eq!(kind(&at_anns.say(1, "hello").await), "blocked");
+}

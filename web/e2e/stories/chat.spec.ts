@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+import type { Page } from '@playwright/test';
+
+/** Opens the chat where it stands behind a button. */
+async function openChat(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Chat' });
+  const box = page.getByRole('textbox', { name: 'Message' });
+  if (!(await box.isVisible())) await button.click();
+}
+
+test('players talk, and spectators never read it', async ({ person }) => {
+  const [white, black, watcher] = [await person(), await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4']);
+  await watcher.goto(white.url());
+  await openChat(white);
+  await white.getByRole('textbox', { name: 'Message' }).fill('Good evening <b>Bob</b>');
+  await white.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(white.getByRole('log')).toContainText('Good evening <b>Bob</b>');
+  // A dot says that something is new.
+  await expect(black.getByText('1 new message')).toBeAttached();
+  await openChat(black);
+  await expect(black.getByRole('log')).toContainText('Good evening <b>Bob</b>');
+  await black.getByRole('button', { name: 'Good luck', exact: true }).click();
+  await expect(white.getByRole('log')).toContainText('Good luck');
+
+  const toggle = watcher.getByRole('button', { name: 'Chat' });
+  await toggle.click();
+  await expect(watcher.getByText('Nothing said yet.')).toBeVisible();
+  await expect(watcher.getByText('Good evening')).toHaveCount(0);
+  await expect(watcher.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+});
+
+test('what somebody says is muted, shown again, and reported', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4']);
+  await openChat(white);
+  await openChat(black);
+  await white.getByRole('textbox', { name: 'Message' }).fill('fish');
+  await white.keyboard.press('Enter');
+  const log = black.getByRole('log');
+  await expect(log).toContainText('fish');
+  await log.getByText('fish').hover();
+  await black.getByRole('button', { name: /^Report what/ }).click();
+  await expect(black.getByText('Reported. Staff will look at it.')).toBeVisible();
+  await white.getByRole('button', { name: 'Hello', exact: true }).click();
+  await log.getByText('Hello').hover();
+  await black.getByRole('button', { name: /^Mute / }).last().click();
+  await expect(log).not.toContainText('fish');
+  await black.getByRole('button', { name: 'Show all' }).click();
+  await expect(log).toContainText('fish');
+});

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The server's half of premoves, by its protocol: what is queued is played while the player is away.
+import { Board, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
+
+/** Queues premoves for the page's person over a socket of its own. Resolves when the server has them. */
+async function queue(page: Page, moves: string[]): Promise<void> {
+  await page.evaluate(
+    async (moves) => {
+      const topic = `game:${location.pathname.split('/').at(-1)}`;
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket?protocol=2`);
+      await new Promise<void>((done) => {
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', topic }));
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data) as { type: string; seq: number; id?: number };
+          if (message.type === 'state') {
+            socket.send(JSON.stringify({ type: 'premoves', topic, id: 1, seq: message.seq, moves }));
+          }
+          if (message.type === 'premoves' && message.id === 1) done();
+        };
+      });
+      socket.close();
+    },
+    moves,
+  );
+}
+
+/** Lets the page's connections be cut and kept away. */
+async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> {
+  let isOffline = false;
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/api\/socket/, (socket) => {
+    if (isOffline) return void socket.close();
+    open.add(socket);
+    socket.connectToServer();
+  });
+  return {
+    cut: async () => {
+      isOffline = true;
+      for (const socket of open) await socket.close({ code: 1001 });
+      open.clear();
+    },
+    mend: () => (isOffline = false),
+  };
+}
+
+test('premoves are played while their player is offline for five seconds in time trouble', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const network = await cuttable(white);
+  const boards = await sitDown(white, black, { time: { initial_ms: 20_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await queue(white, ['f1c4', 'd2d3']);
+  const wasCut = Date.now();
+  await network.cut();
+  await boards[1].click('b8');
+  await boards[1].click('c6');
+  await boards[1].shows('c4', 'white bishop');
+  await boards[1].click('g8');
+  await boards[1].click('f6');
+  await boards[1].shows('d3', 'white pawn');
+  await white.waitForTimeout(Math.max(0, 5_000 - (Date.now() - wasCut)));
+  network.mend();
+  for (const board of boards) {
+    await board.shows('d3', 'white pawn');
+    await board.shows('f6', 'black knight');
+  }
+  await play([boards[1], boards[0]], ['f8c5']);
+});
+
+test('a premove that became impossible is dropped, and the page says why', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4']);
+  await queue(white, ['e4d5']);
+  // The second tab of the same player is told the same.
+  const second = await white.context().newPage();
+  await second.goto(white.url());
+  await new Board(second).shows('e4', 'white pawn');
+  await boards[1].click('e7');
+  await boards[1].click('e5');
+  for (const page of [white, second]) await expect(page.getByText(/e4–d5 dropped/).first()).toBeVisible();
+  await expect(black.getByText(/dropped/)).toHaveCount(0);
+});
