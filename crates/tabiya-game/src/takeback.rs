@@ -35,6 +35,11 @@ impl Game {
         self.takebacks.standing()
     }
 
+    /// Whether moves were taken back after event `seq`.
+    pub const fn was_taken_back_after(&self, seq: u32) -> bool {
+        seq < self.taken_back_at
+    }
+
     /// How many half-moves a takeback wanted by this side undoes now; `None` if it has none to take back, or if no
     /// moves are taken back in this game.
     pub fn takeback(&self, by: Color) -> Option<u8> {

@@ -40,7 +40,7 @@ a_removed_line_is_gone_and_its_number_used }
 use ChatRoom::{Players, Spectators};
 
 fn line(number: u32, text: &str) -> ChatLine {
-    let by = if number % 2 == 0 { ANN } else { BOB };
+    let by = if number.is_multiple_of(2) { ANN } else { BOB };
     let at = Time(1_795_000_000_000 + u64::from(number));
     ChatLine { number, at, by, name: "Żółw".to_owned(), text: text.to_owned() }
 }

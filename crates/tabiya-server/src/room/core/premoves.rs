@@ -77,19 +77,21 @@ impl RoomCore {
             Ok(moves) => moves,
             Err(refusal) => return self.refuse(sender, refusal),
         };
-        // What has been played of the queue since the client looked, from the first on.
-        let played = (0..self.game.plies().len()).rev();
-        let played = played.take_while(|&index| self.game.plies()[index].seq > seq);
-        let played = played
-            .filter(|&index| self.game.plies()[index].premove && self.game.history().mover_at(index) == by);
-        let mut played: Vec<_> = played.collect();
-        played.reverse();
+        // What the player's side has played since the client looked, from the first on.
+        let since =
+            (0..self.game.plies().len()).rev().take_while(|&index| self.game.plies()[index].seq > seq);
+        let mut own: Vec<_> = since.filter(|&index| self.game.history().mover_at(index) == by).collect();
+        own.reverse();
+        let (played, by_hand): (Vec<_>, Vec<_>) =
+            own.into_iter().partition(|&index| self.game.plies()[index].premove);
+        // A move by hand may have been sent just before the list; with two of them the list is for another time.
+        let is_old = by_hand.len() > 1 || self.game.was_taken_back_after(seq);
         let is_cancel = moves.is_empty();
         let begins_so = played.len() <= moves.len()
             && played.iter().zip(&moves).all(|(&index, &each)| self.game.was_played(index, each));
         let rest = moves.get(played.len()..).unwrap_or_default();
         let refusal = match self.game.status() {
-            _ if seq > self.game.last_seq() || (!is_cancel && !begins_so) => {
+            _ if seq > self.game.last_seq() || (!is_cancel && (!begins_so || is_old)) => {
                 Some(Refusal::Stale { ply: self.game.ply() })
             }
             Status::Ended(_) if played.is_empty() => Some(Refusal::GameOver),

@@ -46,6 +46,8 @@ pub(super) struct Client {
     pub(super) acknowledged: Vec<Acknowledged>,
     pub(super) stream: Stream,
     next_id: CommandId,
+    /// Moves were taken back in this game, so one that was carried out may not stand any more.
+    pub(super) has_takebacks: bool,
     /// The queue of premoves that it was told last on this line; none before that.
     queue: Option<Vec<String>>,
     /// How often it was told something, to see that it is told again.
@@ -72,6 +74,7 @@ impl Client {
             acknowledged: Vec::new(),
             stream: Stream::default(),
             next_id: 0,
+            has_takebacks: false,
             queue: None,
             pongs: 0,
         }
@@ -339,7 +342,9 @@ impl Client {
             return Ok(());
         }
         let is_move = matches!(sending.message, ClientMessage::Play { .. });
-        if let (true, Some(seq)) = (is_move, sending.answered) {
+        if let (true, Some(seq)) = (is_move, sending.answered)
+            && !self.has_takebacks
+        {
             return Err(format!(
                 "command {id} was carried out as event {seq} and is now refused: {refusal:?}"
             ));

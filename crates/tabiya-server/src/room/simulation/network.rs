@@ -115,6 +115,7 @@ impl World {
                 self.say(&format!("client {client} hears {}", shortened(&text)));
                 let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
                 self.check_premove(client, &message);
+                self.clients[client].has_takebacks = self.truth.has_takebacks();
                 let was_greeted = self.clients[client].greeted;
                 if let Err(fault) = self.clients[client].hear(&message) {
                     self.fault(format!("client {client}: {fault}"));

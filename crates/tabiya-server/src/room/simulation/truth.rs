@@ -63,14 +63,19 @@ impl Truth {
     /// that looks like it may be another.
     pub(super) fn has_played(&self, by: Color, ply: u32, uci: &str) -> bool {
         let (history, index) = (self.game().history(), ply as usize);
-        let is_plain = self.game().plies().get(index).is_some_and(|played| !played.premove)
-            && !self.entries.iter().any(|entry| matches!(entry.stamped.event, Event::TakenBack { .. }));
+        let is_plain =
+            self.game().plies().get(index).is_some_and(|played| !played.premove) && !self.has_takebacks();
         is_plain
             && history.moves().get(index).is_some_and(|&played| {
                 let names =
                     [Attempt::from(played).to_string(), played.to_uci(history.start().castling_mode())];
                 history.mover_at(index) == by && names.iter().any(|name| name == uci)
             })
+    }
+
+    /// Whether moves were taken back.
+    pub(super) fn has_takebacks(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry.stamped.event, Event::TakenBack { .. }))
     }
 
     /// Whether this event is a premove of this player.

@@ -158,6 +158,23 @@ fn a_longer_queue_that_comes_after_its_first_move_was_played_goes_on_behind_it()
 }
 
 #[test]
+fn a_list_for_another_time_is_stale() {
+    let mut stage = Stage::with_witnesses(&["e2e4", "e7e5"]);
+    let seen = stage.core.game().last_seq();
+    ["g1f3", "b8c6", "f1b5", "a7a6"].iter().for_each(|uci| stage.play(uci));
+    stage.premove_since(Color::Black, seen, &["g8f6"]);
+    assert_eq!(stage.refusals(), ["stale"], "two moves by hand came in between");
+    stage.command(Color::Black, RoomCommand::ProposeTakeback);
+    let seen = stage.core.game().last_seq();
+    stage.command(Color::White, RoomCommand::AnswerTakeback { accept: true });
+    stage.refusals();
+    stage.premove_since(Color::Black, seen, &["g8f6"]);
+    assert_eq!(stage.refusals(), ["stale"], "moves were taken back in between");
+    stage.premove_since(Color::Black, seen, &[]);
+    assert_eq!(stage.refusals(), [""; 0], "a cancel is never too old");
+}
+
+#[test]
 fn premoves_that_come_after_the_opponents_move_are_played_at_the_price_of_a_move_by_hand() {
     let mut stage = Stage::with_witnesses(&["e2e4", "e7e5"]);
     let seen = stage.core.game().last_seq();
