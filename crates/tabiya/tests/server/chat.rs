@@ -86,6 +86,7 @@ async fn what_is_said_is_kept_over_a_restart() {
     let mut table = playing().await;
     let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
     assert_eq!(alice.say(1, "first").await["line"]["number"], 1);
+    table.server.kill().await;
     table.server.restart().await;
     let (mut alice, first) = Chat::open(&table.alice, "chat", &table.game).await;
     assert_eq!(first["lines"][0]["text"], "first");

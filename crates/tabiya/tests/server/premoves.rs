@@ -115,6 +115,7 @@ async fn a_restart_forgets_premoves_and_nothing_else() {
     let mut table = ready().await;
     queue(&mut table.black, &["b8c6"]).await;
     let seq = table.black.seq();
+    table.server.kill().await;
     table.server.restart().await;
     let mut white = table.alice.resume(&table.game, seq).await;
     let mut black = table.bob.resume(&table.game, seq).await;

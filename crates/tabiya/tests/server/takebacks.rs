@@ -44,6 +44,7 @@ async fn a_takeback_survives_a_restart_and_the_pgn_has_what_stands() {
     table.white.follow(&table.black).await;
     table.play(&["f1c4", "g8f6"]).await;
     let seq = table.white.seq();
+    table.server.kill().await;
     table.server.restart().await;
     let mut white = table.alice.resume(&table.game, seq).await;
     let mut black = table.bob.resume(&table.game, seq).await;
