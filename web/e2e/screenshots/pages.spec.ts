@@ -58,7 +58,7 @@ async function shootBoards(page: Page, look: string): Promise<void> {
   await expect(page.getByText('A game can begin here.')).toBeVisible();
   await shoot(page, 'editor', look);
   await page.goto('/board');
-  await page.getByText('10+0', { exact: true }).click();
+  await page.getByRole('radio', { name: '10+0' }).check();
   await shoot(page, 'over-the-board-setup', look);
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.getByText('White to move.')).toBeVisible();

@@ -10,7 +10,7 @@ async function begin(page: Page, time = 'No limit'): Promise<Board> {
   await page.getByRole('link', { name: 'Over the board' }).click();
   await page.getByLabel('White’s name').fill('Anna');
   await page.getByLabel('Black’s name').fill('Bert');
-  await page.getByText(time, { exact: true }).click();
+  await page.getByRole('radio', { name: time, exact: true }).check();
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.getByText('White to move.')).toBeVisible();
   return new Board(page);
