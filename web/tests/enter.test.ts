@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import { Enter } from '../src/people/enter.svelte';
 import { account } from '../src/platform/account.svelte';
-import type { Me } from '../src/platform/people';
+import type { Me } from '../src/platform/protocol';
 
 const ME: Me = {
   player: '1',

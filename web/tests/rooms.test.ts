@@ -16,10 +16,10 @@ const MAY_USE: Record<string, string[]> = {
   people: ['platform', 'locale', 'ui', 'board'],
   desk: ['platform', 'locale', 'ui', 'people'],
   home: ['platform', 'locale', 'ui', 'board', 'setup'],
-  live: ['platform', 'locale', 'ui', 'board'],
   watch: ['platform', 'locale', 'ui', 'board', 'live'],
   editor: ['platform', 'locale', 'ui', 'board', 'setup'],
   otb: ['platform', 'locale', 'ui', 'board', 'live', 'editor'],
+  live: ['platform', 'locale', 'ui', 'board', 'people'],
 };
 
 /** The first folder of a path under `src`; empty for the files at the top, which may use everything. */

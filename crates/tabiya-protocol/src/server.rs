@@ -190,6 +190,11 @@ pub enum ServerMessage {
         /// The line's number.
         number: u32,
     },
+    /// The player's notices have changed, or were read in another tab: ask for them again.
+    Notices {
+        /// The topic `me`.
+        topic: Topic,
+    },
     /// The answer to a ping.
     Pong {
         /// The topic that the ping named.

@@ -20,7 +20,8 @@ use crate::config::{Config, PublicUrl};
 use crate::delay::Delay;
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
-use crate::people::{self, Control, Operator, People};
+use crate::mail::{MailError, Mailer};
+use crate::people::{self, Control, Mailing, Operator, People};
 use crate::personal::Personal;
 use crate::picture::Painter;
 use crate::ratings::{self, Conduct};
@@ -86,6 +87,12 @@ pub enum StartError {
     /// The unfinished games or the accounts can't be read.
     #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
+    /// Links in letters are made from the public URL alone, because what a request says may be forged.
+    #[error("mail needs --public-url: links in letters begin with it")]
+    MailWithoutPublicUrl,
+    /// The way to the mail server can't be secured.
+    #[error("can't send mail: {0}")]
+    Mail(#[from] MailError),
 }
 
 /// How many newcomers may wait to be taken in; the system may allow fewer. After a restart all players come back within
@@ -99,6 +106,13 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(NEWCOMERS)
+}
+
+/// What sending mail takes, where the server was told how.
+fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
+    let Some(mail) = &config.mail else { return Ok(None) };
+    let url = config.public_url.as_ref().ok_or(StartError::MailWithoutPublicUrl)?;
+    Ok(Some(Mailing::new(Mailer::new(mail, url.host())?, url.origin().to_owned())))
 }
 
 /// A server that has its address and all unfinished games, and is ready to run.
@@ -132,18 +146,22 @@ impl Server {
         let (queue, ended) = ratings::queue();
         let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
         let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
-        let rooms = rooms.knowing(store.clone(), queue).delaying(delay);
+        let (news_queue, news) = people::news::queue();
+        let rooms = rooms.knowing(store.clone(), queue, news_queue).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
         ratings::start(Arc::clone(&store.ratings), rooms.clone(), ended, stopping.clone());
         storage_watch::start(Arc::clone(&store.log));
-        let people = People::new(&config, &store, timeline).await?;
+        let personal = Personal::default();
+        let people = People::new(&config, &store, mailing(&config)?, personal.clone(), timeline).await?;
         if config.shared_database {
             people::watch(&people);
         }
-        let feeds = Feeds { personal: Personal::default(), chats: Some(Chats::new(Arc::clone(&people))) };
+        people::news::start(&people, news, stopping.clone());
+        people::send_letters(&people, stopping.clone());
+        let feeds = Feeds { personal, chats: Some(Chats::new(Arc::clone(&people))) };
         let conduct = Conduct::new(store.clone());
         let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);

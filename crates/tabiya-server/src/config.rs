@@ -15,6 +15,8 @@ pub use networks::Networks;
 pub(crate) use networks::is_private;
 pub use public_url::PublicUrl;
 
+use crate::mail::MailConfig;
+
 /// What the server is told at its start.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -44,6 +46,8 @@ pub struct Config {
     pub watch_delay_moves: u32,
     /// How late they see what happens in a game.
     pub watch_delay: Duration,
+    /// How mail is sent; none where this server sends none.
+    pub mail: Option<MailConfig>,
     /// Whether other programs may change accounts in the database while the server runs.
     pub shared_database: bool,
 }

@@ -33,6 +33,7 @@ mod http;
 mod identity;
 mod log_once;
 mod low_priority;
+mod mail;
 mod measure;
 mod network;
 mod over_the_board;
@@ -54,6 +55,7 @@ mod watch;
 
 pub use app::{Server, StartError};
 pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
+pub use mail::{MailConfig, MailError, MailServer, Sender};
 pub use network::lan_urls;
 #[cfg(unix)]
 pub use people::order_running;

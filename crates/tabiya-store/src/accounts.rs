@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Accounts: names, roles, and what a player proves who they are with.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use async_trait::async_trait;
@@ -110,6 +111,8 @@ pub struct Account {
     pub title: Option<Title>,
     /// Kid mode.
     pub kid: bool,
+    /// Whether staff have muted it: its player may play, and not write.
+    pub muted: bool,
     /// The organiser who made it.
     pub list_owner: Option<PlayerId>,
     /// What its player proves who they are with.
@@ -137,6 +140,7 @@ impl Account {
             role: Role::Player,
             title: None,
             kid: false,
+            muted: false,
             list_owner: None,
             secrets: Secrets::default(),
             email: None,
@@ -150,6 +154,12 @@ impl Account {
     /// Whether one can log in to it.
     pub const fn is_open(&self) -> bool {
         self.closed.is_none()
+    }
+
+    /// What the player has chosen under this name; `None` where nothing.
+    pub fn setting(&self, name: &str) -> Option<String> {
+        let mut settings: BTreeMap<String, String> = serde_json::from_str(&self.settings).ok()?;
+        settings.remove(name)
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What staff works with: the log of what staff has done, reports, and notices to players.
+//! What staff works with: the log of what staff has done, and reports.
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
@@ -40,19 +40,6 @@ pub struct Report {
     pub game: Option<GameId>,
     /// What happened, in words.
     pub reason: String,
-}
-
-/// Something that a player is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// Counts up from 1 for each player.
-    pub number: u64,
-    /// When.
-    pub at: Time,
-    /// What it is about, in a word.
-    pub kind: String,
-    /// A JSON object: the rest.
-    pub data: String,
 }
 
 /// The log of what staff has done, and reports.
@@ -96,30 +83,4 @@ pub trait Desk: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn settle_report(&self, number: u64, by: PlayerId, at: Time) -> Result<bool, StorageError>;
-}
-
-/// Notices.
-///
-/// Laws, which the `conformance` suite tests:
-/// - A player's notices are numbered from 1 without gaps; the latest hundred are kept.
-/// - What was read stays read.
-#[async_trait]
-pub trait Notices: Send + Sync + 'static {
-    /// Tells a player something. Returns its number.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError>;
-
-    /// A player's notices, the latest first, and up to which they are read.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError>;
-
-    /// Notes that a player has read up to this notice.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError>;
 }

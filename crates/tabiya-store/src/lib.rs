@@ -23,6 +23,7 @@ mod desk;
 mod error;
 mod event_row;
 mod game_log;
+mod notices;
 mod postgres;
 mod ratings;
 mod relations;
@@ -41,9 +42,10 @@ pub use archive::{
 };
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
-pub use desk::{Desk, Notice, Notices, Report, StaffAction};
+pub use desk::{Desk, Report, StaffAction};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameLog, UnfinishedGame, UnfinishedPage};
+pub use notices::{DueLetter, Notice, Notices};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use ratings::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,

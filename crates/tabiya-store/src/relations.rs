@@ -38,6 +38,16 @@ pub trait Relations: Send + Sync + 'static {
     /// If the storage fails.
     async fn note_about(&self, player: PlayerId, other: PlayerId, note: &str) -> Result<(), StorageError>;
 
+    /// What the player thinks of others, in the order of their ids.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn relations_of(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<(PlayerId, Relation)>, StorageError>;
+
     /// How many others the player follows, blocks or has a note about.
     ///
     /// # Errors

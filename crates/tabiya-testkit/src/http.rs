@@ -18,6 +18,8 @@ pub struct Answer {
     pub headers: Vec<(String, String)>,
     /// The body as text. Invalid UTF-8 is replaced.
     pub body: String,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -39,6 +41,11 @@ impl Answer {
         let body = self.json();
         let code = body["error"]["code"].as_str();
         code.unwrap_or_else(|| panic!("expected an error, got {} {body}", self.status)).to_owned()
+    }
+
+    /// The same; `ok` for an answer that is no error.
+    pub fn error_code_or_ok(&self) -> String {
+        if self.status < 400 { "ok".to_owned() } else { self.error_code() }
     }
 }
 
@@ -65,20 +72,21 @@ pub(crate) async fn request(
         let _ = stream.write_all(body).await;
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes).await;
-        parse(&String::from_utf8_lossy(&bytes))
+        parse(&bytes)
     })
     .await
 }
 
-fn parse(text: &str) -> Option<Answer> {
-    let (head, body) = text.split_once("\r\n\r\n")?;
+fn parse(bytes: &[u8]) -> Option<Answer> {
+    let end = memchr::memmem::find(bytes, b"\r\n\r\n")?;
+    let (head, bytes) = (String::from_utf8_lossy(&bytes[..end]), &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
     let headers = lines
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    Some(Answer { status, headers, body: body.to_owned() })
+    Some(Answer { status, headers, body: String::from_utf8_lossy(bytes).into_owned(), bytes: bytes.to_vec() })
 }
 
 #[cfg(test)]
@@ -88,11 +96,11 @@ mod tests {
     #[test]
     fn an_answer_is_taken_apart() {
         let answer =
-            parse("HTTP/1.0 404 Not Found\r\nSet-Cookie: a=b; Path=/\r\n\r\n{\"error\":{\"code\":\"x\"}}")
+            parse(b"HTTP/1.0 404 Not Found\r\nSet-Cookie: a=b; Path=/\r\n\r\n{\"error\":{\"code\":\"x\"}}")
                 .unwrap();
         assert_eq!(answer.status, 404);
         assert_eq!(answer.header("set-cookie"), Some("a=b; Path=/"));
         assert_eq!(answer.error_code(), "x");
-        assert!(parse("").is_none());
+        assert!(parse(b"").is_none());
     }
 }

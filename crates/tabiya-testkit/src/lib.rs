@@ -32,6 +32,7 @@ mod http;
 pub mod latencies;
 #[cfg(target_os = "linux")]
 pub mod load;
+mod mail;
 mod new_game;
 mod random;
 mod server;
@@ -41,6 +42,7 @@ use std::time::Duration;
 
 pub use guest::Guest;
 pub use http::Answer;
+pub use mail::{MailServer, Received, Secured};
 pub use new_game::NewGame;
 pub use random::Random;
 pub use server::{Server, binary_beside_this_program};

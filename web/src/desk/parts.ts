@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { AccountRole } from '../platform/people';
+import type { RoleView } from '../platform/protocol';
 
 /** The desk's parts, in their order, and who works there. */
 const PARTS = {
@@ -9,13 +9,13 @@ const PARTS = {
   cards: ['admin', 'organiser'],
   site: ['admin'],
   log: ['admin', 'moderator'],
-} as const satisfies Record<string, AccountRole[]>;
+} as const satisfies Record<string, RoleView[]>;
 
 export type Part = keyof typeof PARTS;
 
 /** The parts that a role may see; the first is what the desk opens with. */
-export function partsOf(role: AccountRole): Part[] {
-  return (Object.keys(PARTS) as Part[]).filter((part) => (PARTS[part] as readonly AccountRole[]).includes(role));
+export function partsOf(role: RoleView): Part[] {
+  return (Object.keys(PARTS) as Part[]).filter((part) => (PARTS[part] as readonly RoleView[]).includes(role));
 }
 
 /** The path of a desk's call. */

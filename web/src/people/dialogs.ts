@@ -5,4 +5,5 @@ import { languages } from '../locale';
 export const DIALOGS = {
   enter: async () => (await Promise.all([import('./EnterDialog.svelte'), languages.need('people')]))[0],
   notices: async () => (await Promise.all([import('./NoticeList.svelte'), languages.need('people')]))[0],
+  report: async () => (await Promise.all([import('./ReportDialog.svelte'), languages.need('people')]))[0],
 };

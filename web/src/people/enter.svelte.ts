@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { account } from '../platform/account.svelte';
 import { ApiError, send } from '../platform/api';
-import type { Me } from '../platform/people';
+import type { Me } from '../platform/protocol';
 import { t } from '../locale';
 import { problemOf } from '../ui/problem';
+import { door } from './door.svelte';
 
 /** The fields that can be wrong; `form` is for all that belongs to none of them. */
 export type FieldName = 'name' | 'password' | 'email' | 'code' | 'invitation' | 'form';
@@ -25,8 +26,8 @@ export class Enter {
   /** The second factor, or a recovery code. */
   code = $state('');
   /** What an invitation says; asked for only where the server wants one. */
-  invitation = $state('');
-  isInvited = $state(false);
+  invitation = $state(door.invitation);
+  isInvited = $state(door.invitation !== '');
   /** What is asked now. */
   step = $state<'form' | 'code' | 'guestGames' | 'done'>('form');
   guestGames = $state(0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { ApiError, read, send } from '../platform/api';
-import type { NoticeView } from '../platform/people';
+import { mine } from '../platform/mine';
+import type { NoticeView } from '../platform/protocol';
 import { router } from '../platform/router.svelte';
 import { t } from '../locale';
 import { notifications } from './notifications.svelte';
@@ -16,21 +17,20 @@ class Notices {
   readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
 
   private newest: number | null = null;
-  private channel: BroadcastChannel | null = null;
 
-  /** Keeps them fresh while somebody is logged in; the returned function ends it. */
+  /** Keeps them fresh while somebody is logged in; the returned function ends it. The server says when they change. */
   start(): () => void {
-    this.channel = new BroadcastChannel('tabiya.notices');
-    this.channel.addEventListener('message', () => void this.load());
     const look = () => void this.load();
+    mine.start();
+    const hush = mine.on(({ type }) => (type === 'notices' || type === 'mine') && look());
+    // Should the connection be lost for long, they come a little later.
     const timer = setInterval(look, EVERY_MS);
     document.addEventListener('visibilitychange', look);
     look();
     return () => {
+      hush();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
-      this.channel?.close();
-      this.channel = null;
       this.all = [];
       this.newest = null;
     };
@@ -49,13 +49,12 @@ class Notices {
     }
   }
 
-  /** The person has seen them all; other tabs hear of it at once. */
+  /** The person has seen them all; the server tells their other tabs at once. */
   async markRead(): Promise<void> {
     const last = this.all[0];
     if (!last || this.unread === 0) return;
     await send('POST', '/api/page/notices/read', { up_to: last.id }).catch(() => undefined);
     this.all = this.all.map((notice) => ({ ...notice, read: true }));
-    this.channel?.postMessage('read');
   }
 
   /** What has come since the last time is shown by the browser, where it may. */
@@ -63,9 +62,10 @@ class Notices {
     const before = this.newest;
     this.newest = Math.max(before ?? 0, ...told.map(({ id }) => id));
     if (before === null) return;
-    for (const { id, kind, text, game, read: isRead } of told) {
+    for (const notice of told) {
+      const { id, game, read: isRead } = notice;
       if (id <= before || isRead) continue;
-      notifications.show(text || (t.account.noticeKinds[kind] ?? t.name), `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
+      notifications.show(t.account.notice(notice), `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { ApiError, read, send } from './api';
-import type { Me } from './people';
+import type { Me } from './protocol';
 import { settings, type Texts } from './settings.svelte';
 import { recall, remember } from './storage';
 import { tab } from './tab';

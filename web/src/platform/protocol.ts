@@ -663,16 +663,26 @@ clock_ms: number | null, };
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
 
+/** What a notice is about. */
+export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
+
+/** How a game has ended for a player. */
+export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
+
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {
 /** Counts up for each player. */
 id: number,
 /** When. */
 at: number,
-/** What it is about: `staff`, `your_move`, `result` or `challenge`. */
-kind: string,
-/** What is to be told. */
+/** What it is about. */
+kind: NoticeKind,
+/** What somebody has written; empty where nobody has. */
 text: string,
+/** Whom it is about: the opponent, or who challenges; empty where nobody is. */
+name: string,
+/** How the game has ended for the player. */
+outcome: NoticeOutcome | null,
 /** In which game. */
 game: GameId | null,
 /** Whether the player has read it. */
@@ -1260,7 +1270,9 @@ topic: Topic,
 /** The command. */
 id: number,
 /** The line's number. */
-number: number, } | { "type": "pong",
+number: number, } | { "type": "notices",
+/** The topic `me`. */
+topic: Topic, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest event. */
@@ -1329,7 +1341,9 @@ register: WhoMay,
 /** Whether there is chat. */
 chat: boolean,
 /** Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is. */
-staff_second_factor?: boolean, };
+staff_second_factor?: boolean,
+/** Whether this server sends mail. Told, and of no account in a change. */
+mail?: boolean, };
 
 /** The current state of a game, and what the side to move may do. */
 export type Situation = {
@@ -1410,6 +1424,8 @@ name: string,
 role: RoleView,
 /** Whether it is in kid mode. */
 kid: boolean,
+/** Whether staff have muted it: its player plays, and does not write. */
+muted: boolean,
 /** Whether log-in asks for a second factor. */
 second_factor: boolean,
 /** When it was made, in milliseconds since 1970. */

@@ -14,6 +14,8 @@ export const CHOICES = {
   challenges: ['everyone', 'followed', 'nobody'],
   messages: ['everyone', 'followed', 'nobody'],
   online: ['everyone', 'followed', 'nobody'],
+  mail_your_move: ['off', '1h', '6h', '24h'],
+  mail_notices: ['off', 'on'],
 } as const;
 
 export type Chosen = { [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };

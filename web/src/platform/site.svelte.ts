@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { read } from './api';
-import type { SiteView } from './people';
+import type { SiteView } from './protocol';
 
 /** What staff have decided for all pages. */
 class SiteInfo {
@@ -8,6 +8,9 @@ class SiteInfo {
 
   /** The site's announcement; empty for most. */
   readonly announcement = $derived(this.view?.announcement.trim() ?? '');
+
+  /** Whether this server sends mail. */
+  readonly sendsMail = $derived(this.view?.mail ?? false);
 
   /** Asks the server; a server that does not say is one without wishes. */
   async load(): Promise<void> {

@@ -160,3 +160,60 @@ pub struct RecoveryCodes {
     /// Each logs in once in place of a code. They are shown this one time.
     pub recovery_codes: Vec<String>,
 }
+
+/// The body of `PUT /api/page/email`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ChangeEmail {
+    /// The new address; empty for none.
+    pub email: String,
+    /// The account's password.
+    pub password: String,
+}
+
+/// The body of `POST /api/page/email/confirm`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct FollowLink {
+    /// What stands behind `#` in the link.
+    pub token: String,
+}
+
+/// The body of `POST /api/page/reset`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct AskReset {
+    /// The address to which the link is sent, if an account has confirmed it.
+    pub email: String,
+}
+
+/// The body of `POST /api/page/reset/finish`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct FinishReset {
+    /// What stands behind `#` in the link.
+    pub token: String,
+    /// The new password.
+    pub password: String,
+}
+
+/// The body of `POST /api/page/admin-link`: name and password where the caller has no account yet.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct AdminLink {
+    /// What stands behind `#` in the link.
+    pub token: String,
+    /// The name of the new account.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub name: Option<String>,
+    /// Its password.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub password: Option<String>,
+}

@@ -15,6 +15,8 @@ pub struct UserRow {
     pub role: RoleView,
     /// Whether it is in kid mode.
     pub kid: bool,
+    /// Whether staff have muted it: its player plays, and does not write.
+    pub muted: bool,
     /// Whether log-in asks for a second factor.
     pub second_factor: bool,
     /// When it was made, in milliseconds since 1970.
@@ -56,6 +58,19 @@ pub struct SayWhy {
     /// In words; may be empty where there is nothing to say.
     #[serde(default)]
     pub text: String,
+}
+
+/// The body of `POST /api/page/desk/users/{name}/rating`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SetRating {
+    /// In which category.
+    pub category: tabiya_game::Category,
+    /// The rating, in points.
+    pub rating: u16,
+    /// How uncertain it is, from 30 to 350 points.
+    pub deviation: u16,
 }
 
 /// The body of `POST /api/page/desk/users/{name}/rename`.
@@ -158,6 +173,10 @@ pub struct SiteView {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub staff_second_factor: Option<bool>,
+    /// Whether this server sends mail. Told, and of no account in a change.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub mail: Option<bool>,
 }
 
 /// Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`.
@@ -269,6 +288,36 @@ pub struct ReportView {
     pub state: ReportState,
 }
 
+/// What a notice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum NoticeKind {
+    /// It is the player's move in a game without a running clock.
+    YourMove,
+    /// Somebody wants to play.
+    Challenge,
+    /// A game has ended while the player was away.
+    Result,
+    /// Staff says something.
+    Staff,
+}
+
+/// How a game has ended for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum NoticeOutcome {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+    /// Without a result.
+    Aborted,
+}
+
 /// One notice, in the answer to `GET /api/page/notices`: an array, the latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -277,10 +326,14 @@ pub struct NoticeView {
     pub id: u64,
     /// When.
     pub at: u64,
-    /// What it is about: `staff`, `your_move`, `result` or `challenge`.
-    pub kind: String,
-    /// What is to be told.
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// What somebody has written; empty where nobody has.
     pub text: String,
+    /// Whom it is about: the opponent, or who challenges; empty where nobody is.
+    pub name: String,
+    /// How the game has ended for the player.
+    pub outcome: Option<NoticeOutcome>,
     /// In which game.
     pub game: Option<tabiya_game::GameId>,
     /// Whether the player has read it.

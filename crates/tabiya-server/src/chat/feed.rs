@@ -53,7 +53,9 @@ impl ChatFeed {
             // A place for strangers: somebody must answer for what is said.
             ChatRoom::Spectators => self.identity.as_ref().is_some_and(|identity| identity.login.is_some()),
         };
-        match (is_here, self.voice.presets_only) {
+        let login = self.identity.as_ref().and_then(|identity| identity.login.as_ref());
+        let is_muted = login.is_some_and(|login| login.account.muted);
+        match (is_here && !is_muted, self.voice.presets_only) {
             (false, _) => MaySay::Nothing,
             (true, true) => MaySay::Presets,
             (true, false) => MaySay::Anything,

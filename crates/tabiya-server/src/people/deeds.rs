@@ -9,9 +9,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use tabiya_protocol::people::desk::{ActionView, ActionsPage};
-use tabiya_store::{Account, Ends, Role, StaffAction};
+use tabiya_store::{Account, Correction, CorrectionOf, Ends, Role, StaffAction};
 
 use super::PeopleError;
+use super::corrections::{self, RATING};
 use super::names::ChosenName;
 use super::rights::{self, Deed, Staff};
 use crate::app::App;
@@ -28,7 +29,8 @@ pub(super) const ARROW: &str = " → ";
 /// What has to be done to undo a deed; `None` where that is not possible.
 fn kind(deed: &str) -> Option<Deed> {
     match deed {
-        "close" | "reopen" => Some(Deed::Moderate),
+        "close" | "reopen" | "mute" | "unmute" => Some(Deed::Moderate),
+        RATING => Some(Deed::Rate),
         "role" => Some(Deed::GiveRole),
         "rename" => Some(Deed::Rename),
         "kid" => Some(Deed::Reset),
@@ -97,16 +99,28 @@ pub(super) async fn undo(
     let now = people.now();
     let (before, after) = action.details.split_once(ARROW).unwrap_or_default();
     let changed = PeopleError::Conflict("somebody has changed it since");
-    let ends = if action.deed == "rename" || action.deed == "kid" { Ends::Nothing } else { Ends::All };
+    let ends = if ["close", "role"].contains(&action.deed.as_str()) { Ends::All } else { Ends::Nothing };
     let is_still = match action.deed.as_str() {
         "close" => !account.is_open(),
         "reopen" => account.is_open(),
         "role" => account.role.word() == after,
         "rename" => account.name.as_str() == after,
+        "mute" => account.muted,
+        "unmute" => !account.muted,
+        // Whatever was played since: the rating is set anew.
+        RATING => true,
         _ => account.kid == (action.details == "on"),
     };
     if !is_still {
         return Err(changed.into());
+    }
+    if action.deed == RATING {
+        let (category, rating) = corrections::read(before).ok_or_else(cant)?;
+        let what = CorrectionOf::Start { player: subject, category, rating };
+        let reason = format!("undoes {id}");
+        people.store.ratings.correct(&Correction { what, by: actor.player, reason, at: now }).await?;
+        people.log_deed(actor, UNDO, Some(subject), id.to_string()).await?;
+        return Ok(StatusCode::NO_CONTENT);
     }
     let role = Role::from_word(before);
     let name = ChosenName::even_reserved(before).ok();
@@ -121,6 +135,7 @@ pub(super) async fn undo(
                 account.skeleton.clone_from(&chosen.skeleton);
             }
             ("kid", ..) => account.kid = !account.kid,
+            ("mute" | "unmute", ..) => account.muted = !account.muted,
             _ => return Err(cant()),
         }
         Ok(())

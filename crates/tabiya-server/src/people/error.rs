@@ -33,6 +33,10 @@ pub(crate) enum PeopleError {
     Name(#[from] NameError),
     #[error(transparent)]
     Password(#[from] PasswordError),
+    #[error("{0:?} is no e-mail address")]
+    BadEmail(String),
+    #[error("this server sends no mail; ask whoever runs it")]
+    NoMail,
     #[error("{asked} is too much like {taken}, and that name is taken; choose another one")]
     NameTaken { asked: String, taken: PlayerName },
     #[error("this link or code is not valid any more; ask for a new one")]
@@ -77,6 +81,8 @@ impl PeopleError {
             Self::TooManyTries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_tries"),
             Self::TooManyAccounts { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_accounts"),
             Self::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::BadEmail(_) => (StatusCode::BAD_REQUEST, "bad_email"),
+            Self::NoMail => (StatusCode::CONFLICT, "no_mail"),
             Self::Name(_) => (StatusCode::BAD_REQUEST, "bad_name"),
             Self::Password(_) => (StatusCode::BAD_REQUEST, "bad_password"),
             Self::NameTaken { .. } => (StatusCode::CONFLICT, "name_taken"),

@@ -6,8 +6,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::people::account::{AdminLink, FinishReset};
 use tabiya_store::{Account, Ends, Role, StorageError, Store, Token};
 
 use super::account::log_in;
@@ -77,14 +77,6 @@ async fn has_admin(store: &Store) -> Result<bool, StorageError> {
     Ok(store.accounts.accounts_with_role(Role::Admin).await?.iter().any(Account::is_open))
 }
 
-/// The body of `POST /api/page/reset/finish`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FinishReset {
-    token: String,
-    password: String,
-}
-
 /// `POST /api/page/reset/finish`: a new password; all sessions end.
 pub(super) async fn finish_reset(
     State(app): State<App>,
@@ -111,17 +103,6 @@ pub(super) async fn finish_reset(
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// The body of `POST /api/page/admin-link`: name and password where the caller has no account yet.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AdminLink {
-    token: String,
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    password: Option<String>,
 }
 
 /// `POST /api/page/admin-link`: whoever is logged in becomes admin, or somebody who registers with it.

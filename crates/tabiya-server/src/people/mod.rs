@@ -6,19 +6,26 @@
 //! [`Identity`](crate::identity::Identity) that it began with, and is ended when that is no longer true.
 
 mod account;
+mod acts;
+mod between;
 mod cards;
 mod codes;
 #[cfg(unix)]
 mod control;
+mod corrections;
 mod deeds;
 mod desk;
 mod device_words;
 mod devices;
 mod doors;
+mod email;
 mod error;
+mod export;
+mod letters;
 mod links;
 mod logins;
 mod names;
+pub(crate) mod news;
 mod notices;
 mod office;
 mod operator;
@@ -45,13 +52,18 @@ use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
 use crate::config::Config;
 use crate::http::ApiError;
 use crate::identity::Identity;
+use crate::personal::Personal;
 use crate::timeline::Timeline;
+#[allow(unused_imports, reason = "asked by chat and challenges")]
+pub(crate) use between::{Unwanted, Voice, is_listed, voice};
 #[cfg(unix)]
 pub use control::order_running;
 #[cfg(unix)]
 pub(crate) use control::{Control, control};
 pub(crate) use doors::{Doors, Entered};
+pub(crate) use email::Mailing;
 pub(crate) use error::PeopleError;
+pub(crate) use letters::start as send_letters;
 pub(crate) use links::first_admin;
 pub(crate) use logins::LoggedIn;
 pub(crate) use names::key_of_typed;
@@ -62,6 +74,7 @@ pub(crate) use site::{MayWatch, SiteRules};
 pub(crate) use watch::start as watch;
 
 use devices::Devices;
+use export::Exports;
 use logins::Logins;
 #[cfg(test)]
 pub(crate) use passwords::Busy;
@@ -87,6 +100,10 @@ pub(crate) struct People {
     reports: Reports,
     moves: office::Growth,
     pending: Pending,
+    exports: Exports,
+    mailing: Option<Mailing>,
+    /// The pages that each player has open.
+    personal: Personal,
     timeline: Timeline,
 }
 
@@ -98,6 +115,8 @@ impl People {
     pub(crate) async fn new(
         config: &Config,
         store: &Store,
+        mailing: Option<Mailing>,
+        personal: Personal,
         timeline: Timeline,
     ) -> Result<Arc<Self>, StorageError> {
         let later = |error: &StorageError| tracing::warn!(%error, "the accounts could not be tidied");
@@ -126,6 +145,9 @@ impl People {
             reports: Reports::default(),
             moves: office::Growth::default(),
             pending: Pending::default(),
+            exports: Exports::default(),
+            mailing,
+            personal,
             timeline,
         }))
     }

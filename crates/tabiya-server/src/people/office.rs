@@ -31,7 +31,7 @@ const PIECE: usize = 256 * 1024;
 /// Under which name the time of the last backup is kept.
 const BACKUP: &str = "last-backup";
 
-fn view(rules: &Rules) -> SiteView {
+fn view(rules: &Rules, mail: bool) -> SiteView {
     let may = |who| match who {
         Who::Everyone => WhoMay::Everyone,
         Who::Accounts => WhoMay::Accounts,
@@ -47,6 +47,7 @@ fn view(rules: &Rules) -> SiteView {
         register: may(rules.register),
         chat: rules.chat,
         staff_second_factor: Some(rules.staff_second_factor),
+        mail: Some(mail),
     }
 }
 
@@ -108,7 +109,7 @@ pub(super) async fn set_chat_words(
 
 /// `GET /api/page/site`: for everybody.
 pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
-    Json(view(&app.people.site.rules()))
+    Json(view(&app.people.site.rules(), app.people.sends_mail()))
 }
 
 /// `PUT /api/page/desk/site`: admins, also one without a second factor, who may so decide that this site does without.

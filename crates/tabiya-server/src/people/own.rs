@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What players do with their own account: keep settings, take their data with them, close it.
+//! What players do with their own account: keep settings, close it.
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, SET_COOKIE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use tabiya_protocol::people::account::ProvePassword;
-use tabiya_store::{Ends, GameFilter};
+use tabiya_store::Ends;
 
-use super::account::{me, prove};
+use super::account::prove;
 use super::{PeopleError, second_factor};
 use crate::app::App;
 use crate::gate::Caller;
@@ -23,39 +21,6 @@ use crate::identity::{Member, new_guest_cookie, no_session_cookie};
 const MOST_SETTINGS: usize = 64;
 /// Bytes of a setting's name, and of its value.
 const LONGEST_SETTING: usize = 256;
-/// Characters of an e-mail address (RFC 5321, 4.5.3.1.3).
-const LONGEST_ADDRESS: usize = 254;
-/// Games that one page of an export reads.
-const PAGE: u32 = 200;
-/// Games in an export.
-const MOST_GAMES: usize = 20_000;
-
-/// An e-mail address that a message could be sent to.
-pub(super) fn checked_address(text: &str) -> Result<String, PeopleError> {
-    let wrong = || {
-        PeopleError::BadRequest(format!(
-            "{:?} is no e-mail address",
-            text.chars().take(60).collect::<String>()
-        ))
-    };
-    let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
-    let plain = |part: &str| {
-        !part.is_empty()
-            && !part.chars().any(|letter| {
-                letter.is_whitespace() || letter.is_control() || "<>()[]\\,;:\"@".contains(letter)
-            })
-    };
-    let is_domain = domain.contains('.')
-        && domain
-            .split('.')
-            .all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
-    if plain(local) && plain(domain) && is_domain && text.len() <= LONGEST_ADDRESS && local.len() <= 64 {
-        Ok(text.to_owned())
-    } else {
-        Err(wrong())
-    }
-}
-
 /// `PUT /api/page/settings`: replaces them all.
 pub(super) async fn settings(
     State(app): State<App>,
@@ -105,78 +70,4 @@ pub(super) async fn close(
     response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
     Ok(response)
-}
-
-/// `GET /api/page/export`: all that is kept about the account, as one JSON document with its games in PGN.
-pub(super) async fn export(
-    State(app): State<App>,
-    Member(login): Member,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    let people = &app.people;
-    let account = &login.account;
-    let player = account.player;
-    let sessions = people.store.sessions.sessions_of(player).await?;
-    let sessions: Vec<_> = sessions
-        .into_iter()
-        .map(|session| json!({"device": session.device, "created": session.created.0, "last_used": session.used.0}))
-        .collect();
-    let mut games = Vec::new();
-    for unfinished in app.store.archive.unfinished_of(player, PAGE).await? {
-        games.push(json!({"id": unfinished.id, "pgn": app.archive.game(unfinished.id).await?.pgn()}));
-    }
-    let mut before = None;
-    while games.len() < MOST_GAMES {
-        let page = app.store.archive.finished_of(player, &GameFilter::default(), before, PAGE).await?;
-        for finished in &page {
-            // A game that can't be replayed must not keep the rest from its player.
-            if let Ok(game) = app.archive.game(finished.id).await {
-                games.push(json!({"id": finished.id, "pgn": game.pgn()}));
-            }
-        }
-        before = page.last().and_then(|last| last.page_key());
-        if page.len() < PAGE as usize {
-            break;
-        }
-    }
-    let _ = headers;
-    let everything = json!({
-        "account": me(account, 0),
-        "created": account.created.0,
-        "sessions": sessions,
-        "games": games,
-    });
-    let name = format!("attachment; filename=\"tabiya-{player}.json\"");
-    Ok(([(CONTENT_DISPOSITION, name)], Json(everything)).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::checked_address;
-
-    #[test]
-    fn addresses_are_told_from_other_texts() {
-        for good in ["ann@example.org", "a.b+c@sub.example.org", "ü@bücher.example", "o'neill@example.org"]
-        {
-            assert_eq!(checked_address(good).unwrap(), good);
-        }
-        let long = format!("{}@example.org", "a".repeat(250));
-        for wrong in [
-            "",
-            "ann",
-            "@example.org",
-            "ann@",
-            "ann@example",
-            "ann@@example.org",
-            "a b@example.org",
-            "ann@example.org\r\nBcc: x@y.z",
-            "<ann@example.org>",
-            "a,b@example.org",
-            "ann@.org",
-            "ann@-x.org",
-            &long,
-        ] {
-            assert!(checked_address(wrong).is_err(), "{wrong:?}");
-        }
-    }
 }

@@ -11,7 +11,7 @@ use tabiya_store::{Account, Email};
 
 use super::account::log_in;
 use super::names::ChosenName;
-use super::{PeopleError, in_words, own};
+use super::{PeopleError, email, in_words};
 use crate::app::App;
 use crate::gate::Caller;
 use crate::http::{ApiError, JsonBody, SameOrigin};
@@ -29,8 +29,8 @@ pub(super) async fn register(
     let people = &app.people;
     let invitation = people.site.check_registration(people, wish.invitation.as_deref()).await?;
     let chosen = ChosenName::new(&wish.name).map_err(PeopleError::from)?;
-    let email = wish.email.as_deref().map(str::trim).filter(|address| !address.is_empty());
-    let email = email.map(own::checked_address).transpose()?;
+    let address = wish.email.as_deref().map(str::trim).filter(|address| !address.is_empty());
+    let address = address.map(email::checked_address).transpose()?;
     // Before the hash, which is dear; the store looks again.
     let taken = people.store.accounts.account_called(&chosen.key).await?;
     if let Some(taken) = taken {
@@ -45,7 +45,7 @@ pub(super) async fn register(
     let ChosenName { name, key, skeleton } = chosen;
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hash);
-    account.email = email.map(|address| Email { address, confirmed: false });
+    account.email = address.map(|address| Email { address, confirmed: false });
     if let Some(invitation) = invitation {
         people.site.use_invitation(people, &invitation).await?;
     }
@@ -55,6 +55,7 @@ pub(super) async fn register(
     // From now on the guest's cookie opens nothing.
     people.logins.forget(player);
     people.doors.close_guest(player);
+    people.ask_to_confirm(&account).await?;
     let mut response = log_in(&app, &account, "register", StatusCode::CREATED, &headers).await?;
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
     Ok(response)

@@ -20,6 +20,8 @@ pub(super) enum Deed {
     Reset,
     /// Rename it.
     Rename,
+    /// Set a rating.
+    Rate,
     /// Give it another role.
     GiveRole,
 }
@@ -35,11 +37,11 @@ pub(super) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<()
     let own_player = subject.role == Role::Player && subject.list_owner == Some(actor.player);
     let allowed = match (actor.role, deed) {
         (Role::Admin, _) => true,
-        (Role::Moderator, Deed::Moderate) => !subject.role.is_staff(),
+        (Role::Moderator, Deed::Moderate | Deed::Rate) => !subject.role.is_staff(),
         (Role::Moderator, Deed::Reset | Deed::Rename) => own_player,
         (Role::Organiser, Deed::Reset | Deed::Rename) => own_player,
         (Role::Moderator, Deed::GiveRole)
-        | (Role::Organiser, Deed::Moderate | Deed::GiveRole)
+        | (Role::Organiser, Deed::Moderate | Deed::Rate | Deed::GiveRole)
         | (Role::Player, _) => false,
     };
     if allowed { Ok(()) } else { Err(PeopleError::NotAllowed("your role does not allow this")) }
@@ -109,6 +111,8 @@ mod tests {
             (Role::Organiser, Reset, [false, true, false, false, false]),
             (Role::Organiser, Rename, [false, true, false, false, false]),
             (Role::Organiser, GiveRole, [false; 5]),
+            (Role::Organiser, Rate, [false; 5]),
+            (Role::Moderator, Rate, [true, true, false, false, false]),
             (Role::Moderator, Moderate, [true, true, false, false, false]),
             (Role::Moderator, Reset, [false, true, false, false, false]),
             (Role::Moderator, GiveRole, [false; 5]),

@@ -4,7 +4,10 @@
 use axum::Router;
 use axum::routing::{get, post, put};
 
-use super::{account, cards, deeds, desk, links, notices, office, own, register, second_factor, sessions};
+use super::{
+    account, acts, cards, corrections, deeds, desk, email, export, links, notices, office, own, register,
+    reports, second_factor, sessions,
+};
 use crate::app::App;
 
 /// The calls about accounts.
@@ -23,10 +26,13 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/second-factor/begin", post(second_factor::begin))
         .route("/api/page/second-factor/confirm", post(second_factor::confirm))
         .route("/api/page/second-factor/remove", post(second_factor::remove))
+        .route("/api/page/email", put(email::change))
+        .route("/api/page/email/confirm", post(email::confirm))
+        .route("/api/page/reset", post(email::ask_reset))
         .route("/api/page/reset/finish", post(links::finish_reset))
         .route("/api/page/admin-link", post(links::admin_link))
         .route("/api/page/site", get(office::site))
-        .route("/api/page/report", post(desk::report))
+        .route("/api/page/report", post(reports::report))
         .route("/api/page/notices", get(notices::list))
         .route("/api/page/notices/read", post(notices::read))
         .route("/api/page/desk/site", get(office::site).put(office::change_site))
@@ -35,21 +41,22 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/desk/backup", get(office::backup))
         .route("/api/page/desk/log", get(deeds::log))
         .route("/api/page/desk/log/{id}/undo", post(deeds::undo))
-        .route("/api/page/desk/reports", get(desk::reports))
-        .route("/api/page/desk/reports/{number}/done", post(desk::settle))
-        .route("/api/page/desk/invite", post(desk::invite))
+        .route("/api/page/desk/reports", get(reports::reports))
+        .route("/api/page/desk/reports/{number}/done", post(reports::settle))
+        .route("/api/page/desk/invite", post(acts::invite))
         .route("/api/page/desk/players", post(cards::make))
         .route("/api/page/desk/users", get(desk::users))
-        .route("/api/page/desk/users/{name}/role", post(desk::give_role))
-        .route("/api/page/desk/users/{name}/warn", post(desk::warn))
-        .route("/api/page/desk/users/{name}/rename", post(desk::rename))
-        .route("/api/page/desk/users/{name}/close", post(desk::close))
-        .route("/api/page/desk/users/{name}/reopen", post(desk::reopen))
-        .route("/api/page/desk/users/{name}/reset", post(desk::reset))
-        .route("/api/page/desk/users/{name}/sessions", post(desk::end_sessions))
+        .route("/api/page/desk/users/{name}/role", post(acts::give_role))
+        .route("/api/page/desk/users/{name}/warn", post(acts::warn))
+        .route("/api/page/desk/users/{name}/rename", post(acts::rename))
+        .route("/api/page/desk/users/{name}/rating", post(corrections::set))
+        .route("/api/page/desk/users/{name}/{mark}", post(acts::mark))
+        .route("/api/page/desk/games/{id}/unrate", post(corrections::unrate))
+        .route("/api/page/desk/users/{name}/reset", post(acts::reset))
+        .route("/api/page/desk/users/{name}/sessions", post(acts::end_sessions))
         .route("/api/page/desk/users/{name}/card", post(cards::renew))
         .route("/api/page/desk/users/{name}/kid", post(cards::kid))
         .route("/api/page/settings", put(own::settings))
         .route("/api/page/close", post(own::close))
-        .route("/api/page/export", get(own::export))
+        .route("/api/page/export", get(export::export))
 }

@@ -37,7 +37,6 @@ struct Tab {
 
 impl Personal {
     /// Tells all tabs of a player. Returns whether there is one.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the subjects that come next"))]
     pub(crate) fn tell(&self, player: PlayerId, message: &impl Encode) -> bool {
         let tabs = self.lock();
         let Some(tabs) = tabs.of.get(&player) else { return false };

@@ -15,7 +15,7 @@ use super::page::named_category;
 use crate::app::App;
 use crate::http::ApiError;
 use crate::identity::Identity;
-use crate::people::{MayWatch, key_of_typed};
+use crate::people::{MayWatch, is_listed, key_of_typed};
 use crate::ratings::rating_view;
 
 /// Rows of a leaderboard.
@@ -89,11 +89,6 @@ fn row(app: &App, rank: u32, rating: &PlayerRating, account: &Account) -> Leader
         rating: rating_view(rating.standing.at(app.people.now()).rounded()),
         games: rating.games,
     }
-}
-
-/// Whether everybody may find the player in lists: neither children nor those who have left.
-fn is_listed(account: &Account) -> bool {
-    account.is_open() && !account.kid
 }
 
 /// The query of a search.

@@ -27,12 +27,14 @@ pub(super) async fn show(
 ) -> Result<Json<Profile>, ApiError> {
     let account = app.people.named(&name).await?;
     let player = account.player;
+    let viewer = caller.as_ref().map(|caller| caller.player);
     let caller = caller.filter(|caller| caller.login.is_some()).map(|caller| caller.player);
     let relation = match caller {
         Some(caller) if caller != player => app.store.relations.relation(caller, player).await?,
         _ => Default::default(),
     };
     let open = account.is_open();
+    let online = open && app.people.doors.is_here(player) && app.people.sees_online(viewer, player).await?;
     let ratings = if open { tiles(&app, &account).await? } else { Vec::new() };
     let best_wins = if open { best_wins(&app, &account).await? } else { Vec::new() };
     let bio = if open && !account.kid { app.store.relations.bio_of(player).await? } else { String::new() };
@@ -41,7 +43,7 @@ pub(super) async fn show(
         name: account.name.to_string(),
         title: account.title,
         role: account.role.word().to_owned(),
-        online: open && app.people.doors.is_here(player),
+        online,
         since: account.created,
         closed: !open,
         bio,

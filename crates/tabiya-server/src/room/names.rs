@@ -5,12 +5,14 @@ use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, 
 use tabiya_rules::Color;
 use tabiya_store::{EndedGame, StorageError, Store};
 
+use crate::people::news::{Happened, NewsQueue};
 use crate::ratings;
 
 /// Where names and ratings are looked up, and where ended games go to be rated.
 pub(super) struct Names {
     pub(super) store: Store,
     pub(super) queue: ratings::Queue,
+    pub(super) news: NewsQueue,
 }
 
 impl Names {
@@ -43,6 +45,13 @@ impl Names {
     pub(super) fn rate(&self, id: GameId, game: &Game) {
         if let Some(ended) = EndedGame::of(id, game) {
             self.queue.ended(ended);
+        }
+    }
+
+    /// Tells players who may be away.
+    pub(super) fn tell(&self, id: GameId, game: &Game, happened: Happened) {
+        if happened.has_moved || happened.has_ended {
+            self.news.happened(id, game, happened);
         }
     }
 }

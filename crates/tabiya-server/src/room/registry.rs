@@ -28,6 +28,7 @@ use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::delay::Delay;
 use crate::measure;
+use crate::people::news::NewsQueue;
 use crate::privacy::may_see;
 use crate::ratings;
 use crate::timeline::Timeline;
@@ -126,9 +127,9 @@ impl Rooms {
 
     /// The same rooms, which know their players' names and ratings and have rated games rated. To be called before anybody
     /// else has them.
-    pub(crate) fn knowing(self, store: Store, queue: ratings::Queue) -> Self {
+    pub(crate) fn knowing(self, store: Store, queue: ratings::Queue, news: NewsQueue) -> Self {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
-        shared.people = Some(Names { store, queue });
+        shared.people = Some(Names { store, queue, news });
         Self(Arc::new(shared))
     }
 

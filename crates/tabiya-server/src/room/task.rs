@@ -26,6 +26,7 @@ use super::reminders::Need;
 use super::{Rooms, rematch};
 use crate::delay::Delay;
 use crate::measure::{self, Gauged};
+use crate::people::news::Happened;
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
@@ -318,6 +319,11 @@ impl Room {
             self.close_doors();
             self.rooms.shared().showcase.look_at(self.id, self.core.game());
         }
+        let happened = Happened {
+            has_moved: events.iter().any(|event| matches!(event, GameEvent::MovePlayed { .. })),
+            has_ended: events.iter().any(|event| matches!(event, GameEvent::Ended { .. })),
+            is_here: Color::ALL.map(|color| self.core.is_here(color)),
+        };
         self.head.committed(self.core.game().last_seq());
         for (seq, event) in (first..).zip(events) {
             let message = EventMessage { game: self.id, seq, event: &event, situation };
@@ -329,6 +335,7 @@ impl Room {
         // Whatever is announced after the end is an answer to it.
         if let Some(names) = &self.rooms.shared().people {
             names.rate(self.id, self.core.game());
+            names.tell(self.id, self.core.game(), happened);
         }
     }
 

@@ -125,6 +125,7 @@ pub async fn what_was_stored_comes_back(fixture: &impl Fixture) {
     full.role = Role::Moderator;
     full.title = Some(Title::Wgm);
     full.kid = true;
+    full.muted = true;
     full.list_owner = Some(ANN);
     full.secrets.password = Some("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned());
     full.secrets.totp = Some(vec![0, 1, 255]);

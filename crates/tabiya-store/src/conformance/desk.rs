@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The laws of [`Desk`] and [`Notices`].
+//! The laws of [`Desk`].
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::games::{ANN, BOB, EVE, id};
-use crate::{Desk, Notice, Notices, Report, StaffAction, StorageError, Store};
+use crate::{Desk, Report, StaffAction, StorageError, Store};
 
 /// A place for one store that starts empty.
 pub trait Fixture: Send + Sync {
@@ -22,8 +22,7 @@ pub trait Fixture: Send + Sync {
 macro_rules! desk_tests {
     ($fixture:expr) => {
         $crate::desk_tests!($fixture;
-            actions_are_numbered_and_listed_backwards a_report_is_settled_once notices_are_numbered_and_bounded
-            what_was_read_stays_read
+            actions_are_numbered_and_listed_backwards a_report_is_settled_once
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -37,8 +36,7 @@ macro_rules! desk_tests {
 }
 
 crate::laws! { Fixture,
-    actions_are_numbered_and_listed_backwards a_report_is_settled_once notices_are_numbered_and_bounded
-    what_was_read_stays_read
+    actions_are_numbered_and_listed_backwards a_report_is_settled_once
 }
 
 fn action(deed: &str, subject: Option<PlayerId>) -> StaffAction {
@@ -102,38 +100,6 @@ pub async fn a_report_is_settled_once(fixture: &impl Fixture) {
     assert_eq!(waiting.iter().map(|report| report.number).collect::<Vec<_>>(), [2]);
 }
 
-/// Each player's for themselves; the latest hundred are kept.
-pub async fn notices_are_numbered_and_bounded(fixture: &impl Fixture) {
-    let store = fixture.open().await;
-    assert_eq!(store.notices.notices_of(ANN).await, Ok((vec![], 0)));
-    assert_eq!(store.notices.notify(BOB, Time(1), "result", "{}").await, Ok(1));
-    for number in 1..=105 {
-        assert_eq!(store.notices.notify(ANN, Time(number), "staff", r#"{"text":"é"}"#).await, Ok(number));
-    }
-    let (notices, _) = store.notices.notices_of(ANN).await.unwrap();
-    let numbers: Vec<_> = notices.iter().map(|notice| notice.number).collect();
-    assert_eq!(numbers, (6..=105).rev().collect::<Vec<_>>());
-    let last =
-        Notice { number: 105, at: Time(105), kind: "staff".to_owned(), data: r#"{"text":"é"}"#.to_owned() };
-    assert_eq!(notices[0], last);
-    assert_eq!(store.notices.notices_of(BOB).await.unwrap().0.len(), 1);
-}
-
-/// A later word for an earlier notice changes nothing, nor does one for a notice that is not there.
-pub async fn what_was_read_stays_read(fixture: &impl Fixture) {
-    let store = fixture.open().await;
-    store.notices.read_notices(ANN, 5).await.unwrap();
-    for at in 1..=3 {
-        store.notices.notify(ANN, Time(at), "staff", "{}").await.unwrap();
-    }
-    for (up_to, read) in [(2, 2), (1, 2), (99, 2), (3, 3)] {
-        store.notices.read_notices(ANN, up_to).await.unwrap();
-        assert_eq!(store.notices.notices_of(ANN).await.unwrap().1, read, "{up_to}");
-    }
-    store.notices.notify(ANN, Time(4), "staff", "{}").await.unwrap();
-    assert_eq!(store.notices.notices_of(ANN).await.unwrap().1, 3);
-}
-
 /// How a desk can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -143,16 +109,11 @@ pub enum Fault {
     AboutAll,
     /// Settles a report again.
     SettlesAgain,
-    /// Keeps all notices.
-    KeepsAll,
-    /// Takes an earlier word for the newest.
-    Unreads,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Forwards, Self::AboutAll, Self::SettlesAgain, Self::KeepsAll, Self::Unreads];
+    pub const ALL: [Self; 3] = [Self::Forwards, Self::AboutAll, Self::SettlesAgain];
 }
 
 /// A fixture whose desk has one fault.
@@ -171,29 +132,14 @@ impl<F> Wrong<F> {
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
         let mut store = self.right.open().await;
-        let wrong = Arc::new(WrongDesk {
-            desk: Arc::clone(&store.desk),
-            notices: Arc::clone(&store.notices),
-            fault: self.fault,
-            last: std::sync::Mutex::default(),
-        });
-        (store.desk, store.notices) = (wrong.clone(), wrong);
+        store.desk = Arc::new(WrongDesk { desk: Arc::clone(&store.desk), fault: self.fault });
         store
     }
 }
 
 struct WrongDesk {
     desk: Arc<dyn Desk>,
-    notices: Arc<dyn Notices>,
     fault: Fault,
-    /// The last word on what was read, and the notices that were ever told.
-    last: std::sync::Mutex<(u64, Vec<Notice>)>,
-}
-
-impl WrongDesk {
-    fn last<T>(&self, with: impl FnOnce(&mut (u64, Vec<Notice>)) -> T) -> T {
-        with(&mut self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
-    }
 }
 
 #[async_trait]
@@ -227,29 +173,5 @@ impl Desk for WrongDesk {
     async fn settle_report(&self, number: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
         let settled = self.desk.settle_report(number, by, at).await?;
         Ok(settled || self.fault == Fault::SettlesAgain)
-    }
-}
-
-#[async_trait]
-impl Notices for WrongDesk {
-    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError> {
-        let number = self.notices.notify(player, at, kind, data).await?;
-        let notice = Notice { number, at, kind: kind.to_owned(), data: data.to_owned() };
-        self.last(|last| last.1.insert(0, notice));
-        Ok(number)
-    }
-
-    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
-        let (notices, read) = self.notices.notices_of(player).await?;
-        Ok(match self.fault {
-            Fault::KeepsAll => (self.last(|last| last.1.clone()), read),
-            Fault::Unreads => (notices, self.last(|last| last.0)),
-            _ => (notices, read),
-        })
-    }
-
-    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError> {
-        self.last(|last| last.0 = up_to);
-        self.notices.read_notices(player, up_to).await
     }
 }

@@ -11,6 +11,7 @@ pub mod deadlines;
 pub mod desk;
 pub mod game_log;
 mod games;
+pub mod notices;
 pub mod postgres;
 pub mod ratings;
 pub mod relations;

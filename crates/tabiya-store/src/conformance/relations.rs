@@ -64,6 +64,12 @@ pub async fn each_part_is_changed_alone(fixture: &impl Fixture) {
     relations.block(ANN, BOB, false).await.unwrap();
     assert_eq!(now().await, Relation { follows: true, ..NOTHING });
     assert_eq!(relations.relation_count_of(ANN).await.unwrap(), 2);
+    let mut all =
+        [(BOB, Relation { follows: true, ..NOTHING }), (EVE, Relation { follows: true, ..NOTHING })];
+    all.sort_by_key(|(other, _)| *other);
+    assert_eq!(relations.relations_of(ANN, 9).await.unwrap(), all);
+    assert_eq!(relations.relations_of(ANN, 1).await.unwrap(), all[..1]);
+    assert_eq!(relations.relations_of(BOB, 9).await.unwrap(), []);
     relations.follow(ANN, BOB, false).await.unwrap();
     assert_eq!(now().await, NOTHING);
     assert_eq!(relations.relation_count_of(ANN).await.unwrap(), 1);
@@ -152,6 +158,14 @@ impl Relations for WrongRelations {
 
     async fn note_about(&self, player: PlayerId, other: PlayerId, note: &str) -> Result<(), StorageError> {
         self.right.note_about(player, other, note).await
+    }
+
+    async fn relations_of(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<(PlayerId, Relation)>, StorageError> {
+        self.right.relations_of(player, limit).await
     }
 
     async fn relation_count_of(&self, player: PlayerId) -> Result<u64, StorageError> {

@@ -7,7 +7,9 @@ use tokio_postgres::Client;
 use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
-    tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES},
+    tables::{
+        ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES,
+    },
 };
 
 /// The log's own tables, and those that are written once for all databases.
@@ -18,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     RATING_TABLES,
     PROFILE_TABLES,
     CHAT_TABLES,
+    NOTICE_TABLES,
 ];
 
 /// The number of the newest schema.

@@ -6,7 +6,9 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::tables::{ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, PROFILE_TABLES, RATING_TABLES, SQLITE};
+use crate::tables::{
+    ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, PROFILE_TABLES, RATING_TABLES, SQLITE,
+};
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
@@ -21,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     PROFILE_TABLES,
     include_str!("migrations/0007_no_seats.sql"),
     CHAT_TABLES,
+    NOTICE_TABLES,
 ];
 
 /// The number of the newest schema.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Staff's log, reports and notices over any database.
+//! Staff's log and reports over any database.
 
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::accounts::{bytes, millis, raise, read};
 use super::{Change, Changed, Columns, Database, Statement, Value};
-use crate::{Desk, Notice, Notices, Report, StaffAction, StorageError};
-
-/// Notices that a player keeps.
-const KEPT: u32 = 100;
+use crate::{Desk, Report, StaffAction, StorageError};
 
 fn number(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
@@ -100,49 +97,5 @@ impl<D: Database> Desk for D {
         let sql = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
         let settle = Statement::new(sql, vec![number(settled), bytes(by), millis(at)]).touching(1);
         Ok(self.change(Change::new(vec![settle])?).await? == Changed::Done)
-    }
-}
-
-#[async_trait]
-impl<D: Database> Notices for D {
-    async fn notify(&self, player: PlayerId, at: Time, kind: &str, data: &str) -> Result<u64, StorageError> {
-        let count = "INSERT INTO notice_read (player, read_to, last) VALUES ($1, 0, 1)
-             ON CONFLICT (player) DO UPDATE SET last = notice_read.last + 1";
-        let tell = "INSERT INTO notice (player, number, at, kind, data)
-             SELECT player, last, $2, $3, $4 FROM notice_read WHERE player = $1";
-        let forget = "DELETE FROM notice WHERE player = $1
-             AND number <= (SELECT last FROM notice_read WHERE player = $1) - $2";
-        let values = vec![bytes(player), millis(at), kind.into(), data.into()];
-        let change = Change::new(vec![
-            Statement::new(count, vec![bytes(player)]).touching(1),
-            Statement::new(tell, values).touching(1),
-            Statement::new(forget, vec![bytes(player), KEPT.into()]),
-        ])?;
-        self.change(change).await?;
-        let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![bytes(player)]);
-        let rows = self.read(last).await?;
-        rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
-    }
-
-    async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
-        let sql = "SELECT number, at, kind, data FROM notice WHERE player = $1 ORDER BY number DESC LIMIT $2";
-        let rows = self.read(Statement::new(sql, vec![bytes(player), KEPT.into()])).await?;
-        let notice = |row: super::Row| {
-            let columns = &mut row.columns();
-            let (number, at) = (columns.number()?, Time(columns.number()?));
-            Ok(Notice { number, at, kind: columns.text()?, data: columns.text()? })
-        };
-        let notices = rows.into_iter().map(notice).collect::<Result<_, StorageError>>()?;
-        let read = Statement::new("SELECT read_to FROM notice_read WHERE player = $1", vec![bytes(player)]);
-        let rows = self.read(read).await?;
-        let read_to = rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())?;
-        Ok((notices, read_to))
-    }
-
-    async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError> {
-        let sql = "UPDATE notice_read SET read_to = $2 WHERE player = $1 AND read_to < $2 AND last >= $2";
-        let read = Statement::new(sql, vec![bytes(player), number(up_to)]);
-        self.change(Change::new(vec![read])?).await?;
-        Ok(())
     }
 }

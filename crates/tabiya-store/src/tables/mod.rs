@@ -16,6 +16,7 @@ mod chat;
 mod database;
 mod deadlines;
 mod desk;
+mod notices;
 pub(crate) mod ratings;
 mod relations;
 mod row;
@@ -41,3 +42,4 @@ pub(crate) const RATING_TABLES: &str = include_str!("migrations/ratings.sql");
 pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
 /// The tables of chats.
 pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");
+pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/notices.sql");

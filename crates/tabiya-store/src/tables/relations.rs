@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::PlayerId;
 
-use super::{Change, Database, Statement, Value};
+use super::{Change, Database, Statement, Value, accounts::read};
 use crate::{Relation, Relations, StorageError};
 
 #[async_trait]
@@ -37,6 +37,23 @@ impl<D: Database> Relations for D {
         let sql = "INSERT INTO relation (player, other, follows, blocks, note) VALUES ($1, $2, 0, 0, $3)
              ON CONFLICT (player, other) DO UPDATE SET note = excluded.note";
         write(self, player, other, Statement::new(sql, vec![value(player), value(other), note.into()])).await
+    }
+
+    async fn relations_of(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<(PlayerId, Relation)>, StorageError> {
+        let query =
+            "SELECT other, follows, blocks, note FROM relation WHERE player = $1 ORDER BY other LIMIT $2";
+        let rows = self.read(Statement::new(query, vec![value(player), limit.into()])).await?;
+        let relation = |row: super::Row| {
+            let columns = &mut row.columns();
+            let other = read::player(columns)?;
+            let [follows, blocks] = [columns.integer()? != 0, columns.integer()? != 0];
+            Ok((other, Relation { follows, blocks, note: columns.text()? }))
+        };
+        rows.into_iter().map(relation).collect()
     }
 
     async fn relation_count_of(&self, player: PlayerId) -> Result<u64, StorageError> {

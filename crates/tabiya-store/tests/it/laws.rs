@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_store::{
     Chat, Deadlines, GameLog, Relations, SqliteStore, Store,
-    conformance::{accounts, archive, chat, deadlines, desk, game_log, ratings, relations, tables},
+    conformance::{accounts, archive, chat, deadlines, desk, game_log, notices, ratings, relations, tables},
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -47,6 +47,12 @@ impl ratings::Fixture for Sqlite {
 }
 
 impl desk::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl notices::Fixture for Sqlite {
     async fn open(&self) -> Store {
         Store::new(self.open())
     }
@@ -115,6 +121,11 @@ mod staff {
     tabiya_store::desk_tests!(Sqlite::new());
 }
 
+mod bell {
+    use super::Sqlite;
+    tabiya_store::notices_tests!(Sqlite::new());
+}
+
 mod reminders {
     use super::Sqlite;
     tabiya_store::deadlines_tests!(Sqlite::new());
@@ -160,6 +171,14 @@ mod wrong {
     async fn a_wrong_desk_breaks_a_law() {
         for fault in desk::Fault::ALL {
             let failing = desk::failing(|| desk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_notices_break_a_law() {
+        for fault in notices::Fault::ALL {
+            let failing = notices::failing(|| notices::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -88,7 +88,7 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
 }
 
 async fn serve(settings: &Settings, store: Store, place: &str) -> anyhow::Result<()> {
-    let server = Server::start(settings.config(), store).await?;
+    let server = Server::start(settings.config()?, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
     let admin = server.first_admin().await.unwrap_or_else(|error| {

@@ -26,8 +26,12 @@ pub(super) fn config(matches: &ArgMatches) -> String {
         let changed = source.is_some_and(|source| source != ValueSource::DefaultValue)
             || value.map(|value| value.to_string_lossy()) != default;
         let is_overruled = key == "database" && folder_wins(matches);
-        let mark = if changed && !is_overruled { "" } else { "# " };
-        let shown = shown.map_or(String::new(), |shown| format!(" {shown}"));
+        let is_secret = key == "smtp-password";
+        let mark = if changed && !is_overruled && !is_secret { "" } else { "# " };
+        let shown = match shown {
+            Some(_) if is_secret => " (is set, and not shown)".to_owned(),
+            shown => shown.map_or(String::new(), |shown| format!(" {shown}")),
+        };
         write!(text, "\n# {help} ({variable})\n{mark}{key} ={shown}\n")
             .expect("writing to a string succeeds");
     }

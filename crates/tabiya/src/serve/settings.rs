@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use tabiya_server::{Config, HostNames, Limits, Networks, PublicUrl};
+use anyhow::{Context, bail};
+use tabiya_server::{Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender};
 use tracing_subscriber::EnvFilter;
 
 use crate::about;
@@ -106,6 +107,20 @@ pub(super) struct Settings {
     /// Whether staff must have a second factor to use the desk; off leaves it to each of them
     #[arg(long, env = "TABIYA_STAFF_TOTP", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(super) staff_totp: OnOff,
+    /// Mail server for confirmed addresses, forgotten passwords and reminders: `smtps://mail.example.org` (TLS, port 465),
+    /// `smtp://mail.example.org` (STARTTLS, port 587) or, on this machine alone, `smtp+plain://localhost`; needs the public
+    /// URL
+    #[arg(long, env = "TABIYA_SMTP_SERVER", value_name = "URL")]
+    pub(super) smtp_server: Option<MailServer>,
+    /// Who the mail is from, such as `Chess club <chess@example.org>`
+    #[arg(long, env = "TABIYA_SMTP_FROM", value_name = "ADDRESS", value_parser = sender)]
+    pub(super) smtp_from: Option<Sender>,
+    /// Name by which to log in to the mail server
+    #[arg(long, env = "TABIYA_SMTP_USER", value_name = "NAME")]
+    pub(super) smtp_user: Option<String>,
+    /// Its password; belongs into the environment or the file
+    #[arg(long, env = "TABIYA_SMTP_PASSWORD", value_name = "PASSWORD", hide_env_values = true)]
+    pub(super) smtp_password: Option<String>,
 }
 
 /// A switch.
@@ -123,8 +138,10 @@ impl Settings {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    pub(super) fn config(&self) -> Config {
-        Config {
+    /// # Errors
+    /// Where settings don't go together.
+    pub(super) fn config(&self) -> anyhow::Result<Config> {
+        Ok(Config {
             listen: self.listen,
             public_url: self.public_url.clone(),
             allowed_hosts: self.allowed_hosts.clone(),
@@ -138,6 +155,7 @@ impl Settings {
             watch_delay_moves: self.watch_delay_moves,
             watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),
             staff_second_factor: self.staff_totp == OnOff::On,
+            mail: self.mail()?,
             limits: Limits {
                 unfinished_games: self.max_unfinished_games as usize,
                 games_per_minute: self.max_games_per_minute,
@@ -151,7 +169,22 @@ impl Settings {
                 absence: self.absence_seconds.map(|seconds| Duration::from_secs(seconds.into())),
                 unlimited_addresses: self.unlimited_addresses.clone(),
             },
-        }
+        })
+    }
+}
+
+impl Settings {
+    /// Checked here and not by clap, for which what a file says is a default, and a default is not given.
+    fn mail(&self) -> anyhow::Result<Option<MailConfig>> {
+        let Some(server) = self.smtp_server.clone() else { return Ok(None) };
+        let from = self.smtp_from.clone().context("smtp-server needs smtp-from: who the mail is from")?;
+        let server = match (&self.smtp_user, &self.smtp_password) {
+            (Some(user), Some(password)) => server.with_login(user.clone(), password.clone()),
+            (None, None) => server,
+            (Some(_), None) => bail!("smtp-user needs smtp-password"),
+            (None, Some(_)) => bail!("smtp-password needs smtp-user"),
+        };
+        Ok(Some(MailConfig { server, from }))
     }
 }
 
@@ -166,6 +199,15 @@ fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
 /// More threads than this are a slip, and the system would refuse them one by one.
 fn threads() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=MAX_THREADS)
+}
+
+fn sender(text: &str) -> Result<Sender, String> {
+    let wrong = |_| {
+        format!(
+            "expected an address such as chess@example.org or Chess club <chess@example.org>, found {text:?}"
+        )
+    };
+    text.parse().map_err(wrong)
 }
 
 /// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`. `EnvFilter` would read a word that is no level, such as

@@ -20,6 +20,7 @@ mod kills;
 mod limits;
 mod lists;
 mod long_games;
+mod mail;
 mod operations;
 #[cfg(unix)]
 mod operators;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Accounts: registering, logging in and out, sessions, and what becomes of a guest.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 
@@ -367,15 +369,34 @@ async fn settings_come_back_and_are_bounded() {
     assert_eq!(alice.get("/api/me").await["settings"], settings);
 }
 
+/// The files of the archive of all own data, by name.
+async fn exported(of: &Guest) -> HashMap<String, String> {
+    let answer = of.call("GET", "/api/page/export", "").await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/gzip")));
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(answer.bytes.as_slice()));
+    let file = |entry: std::io::Result<tar::Entry<'_, _>>| {
+        let mut entry = entry.expect("the archive is whole");
+        let name = entry.path().expect("a file has a name").display().to_string();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut entry, &mut text).expect("its files are texts");
+        (name, text)
+    };
+    archive.entries().expect("it is an archive").map(file).collect()
+}
+
 #[tokio::test]
 async fn a_closed_account_opens_nothing_and_keeps_its_name() {
     let server = server().await;
     let mut alice = registered(&server, "Alice").await;
     let game = alice.create(&NewGame::friend()).await;
-    let export = alice.get("/api/page/export").await;
-    assert_eq!(export["account"]["name"], "Alice");
-    assert!(export["games"][0]["pgn"].as_str().unwrap().contains("[White \"Alice\"]"), "{export}");
-    assert!(!export.to_string().contains("argon2"));
+    let export = exported(&alice).await;
+    let account: Value = serde_json::from_str(&export["account.json"]).unwrap();
+    assert_eq!(account["account"]["name"], "Alice");
+    assert!(export["games.pgn"].contains("[White \"Alice\"]"), "{export:?}");
+    for file in ["players.json", "ratings.json", "notices.json"] {
+        assert!(serde_json::from_str::<Vec<Value>>(&export[file]).is_ok(), "{file}");
+    }
+    assert!(!format!("{export:?}").contains("argon2"));
 
     let mut socket = alice.open(&game).await;
     assert_eq!(alice.act("POST", "/api/page/close", &json!({"password": "not it at all"})).await.status, 403);

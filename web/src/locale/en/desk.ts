@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the desk, where staff work.
-import type { AccountRole } from '../../platform/people';
+import type { Category, RoleView } from '../../platform/protocol';
 
-const roles: Record<AccountRole, string> = {
+const roles: Record<RoleView, string> = {
   player: 'Player',
   organiser: 'Organiser',
   moderator: 'Moderator',
   admin: 'Admin',
+};
+
+const speeds: Record<Category, string> = {
+  bullet: 'Bullet',
+  blitz: 'Blitz',
+  rapid: 'Rapid',
+  classical: 'Classical',
+  correspondence: 'Correspondence',
+  chess960: 'Chess960',
 };
 
 const day = (at: number): string =>
@@ -64,6 +73,7 @@ export const desk = {
       if (hours < 1) return 'Just now';
       return hours < 48 ? `${Math.round(hours)} h ago` : `${Math.round(hours / 24)} days ago`;
     },
+    backupOld: 'The last backup is more than a week old, or there is none yet. Download one below.',
     databaseOk: 'The database is well.',
     databaseIll: (what: string) => `The database: ${what}`,
   },
@@ -77,6 +87,16 @@ export const desk = {
     none: 'Nobody’s name begins like this.',
     kid: 'Class',
     closed: 'Closed',
+    muted: 'Muted',
+    mute: 'Mute',
+    unmute: 'Let write again',
+    ratingIn: 'Start rating in',
+    rating: 'Rating',
+    setRating: 'Set rating',
+    speeds,
+    invite: 'New invitation',
+    invitation: 'Invitation',
+    inviteHint: 'Whoever opens this link registers with it once, within two weeks.',
     here: 'Online',
     card: 'New card',
     cardIs: (code: string) => `The new card’s code is ${code}. The old one opens nothing any more.`,
@@ -103,6 +123,8 @@ export const desk = {
     from: (at: number) => `${day(at)}, from`,
     game: 'Open game',
     finish: 'Done',
+    unrate: 'Give points back',
+    unrated: 'Both players have their points back.',
   },
 
   cards: {
@@ -147,6 +169,11 @@ export const desk = {
       rename: 'renamed',
       close: 'closed the account of',
       reopen: 'reopened the account of',
+      mute: 'muted',
+      unmute: 'let write again',
+      rating: 'set the rating of',
+      unrate: 'gave the points of a game back:',
+      second_factor: 'removed the second factor of',
       reset: 'made a password link for',
       sessions: 'ended the sessions of',
       cards: 'made cards:',

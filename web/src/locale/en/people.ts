@@ -27,7 +27,9 @@ export const people = {
     password: 'Password',
     passwordHint: 'At least 8 characters.',
     email: 'E-mail (optional)',
-    emailHint: 'Kept with your account. This server sends no mail yet.',
+    emailHint: (mail: boolean) =>
+      mail ? 'Only to set a new password when you have forgotten yours.' : 'Kept with your account. This server sends no mail.',
+    forgotten: 'Forgot password?',
     invitation: 'Invitation',
     code: 'Code',
     codeHint: 'Type the code that your authenticator shows, or one of your recovery codes.',
@@ -73,6 +75,7 @@ export const people = {
       pieces: { classic: 'Classic', plain: 'Plain' },
       notation: { letters: 'Letters: Nf3', figurines: 'Figurines: ♘f3' },
       whom: { everyone: 'Everyone', followed: 'Followed', nobody: 'Nobody' },
+      mailYourMove: { off: 'Never', '1h': 'After 1 hour', '6h': 'After 6 hours', '24h': 'After a day' },
     },
     privacy: 'Privacy',
     challenges: 'Who may challenge you',
@@ -87,6 +90,8 @@ export const people = {
       missing: 'The bell in the header tells you. This browser shows no notices.',
     },
     allowNotices: 'Allow notices',
+    mailYourMove: 'E-mail when it is your move in correspondence',
+    mailNotices: 'E-mail about challenges, results and messages that you have not read',
     bio: 'About you',
     bioHint: (most: number) => `Stands on your profile. At most ${most} characters.`,
     password: 'Password',
@@ -99,7 +104,7 @@ export const people = {
     yourPassword: 'Your password',
     email: 'E-mail',
     emailHint: (address: string | null, confirmed: boolean) => {
-      if (!address) return 'Only to set a new password when you have forgotten yours.';
+      if (!address) return 'To set a new password when you have forgotten yours, and for reminders that you choose.';
       return confirmed ? `${address} is confirmed.` : `Open the link that was sent to ${address} to confirm it.`;
     },
     address: 'Address',
@@ -126,7 +131,7 @@ export const people = {
     endOf: (device: string) => `End the session on ${device}`,
     endOthers: 'End all others',
     data: 'Your data',
-    dataHint: 'All that is stored about you, with your games in PGN, as one file.',
+    dataHint: 'All that is stored about you, with your games in PGN, as one archive.',
     export: 'Download',
     close: 'Close account',
     closeHint: 'You can’t log in any more, and your name stays taken. Your games stay, with your name on them.',
@@ -137,6 +142,12 @@ export const people = {
     missingTitle: 'No such player',
     missing: 'Nobody here has this name. Check how it is written.',
     closed: 'This account is closed.',
+    report: 'Report',
+    reportTitle: (name: string) => `Report ${name} to staff`,
+    reportHint: 'Staff alone read this. Say what happened, and in which game.',
+    reportWhat: 'What happened',
+    reportSend: 'Send report',
+    reported: 'Thank you. Staff will look at it.',
     roles: { organiser: 'Organiser', moderator: 'Moderator', admin: 'Admin' } as Record<string, string>,
     since: (at: number) => `Here since ${date(at)}`,
     online: 'Online',
@@ -242,6 +253,9 @@ export const people = {
   reset: {
     title: 'New password',
     none: 'This link is not complete. Ask whoever runs this server for a new one.',
+    ask: 'Type your e-mail address. If an account has confirmed it, a link comes to it by e-mail.',
+    send: 'Send link',
+    sent: 'If an account has this address, the link is on its way. It works for 30 minutes.',
     finish: 'Choose a new password. You are then logged out everywhere.',
     set: 'Set password',
     done: 'Your new password is set. Log in with it.',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every English text of the page but the refusals. Sentence case, short, plain.
 import type {
+  NoticeView,
   Claim,
   ClockControlView,
   Color,
@@ -96,12 +97,25 @@ export const texts = {
     search: 'Players',
     watch: 'Watch',
     /** For notices that carry no words of their own. */
-    noticeKinds: {
-      your_move: 'It is your move.',
-      challenge: 'Somebody challenges you.',
-      result: 'A game of yours has ended.',
-      staff: 'Staff have a message for you.',
-    } as Record<string, string>,
+    notice: ({ kind, text, name, outcome }: NoticeView) => {
+      if (text !== '') return text;
+      const who = name || 'your opponent';
+      switch (kind) {
+        case 'your_move':
+          return `Your move against ${who}.`;
+        case 'challenge':
+          return `${name || 'Somebody'} challenges you.`;
+        case 'result':
+          return {
+            won: `You won against ${who}.`,
+            lost: `You lost against ${who}.`,
+            drawn: `You drew against ${who}.`,
+            aborted: `Your game against ${who} was aborted.`,
+          }[outcome ?? 'aborted'];
+        case 'staff':
+          return 'Staff have a message for you.';
+      }
+    },
     menu: (name: string) => `Menu of ${name}`,
     notices: (unread: number) => (unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`),
   },
@@ -301,6 +315,7 @@ export const texts = {
     copyPgn: 'Copy PGN',
     copied: 'Copied',
     copyFailed: 'Copy this text',
+    report: (name: string) => `Report ${name}`,
     downloadPgn: 'Download PGN',
     details: 'Game',
   },

@@ -145,6 +145,11 @@ impl RoomCore {
         std::mem::take(&mut self.effects)
     }
 
+    /// Whether the player of this side looks at the game.
+    pub(crate) fn is_here(&self, side: Color) -> bool {
+        self.members.plays(side)
+    }
+
     /// How long until the core must be woken by [`Input::Woken`]; none where nothing is due.
     pub(crate) fn next_wake(&self, now: Now) -> Option<Millis> {
         let left = |at: Time, now: Time| at.since(now);

@@ -221,6 +221,7 @@ impl Client {
             ServerMessage::Moves { .. }
             | ServerMessage::Unsubscribed { .. }
             | ServerMessage::Mine { .. }
+            | ServerMessage::Notices { .. }
             | ServerMessage::Chat { .. }
             | ServerMessage::ChatLine { .. }
             | ServerMessage::ChatLineRemoved { .. }

@@ -125,6 +125,7 @@ impl Truth {
             ServerMessage::Moves { .. }
             | ServerMessage::Unsubscribed { .. }
             | ServerMessage::Mine { .. }
+            | ServerMessage::Notices { .. }
             | ServerMessage::Chat { .. }
             | ServerMessage::ChatLine { .. }
             | ServerMessage::ChatLineRemoved { .. }

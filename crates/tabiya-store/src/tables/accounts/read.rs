@@ -13,7 +13,7 @@ use crate::{
 macro_rules! columns {
     () => {
         "account.player, account.name, account.name_key, account.skeleton, account.role, account.title, account.kid, \
-         account.list_owner, account.password, account.totp, account.totp_step, account.email, \
+         account.muted, account.list_owner, account.password, account.totp, account.totp_step, account.email, \
          account.email_confirmed, account.created_at, account.closed_at, account.settings, account.version"
     };
 }
@@ -95,7 +95,7 @@ pub(in crate::tables) fn account(columns: &mut Columns) -> Result<Account, Stora
     let title = columns.optional_text()?;
     let title =
         title.map(|title| read_title(&title).ok_or_else(|| columns.unexpected(&title))).transpose()?;
-    let kid = columns.integer()? != 0;
+    let [kid, muted] = [columns.integer()? != 0, columns.integer()? != 0];
     let list_owner = optional_player(columns)?;
     let password = columns.optional_text()?;
     let secrets = Secrets { password, totp: columns.optional_bytes()?, totp_step: columns.number()? };
@@ -109,6 +109,7 @@ pub(in crate::tables) fn account(columns: &mut Columns) -> Result<Account, Stora
         role,
         title,
         kid,
+        muted,
         list_owner,
         secrets,
         email: address.map(|address| Email { address, confirmed }),

@@ -40,8 +40,8 @@ fn admin_remains(account: &Account) -> Statement {
 pub(super) fn create(account: &Account) -> Vec<Statement> {
     let sql =
         "INSERT INTO account (player, name, name_key, skeleton, role, title, kid, list_owner, password, totp,
-         totp_step, email, email_key, email_confirmed, closed_at, settings, created_at, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1)
+         totp_step, email, email_key, email_confirmed, closed_at, settings, muted, created_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 1)
          ON CONFLICT DO NOTHING";
     let mut values = values(account);
     values.push(millis(account.created));
@@ -51,8 +51,8 @@ pub(super) fn create(account: &Account) -> Vec<Statement> {
 pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
     let sql = "UPDATE account SET name = $2, name_key = $3, skeleton = $4, role = $5, title = $6, kid = $7,
          list_owner = $8, password = $9, totp = $10, totp_step = $11, email = $12, email_key = $13,
-         email_confirmed = $14, closed_at = $15, settings = $16, version = version + 1
-         WHERE player = $1 AND version = $17";
+         email_confirmed = $14, closed_at = $15, settings = $16, muted = $17, version = version + 1
+         WHERE player = $1 AND version = $18";
     let mut values = values(account);
     values.push(i64::try_from(account.version).unwrap_or(i64::MAX).into());
     let stays_admin = account.role == crate::Role::Admin && account.is_open();
@@ -98,6 +98,7 @@ fn values(account: &Account) -> Vec<Value> {
         email.is_some_and(|email| email.confirmed).into(),
         account.closed.map_or(Value::Null, millis),
         account.settings.as_str().into(),
+        account.muted.into(),
     ]
 }
 

@@ -11,7 +11,9 @@ use std::{
 
 use tabiya_store::{
     GameLog, PostgresStore, Relations, Store,
-    conformance::{accounts, archive, desk, game_log, postgres::Cluster, ratings, relations, tables},
+    conformance::{
+        accounts, archive, desk, game_log, notices, postgres::Cluster, ratings, relations, tables,
+    },
     tables::{Database, POSTGRES, Words},
 };
 
@@ -70,6 +72,12 @@ impl desk::Fixture for Postgres {
     }
 }
 
+impl notices::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
 impl tables::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Database> {
         Arc::new(self.open().await)
@@ -98,4 +106,5 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(ratings::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

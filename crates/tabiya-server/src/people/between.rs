@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What one player may do to another: challenge, write, see whether they are online.
+//!
+//! The one place that knows blocks, kid mode, muting and what players have chosen about their privacy. Chat, challenges
+//! and profiles ask here.
+
+use tabiya_game::PlayerId;
+use tabiya_store::{Account, Relation, StorageError};
+
+use super::People;
+
+/// Whom a player lets do something: a choice in the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whom {
+    Everyone,
+    Followed,
+    Nobody,
+}
+
+/// The settings in which an account keeps those choices.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Challenges,
+    Messages,
+    Online,
+}
+
+impl Choice {
+    /// What the account has chosen; everyone, if nothing.
+    fn of(self, account: &Account) -> Whom {
+        let name = match self {
+            Self::Challenges => "challenges",
+            Self::Messages => "messages",
+            Self::Online => "online",
+        };
+        match account.setting(name).as_deref() {
+            Some("followed") => Whom::Followed,
+            Some("nobody") => Whom::Nobody,
+            Some(_) | None => Whom::Everyone,
+        }
+    }
+}
+
+/// Why one player may not do something to another. The text is for the one who wanted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unwanted {
+    /// The account is closed.
+    #[error("this account is closed")]
+    Closed,
+    /// One of the two blocks the other. It does not say who.
+    #[error("you and this player can't reach each other")]
+    Blocked,
+    /// The other one has chosen so.
+    #[error("this player does not want that")]
+    Private,
+    /// One of the two is in kid mode, and they are neither on one list nor does the protected one follow the other.
+    #[error("a protected account plays with its own class, and with players whom it follows")]
+    Protected,
+    /// A protected account writes and gets no messages of its own words.
+    #[error("protected accounts have no messages")]
+    NoMessages,
+    /// Staff has muted the one who wants to write.
+    #[error("staff have muted you; you can play, but not write")]
+    Muted,
+}
+
+/// In what words somebody may speak in a chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "asked by chat")]
+pub(crate) enum Voice {
+    /// In their own.
+    Free,
+    /// In those that everybody can choose from: protected accounts.
+    Presets,
+    /// In none: staff have muted them.
+    None,
+}
+
+/// Whether an account may write in its own words where others read it.
+#[allow(dead_code, reason = "asked by chat")]
+pub(crate) fn voice(account: Option<&Account>) -> Voice {
+    match account {
+        Some(account) if account.muted => Voice::None,
+        Some(account) if account.kid => Voice::Presets,
+        Some(_) | None => Voice::Free,
+    }
+}
+
+/// Whether everybody may find the player in lists: neither children nor those who have left.
+pub(crate) fn is_listed(account: &Account) -> bool {
+    account.is_open() && !account.kid
+}
+
+/// One player who wants something of another. Guests have no account.
+#[derive(Clone, Debug)]
+pub(crate) struct Between {
+    from: Option<Account>,
+    to: Option<Account>,
+    /// What the one who wants something thinks of the other.
+    of_to: Relation,
+    /// What the other one thinks of them.
+    of_from: Relation,
+}
+
+impl People {
+    /// Reads what is to be known about these two.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn between(&self, from: PlayerId, to: PlayerId) -> Result<Between, StorageError> {
+        let accounts = self.store.accounts.accounts_of(&[from, to]).await?;
+        let find = |player| accounts.iter().find(|account| account.player == player).cloned();
+        let (from_account, to_account) = (find(from), find(to));
+        // Only accounts have relations.
+        let (of_to, of_from) = match (&from_account, &to_account) {
+            (Some(_), Some(_)) => {
+                let relations = &self.store.relations;
+                (relations.relation(from, to).await?, relations.relation(to, from).await?)
+            }
+            (None, _) | (_, None) => Default::default(),
+        };
+        Ok(Between { from: from_account, to: to_account, of_to, of_from })
+    }
+
+    /// Whether one player may challenge another.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    #[allow(dead_code, reason = "asked by challenges")]
+    pub(crate) async fn may_challenge(
+        &self,
+        from: PlayerId,
+        to: PlayerId,
+    ) -> Result<Result<(), Unwanted>, StorageError> {
+        Ok(self.between(from, to).await?.may_challenge())
+    }
+}
+
+impl People {
+    /// Whether somebody, perhaps without a cookie, sees that this player is online. Players see themselves.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn sees_online(
+        &self,
+        viewer: Option<PlayerId>,
+        of: PlayerId,
+    ) -> Result<bool, StorageError> {
+        if viewer == Some(of) {
+            return Ok(true);
+        }
+        // Who has no cookie is a stranger, like every guest.
+        let stranger = PlayerId::from_bytes([0; PlayerId::LEN]);
+        Ok(self.between(viewer.unwrap_or(stranger), of).await?.sees_online())
+    }
+}
+
+impl Between {
+    /// Whether the one may challenge the other.
+    pub(crate) fn may_challenge(&self) -> Result<(), Unwanted> {
+        self.are_apart()?;
+        self.is_protected()?;
+        self.is_wanted(Choice::Challenges)
+    }
+
+    /// Whether the one may write messages to the other.
+    #[allow(dead_code, reason = "asked by chat")]
+    pub(crate) fn may_write(&self) -> Result<(), Unwanted> {
+        if self.from.as_ref().is_some_and(|account| account.muted) {
+            return Err(Unwanted::Muted);
+        }
+        self.are_apart()?;
+        if self.kids().any(|_| true) {
+            return Err(Unwanted::NoMessages);
+        }
+        self.is_wanted(Choice::Messages)
+    }
+
+    /// Whether the one sees that the other is online.
+    pub(crate) fn sees_online(&self) -> bool {
+        self.are_apart()
+            .and_then(|()| self.is_protected())
+            .and_then(|()| self.is_wanted(Choice::Online))
+            .is_ok()
+    }
+
+    fn kids(&self) -> impl Iterator<Item = &Account> {
+        [&self.from, &self.to].into_iter().flatten().filter(|account| account.kid)
+    }
+
+    fn are_apart(&self) -> Result<(), Unwanted> {
+        if self.to.as_ref().is_some_and(|account| !account.is_open()) {
+            return Err(Unwanted::Closed);
+        }
+        if self.of_to.blocks || self.of_from.blocks { Err(Unwanted::Blocked) } else { Ok(()) }
+    }
+
+    /// Each of the two who is in kid mode must have the other on the same list, or follow the other.
+    fn is_protected(&self) -> Result<(), Unwanted> {
+        let list = |account: &Option<Account>| account.as_ref().and_then(|account| account.list_owner);
+        let (from, to) = (list(&self.from), list(&self.to));
+        // The organiser who made a list belongs to it.
+        let owns = |owner: Option<PlayerId>, other: &Option<Account>| {
+            owner.is_some() && owner == other.as_ref().map(|other| other.player)
+        };
+        let one_list = (from.is_some() && from == to) || owns(from, &self.to) || owns(to, &self.from);
+        let is_fine = |account: &Option<Account>, relation: &Relation| {
+            !account.as_ref().is_some_and(|account| account.kid) || one_list || relation.follows
+        };
+        if is_fine(&self.from, &self.of_to) && is_fine(&self.to, &self.of_from) {
+            Ok(())
+        } else {
+            Err(Unwanted::Protected)
+        }
+    }
+
+    fn is_wanted(&self, choice: Choice) -> Result<(), Unwanted> {
+        let Some(to) = &self.to else { return Ok(()) };
+        let wanted = match choice.of(to) {
+            Whom::Everyone => true,
+            Whom::Followed => self.of_from.follows,
+            Whom::Nobody => false,
+        };
+        if wanted { Ok(()) } else { Err(Unwanted::Private) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{PlayerName, Time};
+
+    use super::*;
+
+    const TEACHER: u8 = 9;
+
+    fn account(byte: u8) -> Account {
+        let name = PlayerName::try_from(format!("Name{byte}")).unwrap();
+        Account::new(PlayerId::from_bytes([byte; 16]), name, String::new(), String::new(), Time(1))
+    }
+
+    fn kid(byte: u8, owner: Option<u8>) -> Account {
+        let list_owner = owner.map(|owner| PlayerId::from_bytes([owner; 16]));
+        Account { kid: true, list_owner, ..account(byte) }
+    }
+
+    fn chose(settings: &str) -> Account {
+        Account { settings: settings.to_owned(), ..account(2) }
+    }
+
+    fn between(from: Option<Account>, to: Option<Account>) -> Between {
+        Between { from, to, of_to: Relation::default(), of_from: Relation::default() }
+    }
+
+    fn following() -> Relation {
+        Relation { follows: true, ..Relation::default() }
+    }
+
+    fn blocking() -> Relation {
+        Relation { blocks: true, ..Relation::default() }
+    }
+
+    /// Challenge, write, see online.
+    fn allowed(between: &Between) -> [bool; 3] {
+        [between.may_challenge().is_ok(), between.may_write().is_ok(), between.sees_online()]
+    }
+
+    #[test]
+    fn strangers_may_and_the_blocked_may_not() {
+        let two = || between(Some(account(1)), Some(account(2)));
+        assert_eq!(allowed(&two()), [true; 3]);
+        assert_eq!(allowed(&between(None, None)), [true; 3], "guests");
+        let blocked = Between { of_from: blocking(), ..two() };
+        assert_eq!((allowed(&blocked), blocked.may_challenge()), ([false; 3], Err(Unwanted::Blocked)));
+        assert_eq!(
+            allowed(&Between { of_to: blocking(), ..two() }),
+            [false; 3],
+            "whoever blocks can't either"
+        );
+        let closed = Account { closed: Some(Time(5)), ..account(2) };
+        assert_eq!(between(Some(account(1)), Some(closed)).may_challenge(), Err(Unwanted::Closed));
+    }
+
+    #[test]
+    fn what_was_chosen_is_kept_to() {
+        for (settings, strangers, followed) in [
+            (r#"{"challenges":"nobody"}"#, [false, true, true], [false, true, true]),
+            (r#"{"challenges":"followed"}"#, [false, true, true], [true; 3]),
+            (r#"{"messages":"followed"}"#, [true, false, true], [true; 3]),
+            (r#"{"online":"nobody"}"#, [true, true, false], [true, true, false]),
+            (r#"{"online":"followed","messages":"nobody"}"#, [true, false, false], [true, false, true]),
+            (r#"{"challenges":"whatever"}"#, [true; 3], [true; 3]),
+            ("no JSON", [true; 3], [true; 3]),
+        ] {
+            let two = between(Some(account(1)), Some(chose(settings)));
+            assert_eq!(allowed(&two), strangers, "{settings}");
+            assert_eq!(allowed(&Between { of_from: following(), ..two.clone() }), followed, "{settings}");
+            assert_eq!(allowed(&Between { of_to: following(), ..two }), strangers, "whom they follow counts");
+            assert_eq!(allowed(&between(None, Some(chose(settings)))), strangers, "guests are strangers");
+        }
+    }
+
+    #[test]
+    fn kids_are_reached_by_their_class_and_by_those_whom_they_follow() {
+        let [ann, ben] = [kid(1, Some(TEACHER)), kid(2, Some(TEACHER))];
+        let [other_class, alone, stranger] = [kid(3, Some(8)), kid(4, None), account(5)];
+        for (from, to, may) in [
+            (Some(&ann), &ben, true),
+            (Some(&account(TEACHER)), &ann, true),
+            (Some(&ann), &account(TEACHER), true),
+            (Some(&other_class), &ann, false),
+            (Some(&alone), &kid(6, None), false),
+            (Some(&stranger), &ann, false),
+            (Some(&ann), &stranger, false),
+            (None, &ann, false),
+        ] {
+            let two = between(from.cloned(), Some(to.clone()));
+            assert_eq!(allowed(&two), [may, false, may], "{from:?} {to:?}");
+        }
+        let followed = Between { of_from: following(), ..between(Some(stranger.clone()), Some(ann.clone())) };
+        assert_eq!(allowed(&followed), [true, false, true]);
+        let follows = Between { of_to: following(), ..between(Some(stranger), Some(ann)) };
+        assert_eq!(follows.may_challenge(), Err(Unwanted::Protected), "to follow a child opens nothing");
+    }
+
+    #[test]
+    fn the_muted_play_and_do_not_write() {
+        let muted = Account { muted: true, ..account(1) };
+        let two = between(Some(muted.clone()), Some(account(2)));
+        assert_eq!((allowed(&two), two.may_write()), ([true, false, true], Err(Unwanted::Muted)));
+        assert_eq!(voice(Some(&muted)), Voice::None);
+        assert_eq!(voice(Some(&kid(1, None))), Voice::Presets);
+        assert_eq!((voice(Some(&account(1))), voice(None)), (Voice::Free, Voice::Free));
+        assert!(is_listed(&account(1)) && !is_listed(&kid(1, None)));
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! E-mail: confirming an address, and a new password for a forgotten one. The mail server is in this process.
+
+use std::net::TcpListener;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Answer, Guest, MailServer, Secured, Server};
+
+use crate::people::{PASSWORD, login, me, registered};
+use crate::server;
+
+const NEW: &str = "quite other unrelated words";
+
+/// A server that sends mail, and knows its own address: links in letters begin with it.
+pub(crate) async fn mailing() -> (Server, MailServer) {
+    let mail = MailServer::start(Secured::Not).await;
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
+    let address = free.expect("there is a free port");
+    let (own, smtp) = (format!("http://{address}"), format!("smtp+plain://127.0.0.1:{}", mail.port()));
+    let flags = ["--public-url", &own, "--smtp-server", &smtp, "--smtp-from", "Chess club <club@chess.test>"];
+    (Server::start_with(env!("CARGO_BIN_EXE_tabiya"), address, &flags).await, mail)
+}
+
+async fn post(browser: &mut Guest, path: &str, body: Value) -> Answer {
+    browser.act("POST", path, &body).await
+}
+
+async fn set_email(browser: &mut Guest, email: &str, password: &str) -> Answer {
+    browser.act("PUT", "/api/page/email", &json!({"email": email, "password": password})).await
+}
+
+/// Registers with an address and confirms it.
+pub(crate) async fn confirmed(server: &Server, mail: &MailServer, name: &str, email: &str) -> Guest {
+    let mut browser = Guest::new(server).await;
+    let wish = json!({"name": name, "password": PASSWORD, "email": email});
+    let before = mail.letters().len();
+    assert_eq!(post(&mut browser, "/api/register", wish).await.status, 201);
+    let letter = mail.letter(before).await;
+    assert_eq!(letter.to, email);
+    let token = letter.token(&format!("{}/confirm", server.origin()));
+    let answer = post(&mut browser, "/api/page/email/confirm", json!({ "token": token })).await;
+    assert_eq!(answer.status, 204, "{}", answer.body);
+    browser
+}
+
+#[tokio::test]
+async fn an_address_counts_when_it_is_confirmed_and_the_old_one_is_told() {
+    let (server, mail) = mailing().await;
+    assert_eq!(server.get("/api/page/site").await.json()["mail"], true);
+    let mut alice = confirmed(&server, &mail, "Alice", "alice@example.org").await;
+    let shown = alice.get("/api/me").await;
+    assert_eq!((&shown["email"], &shown["email_confirmed"]), (&json!("alice@example.org"), &json!(true)));
+
+    // Another address asks for the password, tells the old one, and counts only when it is confirmed.
+    let refused = set_email(&mut alice, "new@example.org", "not the password").await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (403, "wrong_password"));
+    for wrong in ["alice", "a@b", "a b@example.org", "a@example.org\r\nBcc: b@example.org"] {
+        let refused = set_email(&mut alice, wrong, PASSWORD).await;
+        assert_eq!((refused.status, refused.error_code().as_str()), (400, "bad_email"), "{wrong}");
+    }
+    assert_eq!(set_email(&mut alice, "new@example.org", PASSWORD).await.status, 204);
+    let mut told = [mail.letter(1).await, mail.letter(2).await];
+    told.sort_by(|one, other| one.to.cmp(&other.to));
+    assert_eq!((told[0].to.as_str(), told[1].to.as_str()), ("alice@example.org", "new@example.org"));
+    assert!(!told[0].text.contains("/confirm"), "{}", told[0].text);
+    assert_eq!(alice.get("/api/me").await["email_confirmed"], false);
+
+    // A link works once, for the address that it was sent to.
+    let token = told[1].token("/confirm");
+    let follow = async |browser: &mut Guest, token: &str| {
+        post(browser, "/api/page/email/confirm", json!({ "token": token })).await.error_code_or_ok()
+    };
+    let mut anybody = Guest::new(&server).await;
+    assert_eq!(follow(&mut anybody, &token).await, "ok");
+    assert_eq!(follow(&mut anybody, &token).await, "wrong_token");
+    assert_eq!(follow(&mut anybody, &"0".repeat(64)).await, "wrong_token");
+    assert_eq!(follow(&mut anybody, "<b>").await, "wrong_token");
+    assert_eq!(alice.get("/api/me").await["email_confirmed"], true);
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_replaced_once_and_all_sessions_end() {
+    let (server, mail) = mailing().await;
+    let alice = confirmed(&server, &mail, "Alice", "alice@example.org").await;
+    let mut unconfirmed = Guest::new(&server).await;
+    let wish = json!({"name": "Bobby", "password": PASSWORD, "email": "bob@example.org"});
+    assert_eq!(post(&mut unconfirmed, "/api/register", wish).await.status, 201);
+    mail.letter(1).await;
+
+    // The same answer for the address of an account, for one that is not confirmed, and for one that nobody has.
+    let mut anybody = Guest::new(&server).await;
+    let mut answers = Vec::new();
+    for address in ["bob@example.org", "nobody@example.org", "Alice@Example.org"] {
+        let answer = post(&mut anybody, "/api/page/reset", json!({ "email": address })).await;
+        answers.push((answer.status, answer.body));
+    }
+    assert_eq!(answers, vec![(204, String::new()); 3]);
+    let letter = mail.letter(2).await;
+    assert_eq!(letter.to, "alice@example.org");
+    assert!(letter.text.contains("Alice") && letter.text.contains("30 minutes"), "{}", letter.text);
+
+    let token = letter.token(&format!("{}/reset", server.origin()));
+    let finish = async |browser: &mut Guest, password: &str| {
+        let body = json!({"token": token, "password": password});
+        post(browser, "/api/page/reset/finish", body).await.error_code_or_ok()
+    };
+    assert_eq!(finish(&mut anybody, "password").await, "bad_password", "which does not use the link up");
+    assert_eq!(finish(&mut anybody, NEW).await, "ok");
+    assert_eq!(finish(&mut anybody, NEW).await, "wrong_token");
+    assert_eq!(me(&alice).await, "not_logged_in", "all sessions have ended");
+    assert_eq!(login(&mut anybody, "Alice", PASSWORD).await.status, 401);
+    assert_eq!(login(&mut anybody, "Alice", NEW).await.status, 200);
+
+    // Nobody floods a mailbox, and nobody is told that it is full.
+    let mut statuses = Vec::new();
+    for _ in 0..8 {
+        let body = json!({ "email": "alice@example.org" });
+        statuses.push(post(&mut anybody, "/api/page/reset", body).await.status);
+    }
+    assert!(statuses.iter().all(|status| [204, 429].contains(status)), "{statuses:?}");
+    mail.letter(3).await;
+    assert!(mail.letters().len() <= 6, "{}", mail.letters().len());
+}
+
+#[tokio::test]
+async fn a_server_without_mail_says_so() {
+    let server = server().await;
+    assert_eq!(server.get("/api/page/site").await.json()["mail"], false);
+    let mut alice = registered(&server, "Alice").await;
+    let refused = set_email(&mut alice, "alice@example.org", PASSWORD).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (409, "no_mail"));
+    let refused = post(&mut alice, "/api/page/reset", json!({ "email": "alice@example.org" })).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (409, "no_mail"));
+}
+
+#[test]
+fn mail_without_an_address_of_its_own_or_over_an_open_line_is_refused_at_the_start() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let serve = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.path().join("data"));
+        let output = command.args(flags).output().expect("the binary was built for this test");
+        assert!(!output.status.success(), "{flags:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let from = ["--smtp-from", "club@chess.test"];
+    let smtps = ["--smtp-server", "smtps://mail.chess.test"];
+    let public = ["--public-url", "https://chess.test"];
+    assert!(serve(&[smtps, from].concat()).contains("--public-url"));
+    let user = ["--smtp-user", "chess"];
+    assert!(serve(&[smtps, from, public, user].concat()).contains("smtp-password"));
+    assert!(serve(&[smtps, public].concat()).contains("smtp-from"));
+    let plain = ["--smtp-server", "smtp+plain://mail.chess.test"];
+    let said = serve(&[plain, from, public].concat());
+    assert!(said.contains("smtps://mail.chess.test"), "{said}");
+    let said = serve(&[&smtps[..], &public, &["--smtp-from", "nobody"]].concat());
+    assert!(said.contains("nobody"), "{said}");
+}
+
+#[test]
+fn the_password_of_the_mail_server_is_not_printed() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["serve", "--print-config"]).env("TABIYA_SMTP_PASSWORD", "hunter2");
+    let output = command.output().expect("the binary was built for this test");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("# smtp-password = (is set, and not shown)"), "{printed}");
+    assert!(!printed.contains("hunter2"), "{printed}");
+}
