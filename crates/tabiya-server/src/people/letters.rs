@@ -108,3 +108,41 @@ impl Letterhead<'_> {
         self.letter(to, subject, &text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::PlayerId;
+    use tabiya_store::Notice;
+
+    use super::*;
+
+    fn due(kind: &str, data: &str, is_read: bool) -> DueLetter {
+        let notice = Notice {
+            number: 1,
+            at: Time(1),
+            kind: kind.to_owned(),
+            game: None,
+            data: data.to_owned(),
+            letter_at: Some(Time(2)),
+        };
+        DueLetter { player: PlayerId::from_bytes([1; 16]), notice, is_read }
+    }
+
+    #[test]
+    fn a_letter_says_what_it_is_about_and_nothing_that_was_read() {
+        let text = |kind, data, is_read| words(&due(kind, data, is_read)).map(|(_, text)| text);
+        let bob = r#"{"name":"Bob","outcome":"lost"}"#;
+        assert_eq!(text("your_move", bob, false).unwrap(), "It is your move against Bob.");
+        assert_eq!(
+            text("your_move", bob, true).unwrap(),
+            "It is your move against Bob.",
+            "it is still to be made"
+        );
+        assert_eq!(text("result", bob, false).unwrap(), "You lost your game against Bob.");
+        assert_eq!(text("result", bob, true), None);
+        assert_eq!(text("result", "{}", false).unwrap(), "It is over: your game against your opponent.");
+        assert_eq!(text("challenge", bob, false).unwrap(), "Bob wants to play with you.");
+        assert_eq!(text("staff", r#"{"text":"Be kind."}"#, false).unwrap(), "Be kind.");
+        assert_eq!(text("fanfare", "{}", false), None, "a newer program has written it");
+    }
+}

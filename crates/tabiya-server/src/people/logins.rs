@@ -195,3 +195,47 @@ impl Logins {
         now <= session.used.0 + idle && now <= session.created.0 + LONGEST
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::PlayerName;
+    use tabiya_store::Role;
+
+    use super::*;
+
+    const BEGAN: u64 = 1_000 * DAY;
+
+    /// Whether a session that began then, and was used so long after that, has ended at this time after its beginning.
+    fn has_ended(role: Role, used: u64, now: u64) -> bool {
+        let name = PlayerName::try_from("Ann".to_owned()).unwrap();
+        let id = PlayerId::from_bytes([1; 16]);
+        let account = Account { role, ..Account::new(id, name, String::new(), String::new(), Time(1)) };
+        let login = LoggedIn {
+            session: [0; 32],
+            account,
+            guests: Vec::new(),
+            created: Time(BEGAN),
+            used: AtomicU64::new(BEGAN + used),
+            noted: AtomicU64::new(BEGAN + used),
+        };
+        login.has_ended(Time(BEGAN + now))
+    }
+
+    #[test]
+    fn a_session_ends_after_thirty_days_unused_or_a_year() {
+        let player = |used, now| has_ended(Role::Player, used, now);
+        assert!(!player(0, 30 * DAY));
+        assert!(player(0, 30 * DAY + 1));
+        assert!(!player(360 * DAY, 365 * DAY));
+        assert!(player(365 * DAY, 365 * DAY + 1), "however much it is used");
+    }
+
+    #[test]
+    fn a_session_of_staff_ends_after_twelve_hours_unused() {
+        for role in [Role::Organiser, Role::Moderator, Role::Admin] {
+            assert!(!has_ended(role, 0, 12 * HOUR), "{role}");
+            assert!(has_ended(role, 0, 12 * HOUR + 1), "{role}");
+            assert!(has_ended(role, 365 * DAY, 365 * DAY + 1), "{role}");
+        }
+    }
+}

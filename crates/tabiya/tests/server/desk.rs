@@ -2,10 +2,10 @@
 //! The desk: roles and what they may do, cards for a class, the site's rules, backups, and the log of it all.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, Server};
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
 use crate::people::{PASSWORD, login, me, registered};
-use crate::server_with;
+use crate::{game_of, server_with};
 
 /// A server whose staff does without a second factor, and its admin.
 pub(crate) async fn with_admin() -> (Server, Guest) {
@@ -265,4 +265,104 @@ async fn figures_and_a_backup_for_admins() {
     assert!(admin.get("/api/page/desk/figures").await["backup_age_ms"].as_u64().is_some());
     let mut moderator = staff(&server, &mut admin, "judge", "moderator").await;
     assert_eq!(moderator.act("GET", "/api/page/desk/backup", &Value::Null).await.status, 403);
+}
+
+#[tokio::test]
+async fn where_only_accounts_watch_a_guest_sees_no_game_by_page_call_or_socket() {
+    let (server, mut admin) = with_admin().await;
+    let game = admin.create(&NewGame::friend()).await;
+    let mut site = admin.get("/api/page/site").await;
+    site["watch"] = json!("accounts");
+    let mut guest = Guest::new(&server).await;
+    let mut socket = guest.open(&game).await;
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    assert_eq!(socket.closed().await.code, Some(4003), "guests begin anew, by the new rules");
+    for path in ["", "/pgn"] {
+        let refused = guest.call("GET", &format!("/api/games/{game}{path}"), "").await;
+        assert_eq!((refused.status, &refused.json()["needs"]), (403, &json!("login")), "{path}");
+    }
+    assert_eq!(guest.call("GET", "/api/page/players/chief", "").await.status, 403);
+    let refused = GameSocket::open(&guest, &game, None).await;
+    assert_eq!(refused.err(), Some(403));
+    assert_eq!(done(&mut guest, "/api/register", json!({"name": "Alice", "password": PASSWORD})).await, 201);
+    assert_eq!(guest.call("GET", &format!("/api/games/{game}"), "").await.status, 200);
+    guest.open(&game).await;
+}
+
+#[tokio::test]
+async fn the_muted_are_marked_and_every_deed_is_logged_and_undone() {
+    let (server, mut admin) = with_admin().await;
+    registered(&server, "player").await;
+    let mut moderator = staff(&server, &mut admin, "judge", "moderator").await;
+    let users = "/api/page/desk/users";
+    let muted = async |browser: &Guest| {
+        browser.get(&format!("{users}?prefix=player")).await["users"][0]["muted"].clone()
+    };
+    assert_eq!(muted(&admin).await, false);
+    assert_eq!(done(&mut moderator, &format!("{users}/player/mute"), json!({"text": "rude"})).await, 204);
+    assert_eq!(muted(&admin).await, true);
+    assert_eq!(done(&mut moderator, &format!("{users}/chief/mute"), json!({})).await, 403);
+    assert_eq!(done(&mut moderator, &format!("{users}/player/dance"), json!({})).await, 404);
+    let log = admin.get("/api/page/desk/log").await;
+    let entry = &log["entries"][0];
+    assert_eq!(
+        (&entry["what"], &entry["about"], &entry["by"]),
+        (&json!("mute: rude"), &json!("player"), &json!("judge"))
+    );
+    let undo = format!("/api/page/desk/log/{}/undo", entry["id"]);
+    assert_eq!(done(&mut moderator, &undo, Value::Null).await, 204);
+    assert_eq!(muted(&admin).await, false);
+}
+
+#[tokio::test]
+async fn ratings_are_set_and_a_games_points_are_given_back() {
+    let (server, mut admin) = with_admin().await;
+    let (mut alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bobby").await);
+    let rating = async |name: &str| {
+        let profile = admin_view(&server, name).await;
+        profile["ratings"][0]["rating"].clone()
+    };
+    let set = json!({"category": "blitz", "rating": 1800, "deviation": 100});
+    assert_eq!(done(&mut alice, "/api/page/desk/users/Bobby/rating", set.clone()).await, 403);
+    assert_eq!(done(&mut admin, "/api/page/desk/users/Alice/rating", set.clone()).await, 204);
+    assert_eq!(rating("Alice").await, 1800);
+    for wrong in [
+        json!({"category": "blitz", "rating": 9000, "deviation": 100}),
+        json!({"category": "blitz", "rating": 1800, "deviation": 1}),
+        json!({"category": "go", "rating": 1800, "deviation": 100}),
+    ] {
+        assert_eq!(done(&mut admin, "/api/page/desk/users/Alice/rating", wrong).await, 400);
+    }
+
+    let wish = NewGame::friend().clocks(300_000, 3_000).rated();
+    let (game, mut white, mut black) = game_of(&alice, &bob, wish).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    black.play("e7e5").await.accepted();
+    black.command("resign", json!({})).await.accepted();
+    white.next("rated").await;
+    assert_ne!(rating("Alice").await, 1800);
+    let unrate = format!("/api/page/desk/games/{game}/unrate");
+    assert_eq!(done(&mut alice, &unrate, json!({"text": "x"})).await, 403);
+    assert_eq!(done(&mut admin, &unrate, json!({"text": "helped by an engine"})).await, 204);
+    assert_eq!(rating("Alice").await, 1800);
+    assert_eq!(done(&mut admin, &unrate, json!({"text": "again"})).await, 409);
+    assert_eq!(done(&mut admin, "/api/page/desk/games/00000000/unrate", json!({})).await, 409);
+    assert_eq!(done(&mut admin, "/api/page/desk/games/x/unrate", json!({})).await, 404);
+
+    // Both stand in the log; the start rating can be undone.
+    let log = admin.get("/api/page/desk/log").await;
+    assert_eq!(log["entries"][0]["what"], format!("unrate: {game} helped by an engine"));
+    let set = &log["entries"][1];
+    assert_eq!(
+        (&set["what"], &set["can_undo"]),
+        (&json!("rating: blitz 1500 ±350 → blitz 1800 ±100"), &json!(true))
+    );
+    assert_eq!(done(&mut admin, &format!("/api/page/desk/log/{}/undo", set["id"]), Value::Null).await, 204);
+    assert_eq!(rating("Alice").await, 1500);
+}
+
+/// A player's profile, as everybody sees it.
+async fn admin_view(server: &Server, name: &str) -> Value {
+    server.get(&format!("/api/page/players/{name}")).await.json()
 }

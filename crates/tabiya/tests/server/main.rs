@@ -21,6 +21,7 @@ mod limits;
 mod lists;
 mod long_games;
 mod mail;
+mod notices;
 mod operations;
 #[cfg(unix)]
 mod operators;
@@ -40,6 +41,7 @@ mod ratings;
 mod read_only;
 mod restarts;
 mod seats;
+mod second_factor;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod set_back;
 mod sockets;

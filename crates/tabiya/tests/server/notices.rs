@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The bell: whose move it is, messages from staff, and what has been read.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Guest, NewGame, patiently};
+
+use crate::desk::with_admin;
+use crate::game_of;
+use crate::mail::{confirmed, mailing};
+use crate::people::registered;
+use crate::personal::Tab;
+
+async fn bell(of: &Guest) -> Vec<Value> {
+    of.get("/api/page/notices").await.as_array().expect("a list").clone()
+}
+
+/// Waits until the bell says so: notices follow a moment after what they are about.
+async fn until(of: &Guest, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    patiently(what, async {
+        loop {
+            let found = bell(of).await;
+            if wanted(&found) {
+                return found;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await
+}
+
+fn kinds(notices: &[Value]) -> Vec<&str> {
+    notices.iter().filter_map(|notice| notice["kind"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn what_is_read_in_one_tab_is_read_in_all() {
+    let (server, mut admin) = with_admin().await;
+    let mut alice = registered(&server, "Alice").await;
+    let mut tabs = [Tab::open(&alice).await, Tab::open(&alice).await];
+    for tab in &mut tabs {
+        tab.follow("me").await;
+    }
+    let warning = json!({"text": "please be <b>kind</b>"});
+    assert_eq!(admin.act("POST", "/api/page/desk/users/Alice/warn", &warning).await.status, 204);
+    for tab in &mut tabs {
+        tab.next("notices").await;
+    }
+    let told = bell(&alice).await;
+    assert_eq!((kinds(&told), &told[0]["text"]), (vec!["staff"], &warning["text"]));
+    assert_eq!(told[0]["read"], false);
+    let read = json!({"up_to": told[0]["id"]});
+    assert_eq!(alice.act("POST", "/api/page/notices/read", &read).await.status, 204);
+    for tab in &mut tabs {
+        tab.next("notices").await;
+    }
+    assert_eq!(bell(&alice).await[0]["read"], true);
+    let stranger = Guest::new(&server).await;
+    assert_eq!(stranger.call("GET", "/api/page/notices", "").await.status, 401);
+}
+
+/// The delay itself has its test beside the code; here nobody waits for an hour.
+#[tokio::test]
+async fn a_letter_goes_only_to_those_who_have_asked_for_it() {
+    let (server, mail) = mailing().await;
+    let mut alice = confirmed(&server, &mail, "Alice", "alice@example.org").await;
+    let settings = json!({"mail_your_move": "1h", "mail_notices": "on"});
+    assert_eq!(alice.act("PUT", "/api/page/settings", &settings).await.status, 204);
+    let bob = registered(&server, "Bobby").await;
+    let (_, mut white, _black) = game_of(&bob, &alice, NewGame::friend().time(json!({"days": 1}))).await;
+    white.play("e2e4").await.accepted();
+    until(&alice, "Alice's move", |told| kinds(told) == ["your_move"]).await;
+    assert_eq!(mail.letters().len(), 1, "the letter that confirmed the address, and none yet about the move");
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The second factor from beginning to end, with an authenticator of the test's own (RFC 6238).
+
+use std::time::SystemTime;
+
+use data_encoding::BASE32_NOPAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Value, json};
+use sha1::Sha1;
+use tabiya_testkit::{Answer, Guest};
+
+use crate::people::{PASSWORD, login, me, registered};
+use crate::server;
+
+/// Seconds that a code lasts.
+const STEP: u64 = 30;
+
+/// The number of the step that is now.
+fn step() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.expect("the clock is right").as_secs() / STEP
+}
+
+/// What an authenticator shows in this step.
+fn code(secret: &str, step: u64) -> String {
+    let secret = BASE32_NOPAD.decode(secret.as_bytes()).expect("the secret is base32");
+    let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key of any length is good");
+    mac.update(&step.to_be_bytes());
+    let digest = mac.finalize().into_bytes();
+    let offset = usize::from(digest[19] & 0xF);
+    let four: [u8; 4] = digest[offset..offset + 4].try_into().expect("the digest has 20 bytes");
+    format!("{:06}", (u32::from_be_bytes(four) & 0x7FFF_FFFF) % 1_000_000)
+}
+
+async fn with_code(browser: &mut Guest, code: &str) -> Answer {
+    let body = json!({"name": "Alice", "password": PASSWORD, "code": code});
+    browser.act("POST", "/api/login", &body).await
+}
+
+#[tokio::test]
+async fn a_second_factor_is_set_up_asked_for_once_a_code_and_removed() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let begun = alice.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+    let secret = begun["secret"].as_str().expect("a text").to_owned();
+    // A step that just ends is one to either side, and counts.
+    let first = step();
+    let wrong = alice.act("POST", "/api/page/second-factor/confirm", &json!({"code": "12345"})).await;
+    assert_eq!(wrong.error_code(), "wrong_login");
+    let confirmed = json!({"code": code(&secret, first)});
+    let recovery = alice.act("POST", "/api/page/second-factor/confirm", &confirmed).await.json();
+    let recovery: Vec<String> =
+        serde_json::from_value(recovery["recovery_codes"].clone()).expect("a list of texts");
+    assert_eq!(recovery.len(), 10);
+    assert_eq!(alice.get("/api/me").await["second_factor"], true);
+
+    // The right password without a code asks for it; with a wrong one, or the used one, too.
+    let mut other = Guest::new(&server).await;
+    let asked = login(&mut other, "Alice", PASSWORD).await;
+    assert_eq!((asked.status, &asked.json()["needs"]), (401, &json!("code")));
+    assert_eq!(login(&mut other, "Alice", "not the password").await.json().get("needs"), None);
+    for wrong in ["000000x", "", &code(&secret, first)] {
+        let answer = with_code(&mut other, wrong).await;
+        assert_eq!((answer.status, &answer.json()["needs"]), (401, &json!("code")), "{wrong:?}");
+    }
+    // The next code is one step ahead of the one that set it up, which is within a step of now.
+    assert_eq!(with_code(&mut other, &code(&secret, first + 1)).await.status, 200);
+    assert_eq!(me(&other).await, "Alice");
+    assert_eq!(
+        with_code(&mut Guest::new(&server).await, &code(&secret, first + 1)).await.status,
+        401,
+        "used"
+    );
+
+    // A recovery code works once, without the phone.
+    let mut lost = Guest::new(&server).await;
+    assert_eq!(with_code(&mut lost, &recovery[3]).await.status, 200);
+    assert_eq!(with_code(&mut Guest::new(&server).await, &recovery[3]).await.status, 401);
+
+    // Removing it asks for the password, ends the other sessions, and the codes are worth nothing from then on.
+    let refused = lost.act("POST", "/api/page/second-factor/remove", &json!({"password": "x"})).await;
+    assert_eq!(refused.error_code(), "wrong_password");
+    let removed = lost.act("POST", "/api/page/second-factor/remove", &json!({ "password": PASSWORD })).await;
+    assert_eq!(removed.status, 204, "{}", removed.body);
+    assert_eq!((me(&other).await, me(&lost).await), ("not_logged_in".into(), "Alice".into()));
+    assert_eq!(login(&mut Guest::new(&server).await, "Alice", PASSWORD).await.status, 200);
+}
