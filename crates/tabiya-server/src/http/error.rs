@@ -62,7 +62,7 @@ pub(crate) enum ApiError {
     TooManySockets { limit: u32 },
     #[error("too many pictures were ordered from your address; try again in {} seconds", .wait.as_secs() + 1)]
     TooManyPictures { wait: Duration },
-    #[error("too many pictures wait to be drawn; try again in a few seconds")]
+    #[error("too many pictures wait to be drawn; try again in a moment")]
     PicturesBusy,
     #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
     NotForYou,
