@@ -3,12 +3,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
 import { notices } from './build/notices.ts';
+import { preload } from './build/preload.ts';
 
 /** Where `npm run dev` finds the running server. */
 const server = process.env.TABIYA_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), notices(), compress()],
+  plugins: [svelte(), notices(), preload(), compress()],
   // Without this, Svelte's server half is what vitest would load.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
@@ -17,6 +18,12 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What several pages need is one file, not a handful of crumbs: each file is a way to the server and back.
+    rolldownOptions: {
+      output: {
+        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|locale|ui|board|people)\/|svelte|lucide/ }] },
+      },
+    },
   },
   server: {
     proxy: {

@@ -19,26 +19,26 @@ async function fetched<T>(file: Promise<T>): Promise<T> {
 }
 
 /** A page with texts of its own. */
-const worded = async <T>(part: PartName, file: Promise<T>): Promise<T> =>
-  (await fetched(Promise.all([file, languages.need(part)])))[0];
+const worded = async <T>(file: Promise<T>, ...parts: PartName[]): Promise<T> =>
+  (await fetched(Promise.all([file, ...parts.map((part) => languages.need(part))])))[0];
 
 /** How each page is fetched. */
 export const PAGES = {
   home: () => fetched(import('./home/HomePage.svelte')),
   game: () => fetched(import('./live/GamePage.svelte')),
-  watch: () => worded('boards', import('./watch/WatchPage.svelte')),
-  tv: () => worded('boards', import('./watch/TvPage.svelte')),
-  editor: () => worded('boards', import('./editor/EditorPage.svelte')),
-  overTheBoard: () => worded('boards', import('./otb/OverTheBoardPage.svelte')),
-  profile: () => worded('people', import('./people/ProfilePage.svelte')),
-  games: () => worded('people', import('./people/GamesPage.svelte')),
-  players: () => worded('people', import('./people/PlayersPage.svelte')),
-  leaderboard: () => worded('people', import('./people/LeaderboardPage.svelte')),
-  settings: () => worded('people', import('./people/SettingsPage.svelte')),
-  card: () => worded('people', import('./people/CardPage.svelte')),
-  admin: () => worded('people', import('./people/AdminLinkPage.svelte')),
-  reset: () => worded('people', import('./people/ResetPage.svelte')),
-  confirm: () => worded('people', import('./people/ConfirmPage.svelte')),
-  desk: () => worded('desk', import('./desk/DeskPage.svelte')),
-  deskPart: () => worded('desk', import('./desk/DeskPage.svelte')),
+  watch: () => worded(import('./watch/WatchPage.svelte'), 'boards'),
+  tv: () => worded(import('./watch/TvPage.svelte'), 'boards'),
+  editor: () => worded(import('./editor/EditorPage.svelte'), 'boards'),
+  overTheBoard: () => worded(import('./otb/OverTheBoardPage.svelte'), 'boards'),
+  profile: () => worded(import('./people/ProfilePage.svelte'), 'people'),
+  games: () => worded(import('./people/GamesPage.svelte'), 'people'),
+  players: () => worded(import('./people/PlayersPage.svelte'), 'people'),
+  leaderboard: () => worded(import('./people/LeaderboardPage.svelte'), 'people'),
+  settings: () => worded(import('./people/SettingsPage.svelte'), 'people', 'board'),
+  card: () => worded(import('./people/CardPage.svelte'), 'people'),
+  admin: () => worded(import('./people/AdminLinkPage.svelte'), 'people'),
+  reset: () => worded(import('./people/ResetPage.svelte'), 'people'),
+  confirm: () => worded(import('./people/ConfirmPage.svelte'), 'people'),
+  desk: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
+  deskPart: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
 } satisfies Record<Route['page'], () => Promise<unknown>>;

@@ -283,3 +283,26 @@ describe('a topic', () => {
     expect(heard).toEqual(['synced']);
   });
 });
+
+describe('where a clock runs', () => {
+  test('a silent wire is given up within four seconds', () => {
+    const { last, links, follower } = setUpOnline();
+    follower.isUrgent = () => true;
+    last().says(synced(A));
+    vi.advanceTimersByTime(2_000);
+    expect(last().sent).toEqual([{ type: 'ping', topic: A }]);
+    vi.advanceTimersByTime(1_900);
+    expect(links.at(-1)).toBe('lost');
+  });
+
+  test('an answer keeps it', () => {
+    const { last, links, follower } = setUpOnline();
+    follower.isUrgent = () => true;
+    last().says(synced(A));
+    for (let round = 0; round < 5; round += 1) {
+      vi.advanceTimersByTime(2_000);
+      last().says({ type: 'pong', topic: A, seq: 7 });
+    }
+    expect(links.at(-1)).toBe('online');
+  });
+});

@@ -29,6 +29,7 @@ describe('reasons', () => {
     const reason = { reason: 'touched_another_piece' } as unknown as Reason;
     expect(t.refusal({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
     expect(t.refusal({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
+    expect(t.refusal({ kind: 'raining' } as unknown as Refusal, 'it rains')).toBe('It rains.');
   });
 });
 

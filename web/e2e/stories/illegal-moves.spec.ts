@@ -25,6 +25,8 @@ test('a pinned piece refuses and says why', async ({ person }) => {
 
 test('a move out of turn and a move that the piece does not have are explained', async ({ person }) => {
   const [white, black] = [await person(), await person()];
+  // With premoves such a move would wait for its turn.
+  await black.addInitScript(() => localStorage.setItem('tabiya.settings', '{"premoves":"off"}'));
   const boards = await sitDown(white, black);
   await boards[0].drag('f1', 'f4');
   await expect(white.getByText(/^A bishop|^The bishop on f1/).first()).toBeVisible();

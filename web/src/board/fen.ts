@@ -34,6 +34,22 @@ export function piecesOf(fen: string): Map<Square, Piece> {
   return pieces;
 }
 
+/** The FEN of other pieces, with everything else as in `like`. */
+export function fenOf(pieces: ReadonlyMap<Square, Piece>, like: string): string {
+  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
+    const letters = [0, 1, 2, 3, 4, 5, 6, 7].map((file) => letterOf(pieces.get(squareAt(file, rank))));
+    return letters.join('').replace(/1+/g, (empty) => String(empty.length));
+  });
+  return [ranks.join('/'), ...like.split(' ').slice(1)].join(' ');
+}
+
+/** `P` for a white pawn, `1` for an empty square. */
+function letterOf(piece: Piece | undefined): string {
+  if (!piece) return '1';
+  const letter = Object.keys(ROLES).find((key) => ROLES[key] === piece.role) ?? '1';
+  return piece.color === 'white' ? letter.toUpperCase() : letter;
+}
+
 /** Whose move it is. */
 export function turnOf(fen: string): Color {
   return fen.split(' ')[1] === 'b' ? 'black' : 'white';

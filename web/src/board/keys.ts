@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { settings } from '../platform/settings.svelte';
 import type { Line } from './line.svelte';
+import type { Tools } from './tools.svelte';
+
+const isPlain = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !event.altKey && !event.ctrlKey && !event.metaKey;
+
+/** Whether a key belongs to where the focus is, as in a text field. */
+const isTaken = (event: KeyboardEvent, places: string): boolean =>
+  event.target instanceof Element && event.target.closest(places) !== null;
 
 /** The arrow keys turn the pages of the game, unless they are needed where the focus is. */
 export function turnPages(event: KeyboardEvent, line: Line): void {
-  const target = event.target instanceof Element ? event.target : null;
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (target?.closest('[role=grid], input, textarea, select, dialog')) return;
+  if (!isPlain(event) || event.shiftKey) return;
+  if (isTaken(event, '[role=grid], input, textarea, select, dialog, [role=menu], [role=radiogroup], [role=slider]')) return;
   const ply = {
     ArrowLeft: line.ply - 1,
     ArrowRight: line.ply + 1,
@@ -17,4 +25,22 @@ export function turnPages(event: KeyboardEvent, line: Line): void {
   if (ply === undefined) return;
   event.preventDefault();
   line.review(ply);
+}
+
+/** The single keys that work on the whole page; `type` leads to the field for moves and commands. */
+export function useShortcut(event: KeyboardEvent, tools: Tools, type: () => void): void {
+  if (!isPlain(event) || settings.get('keys') === 'off') return;
+  if (isTaken(event, 'input, textarea, select, dialog')) return;
+  const actions: Record<string, () => void> = {
+    f: () => tools.flip(),
+    z: () => tools.toggleZen(),
+    d: () => tools.drawings.toggle(),
+    s: () => tools.togglePanel('settings'),
+    '?': () => tools.togglePanel('keys'),
+    '/': type,
+  };
+  const action = actions[event.key.toLowerCase()];
+  if (!action) return;
+  event.preventDefault();
+  action();
 }

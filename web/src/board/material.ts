@@ -27,6 +27,22 @@ function worth(counted: Count): number {
   return BY_VALUE.reduce((sum, role) => sum + counted[role] * VALUES[role], 0);
 }
 
+/** What is left of a list of pieces when each piece of another list takes an equal one away. */
+function without(roles: readonly Role[], others: readonly Role[]): Role[] {
+  const left = [...others];
+  return roles.filter((role) => {
+    const index = left.indexOf(role);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** Each kind of piece once, with how many of it there are. */
+export function grouped(roles: readonly Role[]): { role: Role; count: number }[] {
+  const kinds = [...new Set(roles)];
+  return kinds.map((role) => ({ role, count: roles.filter((other) => other === role).length }));
+}
+
 /** The pieces that are gone. A pawn that became something is not gone. */
 function missing(start: Count, now: Count): Role[] {
   const promoted = BY_VALUE.reduce(
@@ -39,11 +55,16 @@ function missing(start: Count, now: Count): Role[] {
   });
 }
 
+/** Which captured pieces are shown: all, or only those that the other side has no equal for. */
+export type Captures = 'all' | 'difference' | 'off';
+
 /** The score of one side in a position that came from another. */
-export function scoreOf(color: Color, startFen: string, fen: string): Score {
+export function scoreOf(color: Color, startFen: string, fen: string, shown: Captures = 'all'): Score {
   const theirs = count(fen, opposite(color));
+  const mine = missing(count(startFen, opposite(color)), theirs);
+  const given = missing(count(startFen, color), count(fen, color));
   return {
-    captured: missing(count(startFen, opposite(color)), theirs),
+    captured: shown === 'difference' ? without(mine, given) : mine,
     ahead: Math.max(0, worth(count(fen, color)) - worth(theirs)),
   };
 }

@@ -29,6 +29,11 @@ export function promotionsOf(legal: readonly string[], from: Square, to: Square)
     .filter((role) => role !== undefined);
 }
 
+/** What the pawn of a move in UCI notation becomes; null where it is no promotion. */
+export function promotionOf(uci: string): Role | null {
+  return PROMOTIONS[uci.charAt(4)] ?? null;
+}
+
 /** The move in UCI notation. */
 export function uciOf(from: Square, to: Square, promotion: Role | null): string {
   const letter = Object.keys(PROMOTIONS).find((key) => PROMOTIONS[key] === promotion);

@@ -8,6 +8,7 @@ import * as draw from '@lichess-org/chessground/draw';
 import type { Key, MouchEvent } from '@lichess-org/chessground/types';
 import { eventPosition, isRightButton } from '@lichess-org/chessground/util';
 import { type BoardFacts, isRefusedClick, isRefusedDrop } from './attempts';
+import type { Brush } from './drawings.svelte';
 import type { Color, Square } from '../platform/protocol';
 
 /** What the board is told. */
@@ -17,6 +18,12 @@ export interface PointerReports {
   attempt: (from: Square, to: Square) => void;
   /** The selection may have changed. */
   touched: () => void;
+  /** The colour that a plain press draws in; null where it moves pieces. */
+  brush: () => Brush | null;
+  /** A press that means neither a move nor a selection. Says whether it gave up moves that wait. */
+  dismiss: () => boolean;
+  /** The square under a finger that drags a piece; null when it is let go. */
+  hover: (square: Square | null) => void;
 }
 
 /** The facts that the decisions in `attempts.ts` need, from chessground's state. */
@@ -35,7 +42,13 @@ export function attachPointer(surface: HTMLElement, board: Api, reports: Pointer
   const start = (event: MouchEvent) => {
     if (state.draggable.current) return drag.cancel(state);
     if (state.drawable.current) return draw.cancel(state);
-    if (event.shiftKey || isRightButton(event)) return draw.start(state, event);
+    if (event.shiftKey || isRightButton(event)) {
+      if (isRightButton(event) && reports.dismiss()) return event.preventDefault();
+      return drawIn(null, event);
+    }
+    const brush = reports.brush();
+    if (brush) return drawIn(brush, event);
+    if (isEmptyPress(event) && reports.dismiss()) return event.preventDefault();
     const refused = refusedClick(event);
     drag.start(state, event);
     // The focus stays where it is, so that the arrow keys go on doing what they did.
@@ -48,18 +61,43 @@ export function attachPointer(surface: HTMLElement, board: Api, reports: Pointer
     setTimeout(reports.touched);
   };
 
+  /** In a colour, or in that of the keys that are held. */
+  const drawIn = (brush: Brush | null, event: MouchEvent) => {
+    draw.start(state, event);
+    const { current } = state.drawable;
+    if (!current) return;
+    if (brush) current.brush = brush;
+    // A press that is over before the next picture is drawn is a circle too.
+    current.mouseSq = current.orig;
+  };
+
+  const squareOf = (event: MouchEvent) => {
+    const position = eventPosition(event);
+    return position && board.getKeyAtDomPos(position);
+  };
+
+  /** A press on an empty square while no piece is picked up. */
+  const isEmptyPress = (event: MouchEvent): boolean => {
+    const square = squareOf(event);
+    return state.selected === undefined && square !== undefined && !state.pieces.has(square);
+  };
+
   const refusedClick = (event: MouchEvent): [Square, Square] | null => {
     const you = reports.you();
-    const position = eventPosition(event);
-    const to = position && board.getKeyAtDomPos(position);
+    const to = squareOf(event);
     const from = state.selected;
     return you && to && from && isRefusedClick(factsOf(board, you), from, to) ? [from, to] : null;
+  };
+
+  const move = (event: MouchEvent) => {
+    if (state.draggable.current?.started && event.touches) reports.hover(squareOf(event) ?? null);
   };
 
   const end = (event: MouchEvent) => {
     const current = state.draggable.current;
     const you = reports.you();
     setTimeout(reports.touched);
+    reports.hover(null);
     if (!current?.started || !you) return;
     if (event.type === 'touchend' && event.target !== current.originTarget) return;
     const to = board.getKeyAtDomPos(eventPosition(event) ?? current.pos);
@@ -71,17 +109,18 @@ export function attachPointer(surface: HTMLElement, board: Api, reports: Pointer
   };
 
   const noMenu = (event: Event) => event.preventDefault();
-  surface.addEventListener('mousedown', start as unknown as EventListener);
-  surface.addEventListener('touchstart', start as unknown as EventListener, { passive: false });
-  surface.addEventListener('contextmenu', noMenu);
-  // In the capturing phase: before chessground's own listeners forget what was dragged.
-  document.addEventListener('mouseup', end as unknown as EventListener, true);
-  document.addEventListener('touchend', end as unknown as EventListener, true);
+  const connections: [EventTarget, string, unknown, AddEventListenerOptions?][] = [
+    [surface, 'mousedown', start],
+    [surface, 'touchstart', start, { passive: false }],
+    [surface, 'contextmenu', noMenu],
+    // In the capturing phase: before chessground's own listeners forget what was dragged.
+    [document, 'touchmove', move, { capture: true, passive: true }],
+    [document, 'mouseup', end, { capture: true }],
+    [document, 'touchend', end, { capture: true }],
+    [document, 'touchcancel', () => reports.hover(null), { capture: true }],
+  ];
+  for (const [target, type, heard, how] of connections) target.addEventListener(type, heard as EventListener, how);
   return () => {
-    surface.removeEventListener('mousedown', start as unknown as EventListener);
-    surface.removeEventListener('touchstart', start as unknown as EventListener);
-    surface.removeEventListener('contextmenu', noMenu);
-    document.removeEventListener('mouseup', end as unknown as EventListener, true);
-    document.removeEventListener('touchend', end as unknown as EventListener, true);
+    for (const [target, type, heard, how] of connections) target.removeEventListener(type, heard as EventListener, how);
   };
 }

@@ -18,10 +18,14 @@ export function rowsSeenBy(orientation: Color): Square[][] {
   );
 }
 
+/** From 0 for the file a. */
+export const fileOf = (square: Square): number => square.charCodeAt(0) - 97;
+/** From 0 for the first rank. */
+export const rankOf = (square: Square): number => Number(square[1]) - 1;
+
 /** Column and row on the screen, from 0 at the top left. */
 export function placeOf(square: Square, orientation: Color): { column: number; row: number } {
-  const file = square.charCodeAt(0) - 97;
-  const rank = Number(square[1]) - 1;
+  const [file, rank] = [fileOf(square), rankOf(square)];
   return orientation === 'white' ? { column: file, row: 7 - rank } : { column: 7 - file, row: rank };
 }
 

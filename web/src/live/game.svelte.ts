@@ -18,8 +18,13 @@ import type {
 import type { TopicCommand, TopicMessage } from '../platform/socket';
 import type { Cue } from '../platform/sounds';
 import { Absence } from './absence.svelte';
+import { settings } from '../platform/settings.svelte';
 import { Clocks } from './clocks.svelte';
 import { Commands, type Order } from './commands';
+import { waitingPromotions } from './expected';
+
+/** How many premoves the server holds for one side. */
+const MOST_PREMOVES = 16;
 
 /** What the game needs from the world. */
 export interface GamePort {
@@ -80,6 +85,8 @@ export class Game {
   /** A pawn that waits for its new role. */
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   pending = $state.raw<Pending | null>(null);
+  /** A move that the person has made and is asked about before it is played, in UCI notation. */
+  unsure = $state<string | null>(null);
   /** The moves that the server plays for the person as soon as it is their turn, in UCI notation. */
   premoves = $state.raw<string[]>([]);
   /** The premove that could not be played, and why; null since the next move. */
@@ -99,6 +106,12 @@ export class Game {
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
   readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
   readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
+  /** Whether a move is played at once: it is the person's turn, and no move of theirs is under way. */
+  readonly isDue = $derived(this.isYourTurn && !this.pending && this.unsure === null);
+  /** Whether a move is queued instead. */
+  readonly mayPremove = $derived(
+    this.canMove && !this.isDue && this.unsure === null && settings.get('premoves') === 'on',
+  );
   /** Who is in check in the position that is looked at. */
   readonly check = $derived.by((): Color | null => {
     if (!this.line.isAtEnd) return this.line.check;
@@ -162,19 +175,36 @@ export class Game {
     }
   }
 
-  /** The person moved a piece as the rules allow: play it, or ask first what the pawn becomes. */
+  /** The person moved a piece: play it, queue it until it is their turn, or ask first what the pawn becomes. */
   move(from: Square, to: Square): void {
-    const roles = promotionsOf(this.situation?.legal ?? [], from, to);
+    const roles = this.isDue ? promotionsOf(this.situation?.legal ?? [], from, to) : waitingPromotions(this, from, to);
     this.answer = null;
-    if (roles.length > 0) this.promotion = { from, to, roles };
-    else this.play(uciOf(from, to, null));
+    if (roles.length === 0) this.make(uciOf(from, to, null));
+    else if (settings.get('promotion') === 'queen') this.make(uciOf(from, to, 'queen'));
+    else this.promotion = { from, to, roles };
+  }
+
+  /** A whole move in UCI notation, as it is typed. */
+  make(uci: string): void {
+    this.answer = null;
+    if (!this.isDue) this.addPremove(uci);
+    else if (settings.get('confirm_move') === 'on') this.unsure = uci;
+    else this.play(uci);
+  }
+
+  /** The answer to whether the move should be played. */
+  sure(yes: boolean): void {
+    const uci = this.unsure;
+    this.unsure = null;
+    if (uci !== null && yes) this.play(uci);
+    else this.setBack();
   }
 
   /** The pawn's new role; null puts the pawn back. */
   promote(role: Role | null): void {
     const waiting = this.promotion;
     this.promotion = null;
-    if (waiting && role) this.play(uciOf(waiting.from, waiting.to, role));
+    if (waiting && role) this.make(uciOf(waiting.from, waiting.to, role));
     else this.setBack();
   }
 
@@ -186,6 +216,12 @@ export class Game {
   /** Any other command. */
   order(order: Order): number {
     return this.commands.give(order, this.situation);
+  }
+
+  /** Adds a premove to the queue, as long as it may grow. */
+  private addPremove(uci: string): void {
+    if (this.mayPremove && this.premoves.length < MOST_PREMOVES) this.setPremoves([...this.premoves, uci]);
+    this.setBack();
   }
 
   /** Replaces the queue of premoves; an empty one cancels all. */
@@ -218,6 +254,7 @@ export class Game {
   private lookAway(): void {
     this.answer = null;
     if (this.promotion) this.promote(null);
+    if (this.unsure !== null) this.sure(false);
   }
 
   private sendMove(uci: string): number | null {
@@ -269,7 +306,7 @@ export class Game {
         this.forgetNews();
         break;
       case 'draw_offered':
-        if (event.by !== this.you) this.port.cue('offer');
+        this.hearOffer(event.by);
         break;
       case 'ended':
         this.forgetNews();
@@ -279,7 +316,7 @@ export class Game {
         if (event.by !== this.you) this.news = { kind: 'draw_declined', by: event.by };
         break;
       case 'takeback_proposed':
-        if (event.by !== this.you) this.port.cue('offer');
+        this.hearOffer(event.by);
         break;
       case 'takeback_declined':
         if (event.by !== this.you) this.news = { kind: 'takeback_declined', by: event.by };
@@ -304,8 +341,15 @@ export class Game {
 
   /** The position is another one: what was begun or said about the last one is over. */
   private forgetNews(): void {
-    this.pending = this.promotion = this.answer = this.news = this.droppedPremove = null;
+    this.pending = this.promotion = this.answer = this.news = this.droppedPremove = this.unsure = null;
     this.restarted = false;
+  }
+
+  /** A question of the opponent matters more than why the last attempt was refused. */
+  private hearOffer(by: Color): void {
+    if (by === this.you) return;
+    this.answer = null;
+    this.port.cue('offer');
   }
 
   /** One's own move was heard when it was made. */
@@ -318,7 +362,7 @@ export class Game {
     this.situation = situation;
     if (situation.status.kind === 'ended' || situation.turn !== this.absence.shown?.by) this.absence.clear();
     this.clocks.set(situation.clocks, this.port.now());
-    if (!this.pending && !this.promotion) this.setBack();
+    if (!this.pending && !this.promotion && this.unsure === null) this.setBack();
   }
 
   /** The connection is back: what the server may not have heard is sent again. */

@@ -31,5 +31,5 @@ export function ask(game: Game, question: Question): Question | null {
 export function announcement(game: Game): string {
   const last = game.line.moves.at(-1);
   if (!last) return '';
-  return t.announce(last.fen.split(' ')[1] === 'b' ? 'white' : 'black', last.san);
+  return t.announce(last.fen.split(' ')[1] === 'b' ? 'white' : 'black', last.san, settings.get('spoken'));
 }

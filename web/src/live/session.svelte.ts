@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Color } from '../platform/protocol';
 import { forgetReload, reloadOnce } from '../platform/reload';
-import { settings } from '../platform/settings.svelte';
 import type { Link, Subscription, TabSocket } from '../platform/socket';
-import { playCue } from '../platform/sounds';
+import { give } from '../platform/sounds';
 import { LOW_TIME_MS } from '../platform/time';
+import { settings } from '../platform/settings.svelte';
+import { t } from '../locale';
+import { Countdown } from './countdown';
 import { Game } from './game.svelte';
 
 /** A game that is followed over the tab's connection, for as long as its page is open. */
@@ -14,6 +16,9 @@ export class Session {
   missing = $state(false);
   /** The server speaks another version, and loading the page again did not help. */
   outdated = $state(false);
+  /** What is said of the person's own clock: `20 seconds left`. */
+  countdown = $state('');
+  private readonly counting = new Countdown();
   readonly game: Game;
 
   private subscription: Subscription | null = null;
@@ -27,7 +32,7 @@ export class Session {
     this.game = new Game({
       send: (command) => this.subscription?.send(command) ?? false,
       resync: () => this.subscription?.resync(),
-      cue: (cue) => settings.muted || playCue(cue),
+      cue: give,
       now: () => performance.now(),
     });
   }
@@ -40,6 +45,7 @@ export class Session {
         this.game.receive(message);
         this.tick();
       },
+      isUrgent: () => this.game.clocks.running !== null,
       onLink: (link) => this.takeLink(link),
       onMissing: () => {
         this.missing = true;
@@ -69,13 +75,19 @@ export class Session {
     const { clocks, absence, you } = this.game;
     const now = performance.now();
     const next = [clocks.tick(now), absence.tick(now)].filter((each) => each !== null);
+    if (clocks.running === you && you !== null && clocks.shown) this.count(clocks.shown[you]);
     this.warn(clocks.running === you && you !== null && (clocks.shown?.[you] ?? Infinity) < LOW_TIME_MS);
     if (next.length > 0) this.ticking = setTimeout(() => this.tick(), Math.min(...next));
   }
 
+  private count(ms: number): void {
+    const seconds = this.counting.next(ms);
+    if (seconds !== null && settings.get('say_clock') === 'on') this.countdown = t.game.secondsLeft(seconds);
+  }
+
   /** Once a turn, not once a tenth. */
   private warn(low: boolean): void {
-    if (low && this.warned === null && !settings.muted) playCue('low_time');
+    if (low && this.warned === null) give('low_time');
     this.warned = low ? this.game.you : null;
   }
 }

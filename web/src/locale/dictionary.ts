@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { en } from './en';
+import type { board } from './en/board';
 import type { boards } from './en/boards';
 import type { desk } from './en/desk';
 import type { people } from './en/people';
@@ -9,6 +10,7 @@ export type Dictionary = typeof en;
 
 /** The texts that some pages need, each part a file of its own. */
 export interface Parts {
+  board: typeof board;
   people: typeof people;
   desk: typeof desk;
   boards: typeof boards;

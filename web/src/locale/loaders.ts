@@ -12,6 +12,7 @@ export const LOADERS: Record<string, Loader> = {
 /** Their parts. A language without a line speaks these in English. */
 export const PART_LOADERS: Record<string, PartLoaders> = {
   en: {
+    board: () => import('./en/board'),
     people: () => import('./en/people'),
     desk: () => import('./en/desk'),
     boards: () => import('./en/boards'),

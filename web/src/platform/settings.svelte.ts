@@ -4,10 +4,25 @@ import { recall, remember } from './storage';
 /** What can be chosen, and from what; the first is what nobody has to choose. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
-  board: ['slate', 'wood', 'green', 'contrast'],
-  pieces: ['classic', 'plain'],
+  board: ['slate', 'wood', 'green', 'sea', 'rose', 'sand', 'contrast'],
+  pieces: ['classic', 'plain', 'solid', 'letters'],
+  coordinates: ['inside', 'outside', 'all', 'none'],
+  animation: ['normal', 'slow', 'fast', 'none'],
+  blindfold: ['off', 'on'],
   notation: ['letters', 'figurines'],
+  captured: ['all', 'difference', 'off'],
+  clock_bar: ['on', 'off'],
+  moving: ['both', 'click', 'drag'],
+  promotion: ['ask', 'queen'],
+  premoves: ['on', 'off'],
+  touch_square: ['on', 'off'],
+  confirm_move: ['off', 'on'],
+  keys: ['on', 'off'],
+  spoken: ['words', 'san', 'nato'],
+  say_clock: ['on', 'off'],
   sound: ['on', 'off'],
+  low_time: ['on', 'off'],
+  haptics: ['on', 'off'],
   confirm_resign: ['on', 'off'],
   confirm_draw: ['on', 'off'],
   confirm_abort: ['on', 'off'],
@@ -16,6 +31,14 @@ export const CHOICES = {
   online: ['everyone', 'followed', 'nobody'],
   mail_your_move: ['off', '1h', '6h', '24h'],
   mail_notices: ['off', 'on'],
+} as const;
+
+/** What is chosen as a number: between which two, and what nobody has to choose. */
+export const RANGES = {
+  /** In percent. */
+  volume: { least: 10, most: 100, usual: 60 },
+  /** The board's width, in percent of the largest that fits. */
+  board_size: { least: 50, most: 100, usual: 100 },
 } as const;
 
 export type Chosen = { [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
@@ -41,6 +64,24 @@ class Settings {
     const offered: readonly string[] = CHOICES[key];
     const text = this.texts[key];
     return (text !== undefined && offered.includes(text) ? text : offered[0]) as Chosen[K];
+  }
+
+  /** What was chosen as a number, or what nobody has to choose. */
+  number(key: keyof typeof RANGES): number {
+    const { least, most, usual } = RANGES[key];
+    const value = Number(this.texts[key] ?? Number.NaN);
+    return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
+  }
+
+  /** Takes a number while it is still being chosen, as under a finger that slides. */
+  tryNumber(key: keyof typeof RANGES, value: number): void {
+    this.take({ ...this.texts, [key]: String(Math.round(value)) });
+  }
+
+  /** Takes a number; resolves when it is kept wherever it should be. */
+  chooseNumber(key: keyof typeof RANGES, value: number): Promise<void> {
+    this.tryNumber(key, value);
+    return this.keep(this.texts);
   }
 
   /** Takes a choice; resolves when it is kept wherever it should be. */

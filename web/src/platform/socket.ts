@@ -22,6 +22,8 @@ export interface Follower {
   onMissing: () => void;
   /** The server speaks another version of the protocol. */
   onOutdated: () => void;
+  /** Whether seconds count, as where a clock runs: a silent connection is then given up sooner. */
+  isUrgent?: () => boolean;
 }
 
 /** A topic that is followed. */
@@ -45,6 +47,9 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 8_000;
+/** The same two where seconds count: together less than the 4 s after which a player must know. */
+const URGENT_PING_MS = 2_000;
+const URGENT_SILENCE_MS = 1_800;
 /** How long a connection that nobody needs is kept: the next page may need it. */
 const LINGER_MS = 5_000;
 const OPEN = 1;
@@ -137,13 +142,14 @@ export class TabSocket {
     } catch {
       return; // Not ours; what matters is numbered, so a loss would be noticed.
     }
-    this.expectPulse();
     if (message.type === 'outdated') {
       for (const follower of this.followers.values()) follower.onOutdated();
     } else if (message.topic !== null) {
       const follower = this.followers.get(message.topic);
       if (follower) this.tell(follower, message as TopicMessage);
     }
+    // Last: what was heard may say that seconds count from now on.
+    if (this.isOpen) this.expectPulse();
   }
 
   private tell(follower: Follower, message: TopicMessage): void {
@@ -163,7 +169,11 @@ export class TabSocket {
   /** Something was heard: ask for a sign of life after a while. */
   private expectPulse(): void {
     clearTimeout(this.heartbeat);
-    this.heartbeat = setTimeout(() => this.ping(), PING_EVERY_MS);
+    this.heartbeat = setTimeout(() => this.ping(), this.isUrgent ? URGENT_PING_MS : PING_EVERY_MS);
+  }
+
+  private get isUrgent(): boolean {
+    return [...this.followers.values()].some((follower) => follower.isUrgent?.() ?? false);
   }
 
   /** Asks each topic for the number of its newest event; the connection alone where there is no topic. */
@@ -173,7 +183,7 @@ export class TabSocket {
     for (const topic of topics) this.send({ type: 'ping', topic });
     if (topics.length === 0) this.send({ type: 'ping' });
     clearTimeout(this.heartbeat);
-    this.heartbeat = setTimeout(() => this.lost(), SILENCE_MS);
+    this.heartbeat = setTimeout(() => this.lost(), this.isUrgent ? URGENT_SILENCE_MS : SILENCE_MS);
   }
 
   private lost(): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Short wooden knocks, made on the spot: nothing to download, nothing to license.
+import { settings } from './settings.svelte';
 
 /** Something that can be heard. */
 export type Cue = 'move' | 'capture' | 'check' | 'begin' | 'end' | 'offer' | 'refused' | 'low_time';
@@ -46,10 +47,32 @@ const CUES: Record<Cue, Knock[]> = {
   ],
 };
 
-const LOUDNESS = 0.4;
+/** At most 40 % loud: at the volume's upper end. */
+const LOUDEST = 0.4;
+const loudness = (): number => (LOUDEST * settings.number('volume')) / 100;
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+
+/** Milliseconds that a device vibrates and rests. Sounds and feel come with what is seen, never in its place. */
+const FEEL: Partial<Record<Cue, number[]>> = {
+  move: [12],
+  capture: [12, 30, 18],
+  check: [12, 40, 30],
+  offer: [30, 60, 30],
+  end: [60],
+  refused: [20, 40, 20],
+  low_time: [40, 60, 40],
+};
+
+/** Gives a cue in the ways that the person chose. */
+export function give(cue: Cue): void {
+  if (cue === 'low_time' && settings.get('low_time') === 'off') return;
+  if (!settings.muted) playCue(cue);
+  const feel = FEEL[cue];
+  // Firefox and Safari have no such thing; browsers refuse it until the page was touched.
+  if (feel && settings.get('haptics') === 'on') navigator.vibrate?.(feel);
+}
 
 /** Plays a cue. Browsers keep silent until the person has touched the page. */
 export function playCue(cue: Cue): void {
@@ -65,7 +88,7 @@ export function playCue(cue: Cue): void {
 function strike(audio: AudioContext, { at, pitch, force, length }: Knock): void {
   const start = audio.currentTime + at;
   const body = audio.createGain();
-  body.gain.setValueAtTime(force * LOUDNESS, start);
+  body.gain.setValueAtTime(force * loudness(), start);
   body.gain.exponentialRampToValueAtTime(0.001, start + length);
   body.connect(audio.destination);
   for (const [ratio, share] of [
@@ -92,7 +115,7 @@ function click(audio: AudioContext, start: number, force: number): void {
   source.buffer = noise;
   filter.type = 'bandpass';
   filter.frequency.value = 1800;
-  gain.gain.setValueAtTime(force * LOUDNESS, start);
+  gain.gain.setValueAtTime(force * loudness(), start);
   gain.gain.exponentialRampToValueAtTime(0.001, start + 0.02);
   source.connect(filter).connect(gain).connect(audio.destination);
   source.start(start);

@@ -27,8 +27,9 @@ export function clockFace(ms: number): Face {
   }
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / 3600);
-  const figures = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return { figures: hours > 0 ? `${hours}:${figures}` : figures, tenths: null };
+  const minutes = Math.floor(seconds / 60) % 60;
+  const figures = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+  return { figures: `${figures}:${two(seconds % 60)}`, tenths: null };
 }
 
 /** How long a running clock may wait before its face changes. */

@@ -3,6 +3,7 @@
 import flip from 'lucide-static/icons/arrow-up-down.svg?raw';
 import bell from 'lucide-static/icons/bell.svg?raw';
 import bot from 'lucide-static/icons/bot.svg?raw';
+import brush from 'lucide-static/icons/brush.svg?raw';
 import check from 'lucide-static/icons/check.svg?raw';
 import down from 'lucide-static/icons/chevron-down.svg?raw';
 import first from 'lucide-static/icons/chevron-first.svg?raw';
@@ -23,6 +24,7 @@ import info from 'lucide-static/icons/info.svg?raw';
 import device from 'lucide-static/icons/laptop.svg?raw';
 import link from 'lucide-static/icons/link.svg?raw';
 import logOut from 'lucide-static/icons/log-out.svg?raw';
+import moon from 'lucide-static/icons/moon.svg?raw';
 import pencil from 'lucide-static/icons/pencil.svg?raw';
 import print from 'lucide-static/icons/printer.svg?raw';
 import again from 'lucide-static/icons/rotate-ccw.svg?raw';
@@ -30,6 +32,7 @@ import search from 'lucide-static/icons/search.svg?raw';
 import gear from 'lucide-static/icons/settings.svg?raw';
 import share from 'lucide-static/icons/share-2.svg?raw';
 import shield from 'lucide-static/icons/shield.svg?raw';
+import sun from 'lucide-static/icons/sun.svg?raw';
 import warning from 'lucide-static/icons/triangle-alert.svg?raw';
 import trophy from 'lucide-static/icons/trophy.svg?raw';
 import undo from 'lucide-static/icons/undo-2.svg?raw';
@@ -37,6 +40,7 @@ import user from 'lucide-static/icons/user.svg?raw';
 import friends from 'lucide-static/icons/users.svg?raw';
 import loud from 'lucide-static/icons/volume-2.svg?raw';
 import muted from 'lucide-static/icons/volume-x.svg?raw';
+import zen from 'lucide-static/icons/scan.svg?raw';
 import close from 'lucide-static/icons/x.svg?raw';
 
 const strokes = (svg: string): string => svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'));
@@ -46,6 +50,7 @@ export const icons = {
   bell: strokes(bell),
   bot: strokes(bot),
   chat: strokes(chat),
+  brush: strokes(brush),
   check: strokes(check),
   clock: strokes(clock),
   close: strokes(close),
@@ -67,6 +72,7 @@ export const icons = {
   logOut: strokes(logOut),
   loud: strokes(loud),
   more: strokes(more),
+  moon: strokes(moon),
   muted: strokes(muted),
   next: strokes(next),
   pencil: strokes(pencil),
@@ -76,10 +82,12 @@ export const icons = {
   search: strokes(search),
   share: strokes(share),
   shield: strokes(shield),
+  sun: strokes(sun),
   trophy: strokes(trophy),
   undo: strokes(undo),
   user: strokes(user),
   warning: strokes(warning),
+  zen: strokes(zen),
 };
 
 export type IconName = keyof typeof icons;

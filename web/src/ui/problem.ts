@@ -2,6 +2,7 @@
 // Refused calls as sentences.
 import { ApiError } from '../platform/api';
 import { t } from '../locale';
+import { asSentence } from '../platform/sentence';
 
 /** What to tell the person about a call that failed. */
 export function problemOf(error: unknown, fallback: string = t.errors.failed ?? ''): string {
@@ -10,10 +11,4 @@ export function problemOf(error: unknown, fallback: string = t.errors.failed ?? 
   if (error.status === 429 && error.retryAfter !== null) return t.waitFor(error.retryAfter);
   // The server says best what is wrong with a FEN, a time or a name.
   return t.errors[error.code] ?? (asSentence(error.message) || fallback);
-}
-
-/** The server's errors are written to stand behind a colon. */
-function asSentence(message: string): string {
-  const whole = /[.?]$/.test(message) ? message : `${message}.`;
-  return message && whole.charAt(0).toUpperCase() + whole.slice(1);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Creating and listing games.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -130,9 +132,8 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
             let number = (random_bits() % 960) as u16;
             Position::chess960(number).expect("there are 960 of them")
         }
-        StartPosition::Fen { fen } => {
-            Position::from_fen(fen).map_err(|error| bad(format!("the FEN can't be read: {error}")))?
-        }
+        StartPosition::Fen { fen } => Position::from_fen(&with_turn(fen))
+            .map_err(|error| bad(format!("the FEN can't be read: {error}")))?,
     };
     let color = match wish.color {
         ColorChoice::White => Color::White,
@@ -153,6 +154,15 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
     let terms = known.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(|error| bad(error.to_string()))
+}
+
+/// A FEN that ends after the board means that White is to move: people copy only that much.
+fn with_turn(fen: &str) -> Cow<'_, str> {
+    let mut fields = fen.split_ascii_whitespace();
+    match (fields.next(), fields.next()) {
+        (Some(board), None) => Cow::Owned(format!("{board} w")),
+        _ => Cow::Borrowed(fen),
+    }
 }
 
 fn random_bits() -> u64 {

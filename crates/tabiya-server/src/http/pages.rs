@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's files as `tabiya-web` built them.
 
-use axum::extract::{Path, State};
+use axum::extract::{MatchedPath, Path, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
     VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use tabiya_protocol::PAGE_ROUTES;
 use tabiya_web::WebFile;
 
 use super::{ApiError, preview, read_game};
@@ -16,8 +17,14 @@ use crate::identity::{Identity, new_guest_cookie};
 use crate::people::SiteRules;
 
 /// `GET /` and the like: the page, with a cookie for visitors without one.
-pub(super) async fn page(State(app): State<App>, identity: Option<Identity>, headers: HeaderMap) -> Response {
-    let mut response = index(&headers);
+pub(super) async fn page(
+    State(app): State<App>,
+    identity: Option<Identity>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Response {
+    let name = PAGE_ROUTES.iter().find(|page| page.path == route.as_str()).map_or("", |page| page.name);
+    let mut response = document(name, &headers);
     if identity.is_none() {
         know_next_time(&app, &mut response);
     }
@@ -40,13 +47,13 @@ pub(super) async fn game(
     };
     let is_missing = read.is_none();
     let visible = read.filter(|_| may_watch);
-    let mut response = match (visible, tabiya_web::find("index.html")) {
+    let mut response = match (visible, document_file("game")) {
         (Some(read), Some(index)) => {
             let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
             let caching = [(CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, index.content_type)];
             (caching, html).into_response()
         }
-        _ => index(&headers),
+        _ => document("game", &headers),
     };
     if is_missing {
         *response.status_mut() = StatusCode::NOT_FOUND;
@@ -55,6 +62,18 @@ pub(super) async fn game(
         know_next_time(&app, &mut response);
     }
     Ok(response)
+}
+
+/// The document with links to all files that a page needs, where the bundle has one; else the plain one.
+fn document_file(name: &str) -> Option<&'static WebFile> {
+    tabiya_web::find(&format!("pages/{name}.html")).or_else(|| tabiya_web::find("index.html"))
+}
+
+fn document(name: &str, headers: &HeaderMap) -> Response {
+    match document_file(name) {
+        Some(file) => send(file, headers, "no-cache"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
 }
 
 /// Gives a visitor without a cookie one.
@@ -76,7 +95,7 @@ pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Respo
 /// All other paths: a file such as the icon, a page that says what is missing, or an API error.
 pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    if let Some(file) = tabiya_web::find(path).filter(|_| path != "index.html") {
+    if let Some(file) = tabiya_web::find(path).filter(|file| !file.path.ends_with(".html")) {
         return send(file, &headers, "no-cache");
     }
     let wants_page = headers

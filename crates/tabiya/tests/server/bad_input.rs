@@ -304,3 +304,15 @@ async fn unfinished_games_have_a_cap_and_finishing_one_makes_room() {
     one.command("abort", json!({})).await.accepted();
     assert_eq!(alice.ask_for(&NewGame::friend()).await.status, 201);
 }
+
+/// People copy a position without its last fields, or only its board.
+#[tokio::test]
+async fn a_fen_may_leave_out_its_last_fields() {
+    let server = server().await;
+    let alice = Guest::new(&server).await;
+    let whole = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for fen in ["4k3/8/8/8/8/8/4P3/4K3", "4k3/8/8/8/8/8/4P3/4K3 w", "4k3/8/8/8/8/8/4P3/4K3 w - -", whole] {
+        let game = alice.create(&NewGame::friend().from_fen(fen)).await;
+        assert_eq!(alice.get(&format!("/api/games/{game}")).await["start_fen"], whole, "{fen}");
+    }
+}

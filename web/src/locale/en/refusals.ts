@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in English, as a friendly arbiter would put them.
 import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
+import { asSentence } from '../../platform/sentence';
 import { texts } from './texts';
 
 const { sides, roles } = texts;
@@ -202,5 +203,5 @@ function ownMoves(moves: number): string {
 
 /** The compiler proves that nothing known comes here; a newer server may still send something. */
 function unknown(_: never, message: string): string {
-  return message;
+  return asSentence(message);
 }

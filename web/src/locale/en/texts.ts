@@ -80,6 +80,8 @@ export const texts = {
     source: 'Source',
     sourceOf: (commit: string) => (commit ? `Source ${commit.slice(0, 7)}` : 'Source'),
     licences: 'Licences',
+    useDark: 'Use dark colours',
+    useLight: 'Use light colours',
     soundOn: 'Turn sound off',
     soundOff: 'Turn sound on',
     saved: 'Saved',
@@ -141,7 +143,7 @@ export const texts = {
     nobody: 'No opponent yet',
     won: 'You won',
     lost: 'You lost',
-    draw: 'Draw',
+    draw: 'Arrows and circles',
     aborted: 'Aborted',
   },
 
@@ -218,6 +220,8 @@ export const texts = {
     /** `1534`, `1534?` for a rating that rests on few games. */
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
     you: 'you',
+    /** Beside the name of the side to move, where there are no clocks. */
+    toMove: 'To move',
     online: 'here',
     offline: 'away',
     captured: (names: string[]) => `Captured: ${names.join(', ')}`,
@@ -241,6 +245,8 @@ export const texts = {
     board: 'Board',
     square: (square: Square, color: Color | null, role: Role | null) =>
       color && role ? `${square}, ${sides[color].toLowerCase()} ${roles[role]}` : `${square}, empty`,
+    /** A square with a piece on it that waits for its move: `c6, empty, premove knight`. */
+    ghost: (square: string, role: Role) => `${square}, premove ${roles[role]}`,
     missingTitle: 'No such game',
     missing: 'The link may be incomplete. Ask whoever sent it.',
     outdated: 'The server was updated. Reload the page to go on.',
@@ -251,6 +257,22 @@ export const texts = {
     next: 'Next move',
     last: 'Last move',
     flip: 'Flip board',
+    draw: 'Arrows and circles',
+    drawHint: 'Drag an arrow, or press a square for a circle.',
+    drawTo: (square: Square) => `From ${square}: choose where the arrow ends.`,
+    drawDone: 'Stop drawing',
+    clear: 'Clear',
+    brushes: { green: 'Green', red: 'Red', blue: 'Blue', yellow: 'Yellow' },
+    zen: 'Zen',
+    size: 'Board size',
+    secondsLeft: (seconds: number) => `${seconds} seconds left.`,
+    command: 'Move or command',
+    commandHint: 'Move or command, ? for help',
+    cancelPremoves: 'Cancel premoves',
+    /** Asked before a move is played, where the settings want it. */
+    playMove: (from: Square, to: Square) => `Play ${from}–${to}?`,
+    playIt: 'Play',
+    takeItBack: 'Take back',
     resign: 'Resign',
     offerDraw: 'Offer draw',
     claimDraw: 'Claim draw',
@@ -477,8 +499,30 @@ export const texts = {
   results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' } satisfies Record<GameResult, string>,
 
   /** What a screen reader says after a move. */
-  announce: (color: Color, san: string): string => `${sides[color]}: ${spoken(san)}`,
+  announce: (color: Color, san: string, style: Speech = 'words'): string => `${sides[color]}: ${speak(san, style)}`,
+  /** A move as it is spoken. */
+  speak,
 };
+
+/** How moves are spoken: in words, as they are written, or in words with squares in the NATO alphabet. */
+export type Speech = 'words' | 'san' | 'nato';
+
+const NATO: Record<string, string> = {
+  a: 'alpha',
+  b: 'bravo',
+  c: 'charlie',
+  d: 'delta',
+  e: 'echo',
+  f: 'foxtrot',
+  g: 'golf',
+  h: 'hotel',
+};
+
+function speak(san: string, style: Speech = 'words'): string {
+  if (style === 'san') return san;
+  const words = spoken(san);
+  return style === 'words' ? words : words.replace(/\b([a-h])([1-8])?\b/g, (_, file: string, rank = '') => `${NATO[file]} ${rank}`.trim());
+}
 
 const SPOKEN: Record<string, string> = { N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
 

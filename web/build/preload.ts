@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Writes `pages/NAME.html` for each page of `src/pages.ts`: the document with links to all files that this page needs,
+// so that the browser asks for them at once and not one behind the other.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What is needed of a file of the bundle. */
+interface Chunk {
+  fileName: string;
+  facadeModuleId: string | null;
+  imports: string[];
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+const PAGE = /^ {2}(\w+): .*?import\('([^']+)'\)(.*)$/gm;
+const PART = /'(\w+)'/g;
+/** The language that is spoken where the browser wants none that there is. */
+const LANGUAGE = '/src/locale/en/index.ts';
+
+/** The pages with the modules that each begins with, read from the text of `src/pages.ts`. */
+export function pagesOf(source: string): { page: string; modules: string[] }[] {
+  return [...source.matchAll(PAGE)].map(([, page = '', module = '', rest = '']) => ({
+    page,
+    modules: [module.replace('./', '/src/'), LANGUAGE, ...[...rest.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`)],
+  }));
+}
+
+/** All files that some modules need, the scripts and the style sheets. */
+function needed(chunks: Map<string, Chunk>, modules: string[]): { scripts: Set<string>; sheets: Set<string> } {
+  const [scripts, sheets] = [new Set<string>(), new Set<string>()];
+  const add = (chunk: Chunk | undefined) => {
+    if (!chunk || scripts.has(chunk.fileName)) return;
+    scripts.add(chunk.fileName);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) sheets.add(sheet);
+    for (const other of chunk.imports) add(chunks.get(other));
+  };
+  for (const module of modules) {
+    add([...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(module)));
+  }
+  return { scripts, sheets };
+}
+
+/** The plugin. */
+export function preload(): Plugin {
+  let root = '';
+  return {
+    name: 'tabiya-preload',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle(_options, bundle) {
+      const index = bundle['index.html'];
+      if (index?.type !== 'asset') return;
+      const html = String(index.source);
+      const chunks = new Map<string, Chunk>();
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file as Chunk);
+      for (const { page, modules } of pagesOf(readFileSync(resolve(root, 'src/pages.ts'), 'utf8'))) {
+        const { scripts, sheets } = needed(chunks, modules);
+        const links = [
+          ...[...sheets].map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
+          ...[...scripts].map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
+        ].filter((link) => ![...html.matchAll(/(?:href|src)="([^"]+)"/g)].some(([, known]) => link.includes(`"${known}"`)));
+        const source = html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`);
+        this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source });
+      }
+    },
+  };
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the board offers besides moving, and what is chosen about it.
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board, create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+const COMPUTER = { opponent: { kind: 'computer', level: 1 } } as const;
+
+async function open(page: Page, wish: Parameters<typeof create>[1] = COMPUTER): Promise<Board> {
+  const id = await create(page, wish);
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  return board;
+}
+
+/** Keeps a choice as a guest's browser does, before the page is loaded. */
+async function choose(page: Page, texts: Record<string, string>): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('tabiya.settings', value), JSON.stringify(texts));
+}
+
+/** The colours of what is drawn, in the order of drawing. */
+const strokes = (page: Page) =>
+  page.locator('.cg-shapes g > g').evaluateAll((all) => all.map((one) => one.firstElementChild?.tagName ?? ''));
+
+test('arrows and circles are drawn by right-drag in four colours, and cleared by a click', async ({ person }) => {
+  const page = await person();
+  const board = await open(page);
+  const drag = async (from: string, to: string) => {
+    const [start, end] = [await board.centre(from), await board.centre(to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(end.x, end.y, { steps: 5 });
+    await expect(page.locator('.cg-shapes g > g')).not.toHaveCount(0);
+    await page.mouse.up({ button: 'right' });
+  };
+  await drag('e2', 'e4');
+  await page.keyboard.down('Shift');
+  await drag('d5', 'd5');
+  await page.keyboard.up('Shift');
+  await page.keyboard.down('Alt');
+  await drag('g1', 'f3');
+  await page.keyboard.down('Shift');
+  await drag('a1', 'a8');
+  await page.keyboard.up('Shift');
+  await page.keyboard.up('Alt');
+  await expect.poll(() => strokes(page)).toEqual(['line', 'circle', 'line', 'line']);
+  const colours = await page.locator('.cg-shapes line, .cg-shapes circle').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
+  expect(new Set(colours).size).toBe(4);
+  await board.click('h5');
+  await expect.poll(() => strokes(page)).toEqual([]);
+});
+
+test('the draw button draws by touch and by keyboard', async ({ person }) => {
+  const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const board = await open(page);
+  await page.getByRole('button', { name: 'Arrows and circles' }).tap();
+  await page.getByRole('button', { name: 'Red' }).tap();
+  await board.tap('e5');
+  await expect.poll(() => strokes(page)).toEqual(['circle']);
+  await board.square('g1').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('From g1: choose where the arrow ends.')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => strokes(page)).toEqual(['circle', 'line']);
+  await board.shows('g1', 'white knight');
+  await page.getByRole('button', { name: 'Clear' }).tap();
+  await expect.poll(() => strokes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop drawing' }).tap();
+  await board.tap('e2');
+  await board.tap('e4');
+  await board.shows('e4', 'white pawn');
+});
+
+test('a move is played only after a yes where that is wanted', async ({ person }) => {
+  const page = await person();
+  await choose(page, { confirm_move: 'on' });
+  const board = await open(page);
+  await board.drag('e2', 'e4');
+  await expect(page.getByRole('group', { name: 'Play e2–e4?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await board.shows('e2', 'white pawn');
+  await board.drag('d2', 'd4');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'd4' })).toBeVisible();
+});
+
+test('a pawn becomes a queen unasked where that is wanted', async ({ person }) => {
+  const page = await person();
+  await choose(page, { promotion: 'queen' });
+  const board = await open(page, { ...COMPUTER, fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' });
+  await board.drag('a7', 'a8');
+  await board.shows('a8', 'white queen');
+});
+
+test('pieces move by two clicks alone, or by dragging alone', async ({ person }) => {
+  const [clicks, drags] = [await person(), await person()];
+  await choose(clicks, { moving: 'click' });
+  const one = await open(clicks);
+  await one.drag('e2', 'e4');
+  await one.shows('e2', 'white pawn');
+  await one.click('h5');
+  await one.click('d2');
+  await one.click('d4');
+  await one.shows('d4', 'white pawn');
+  await choose(drags, { moving: 'drag' });
+  const other = await open(drags);
+  await other.click('e2');
+  await other.click('e4');
+  await other.shows('e2', 'white pawn');
+  await other.drag('e2', 'e4');
+  await other.shows('e4', 'white pawn');
+});
+
+for (const [where, count] of [['inside', 16], ['outside', 16], ['all', 64], ['none', 0]] as const) {
+  test(`coordinates ${where}`, async ({ person }) => {
+    const page = await person();
+    await choose(page, { coordinates: where });
+    const board = await open(page);
+    await expect(page.locator('.coordinates span')).toHaveCount(count);
+    const [letter, square] = [await page.locator('.files span').first().boundingBox().catch(() => null), await board.square('a1').boundingBox()];
+    if (where === 'outside') expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
+  });
+}
+
+test('blindfold hides the pieces and leaves their names', async ({ person }) => {
+  const page = await person();
+  await choose(page, { blindfold: 'on' });
+  const board = await open(page);
+  const picture = await page.locator('cg-board piece').first().evaluate((piece) => getComputedStyle(piece).backgroundImage);
+  expect(picture).toBe('none');
+  await board.shows('e2', 'white pawn');
+});
+
+test('zen leaves the board, the clocks and what can be done', async ({ person }) => {
+  const page = await person();
+  await open(page, { ...COMPUTER, time: { initial_ms: 600_000, increment_ms: 0 } });
+  await page.getByRole('button', { name: 'Zen' }).click();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Moves' })).toBeHidden();
+  await expect(page.getByRole('timer')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.getByRole('button', { name: 'Zen' }).click();
+  await page.getByRole('button', { name: 'Zen' }).click();
+  await expect(page.getByRole('banner'), 'a finger finds the way out too').toBeVisible();
+});
+
+test('the board’s size is the player’s, by the handle and by keys, and stays', async ({ person }) => {
+  const page = await person();
+  const board = await open(page);
+  const width = async () => (await page.locator('.board-area').boundingBox())?.width ?? 0;
+  const full = await width();
+  const handle = page.getByRole('slider', { name: 'Board size' });
+  const box = await handle.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) - 95, (box?.y ?? 0) - 95, { steps: 5 });
+  await page.mouse.up();
+  const small = await width();
+  expect(small).toBeLessThan(full - 60);
+  await handle.focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await width()).toBeGreaterThan(small);
+  const kept = await width();
+  await page.reload();
+  await board.isReady();
+  expect(await width()).toBeCloseTo(kept, 0);
+  await board.drag('e2', 'e4');
+  await board.shows('e4', 'white pawn');
+});
+
+test('settings beside the board change it at once, and Escape leads back', async ({ person }) => {
+  const page = await person({ bypassCSP: true });
+  await open(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const panel = page.getByRole('dialog', { name: 'Board' });
+  await panel.getByRole('radio', { name: 'Sea' }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-board', 'sea');
+  const before = await page.locator('cg-board piece.knight').first().evaluate((piece) => getComputedStyle(piece).backgroundImage);
+  await panel.getByRole('radio', { name: 'Solid' }).check({ force: true });
+  await expect
+    .poll(() => page.locator('cg-board piece.knight').first().evaluate((piece) => getComputedStyle(piece).backgroundImage))
+    .not.toBe(before);
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
+});
+
+test('single keys work until they are switched off in their own list', async ({ person }) => {
+  const page = await person();
+  const board = await open(page);
+  await board.square('e2').focus();
+  const low = async () => (await board.square('a1').boundingBox())?.y ?? 0;
+  const before = await low();
+  await page.keyboard.press('f');
+  await expect.poll(low).toBeLessThan(before);
+  await page.keyboard.press('f');
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keys' });
+  await expect(list.getByText('flip the board')).toBeVisible();
+  await list.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  expect(await low()).toBeCloseTo(before, 0);
+});
+
+test('a move whose answer is still awaited has its name on its square', async ({ person }) => {
+  const page = await person();
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    // The move never arrives.
+    socket.onMessage((message) => {
+      if (!String(message).includes('"play"')) server.send(message);
+    });
+  });
+  const board = await open(page);
+  await board.drag('e2', 'e4');
+  await board.shows('e4', 'white pawn');
+  await board.shows('e2', 'empty');
+});
+
+test('the tab’s title and icon say when it is the person’s move', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await expect(white).toHaveTitle(/^Your move · /);
+  const icon = (page: Page) => page.locator('link[rel=icon][type="image/svg+xml"]').getAttribute('href');
+  expect(await icon(white)).toMatch(/^data:/);
+  expect(await icon(black)).toBe('/icon.svg');
+  await play(boards, ['e2e4']);
+  await expect(black).toHaveTitle(/^Your move · /);
+  expect(await icon(white)).toBe('/icon.svg');
+});

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a first visit found, each as a story of its own.
+import type { Page } from '@playwright/test';
+import { Board, create, play, sitDown } from '../support/game';
+import { replay } from '../support/replay';
+import { expect, test } from '../support/test';
+
+const CLOCKS = { time: { initial_ms: 600_000, increment_ms: 0 } };
+/** Knights out and home again: any number of legal moves, until the fifth repetition. */
+const DANCE = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+const SHUFFLE = [...DANCE, ...DANCE, ...DANCE].slice(0, 12);
+const LONG = ['e2e4', 'e7e5', 'd2d4', 'd7d5', 'a2a3', 'a7a6', 'h2h3', 'h7h6', 'b2b3', 'b7b6', ...SHUFFLE];
+
+for (const width of [390, 412, 820, 844]) {
+  test(`pieces stand on their squares in a window ${width} px wide`, async ({ person }) => {
+    const page = await person({ viewport: { width, height: width === 844 ? 390 : 1180 } });
+    const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+    await page.goto(`/game/${id}`);
+    await new Board(page).isReady();
+    const worst = await page.evaluate(() => {
+      const squares = [...document.querySelectorAll('[data-square]')].map((square) => square.getBoundingClientRect());
+      const offsets = [...document.querySelectorAll('cg-board piece')].map((piece) => {
+        const { x, y } = piece.getBoundingClientRect();
+        return Math.min(...squares.map((square) => Math.hypot(square.x - x, square.y - y)));
+      });
+      return Math.max(...offsets);
+    });
+    expect(worst).toBeLessThan(0.5);
+  });
+}
+
+test('arrow keys walk through the promotion picker and leave it open', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.drag('a7', 'a8');
+  await expect(page.getByRole('button', { name: 'Queen' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Rook' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await board.shows('a8', 'white rook');
+});
+
+/** The texts in the players' bars that are wider than their place. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.player .text')]
+      .filter((text) => text.scrollWidth > text.clientWidth)
+      .map((text) => text.innerText),
+  );
+
+for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
+  test(`names stand whole beside the clocks at ${width} x ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height } });
+    const id = await create(page, { opponent: { kind: 'computer', level: 5 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
+    await page.goto(`/game/${id}`);
+    await expect(page.getByText('Computer, level 5').first()).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
+  });
+}
+
+test('the move that is looked at stays in sight when the window changes', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
+  await sitDown(white, black);
+  await replay(white, black, white.url().split('/').at(-1) ?? '', LONG, LONG.length);
+  const current = white.locator('.moves [aria-current]');
+  await expect(current).toHaveText('Ng8');
+  for (const [width, height] of [[390, 844], [844, 390], [1280, 420]] as const) {
+    await white.setViewportSize({ width, height });
+    await expect(current).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test('the move list is one stop for Tab, with arrow keys inside', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5', 'g1f3', 'b8c6']);
+  const stops = white.getByRole('region', { name: 'Moves' }).locator('[tabindex="0"], button:not([tabindex])');
+  await expect(stops).toHaveCount(1);
+  await expect(stops).toHaveText('Nc6');
+  await stops.focus();
+  await white.keyboard.press('ArrowLeft');
+  await expect(white.getByRole('button', { name: 'Nf3' })).toBeFocused();
+  await boards[0].shows('c6', 'empty');
+  await white.keyboard.press('ArrowUp');
+  await expect(white.getByRole('button', { name: 'e4', exact: true })).toBeFocused();
+  await white.keyboard.press('End');
+  await expect(white.getByRole('button', { name: 'Nc6' })).toBeFocused();
+  await boards[0].shows('c6', 'black knight');
+});
+
+test('with a browser font of 200 % nothing is cut and the buttons stay on the page', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
+  const devtools = await white.context().newCDPSession(white);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  const boards = await sitDown(white, black, CLOCKS);
+  await play(boards, ['e2e4', 'e7e5']);
+  expect(await white.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  const outside = () =>
+    white.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.clock, .actions .button')]
+        .filter((part) => {
+          const { right, left } = part.getBoundingClientRect();
+          return left < 0 || right > innerWidth || part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
+        })
+        .map((part) => part.innerText),
+    );
+  expect(await outside()).toEqual([]);
+  await white.setViewportSize({ width: 390, height: 844 });
+  expect(await outside()).toEqual([]);
+});
+
+test('a clock’s box keeps its width below ten seconds', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 12_000, increment_ms: 0 } });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  const clock = page.getByRole('timer', { name: 'White’s clock' });
+  await expect(clock).toHaveText('0:12');
+  const before = await clock.boundingBox();
+  await play([board, board], ['e2e4']);
+  await expect(clock).toHaveText(/^9\.\d$/);
+  expect((await clock.boundingBox())?.width).toBe(before?.width);
+});
+
+test('two minutes are 2:00', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 120_000, increment_ms: 0 } });
+  await page.goto(`/game/${id}`);
+  await expect(page.getByRole('timer', { name: 'White’s clock' })).toHaveText('2:00');
+});
+
+test('a classic scrollbar takes nothing from the board', async ({ person }) => {
+  const page = await person({ viewport: { width: 400, height: 500 } });
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  // Headless browsers draw scrollbars over the page; a frame as narrow as beside a classic one is the same.
+  await page.evaluate(() => (document.documentElement.style.paddingRight = '15px'));
+  const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
+  expect(left?.x).toBeGreaterThanOrEqual(0);
+  expect((right?.x ?? 999) + (right?.width ?? 0)).toBeLessThanOrEqual(385.5);
+});
+
+test('without clocks words say whose turn it is', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await expect(white.getByRole('region', { name: 'White' }).getByText('To move')).toBeVisible();
+  await play(boards, ['e2e4']);
+  await expect(white.getByRole('region', { name: 'Black' }).getByText('To move')).toBeVisible();
+  await expect(white.getByRole('region', { name: 'White' }).getByText('To move')).toBeHidden();
+});
+
+test('captured pieces stand side by side in their own colours', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5g2', 'f1g2']);
+  const bar = white.getByRole('region', { name: 'White' });
+  await expect(bar.getByText('Captured: queen, pawn')).toBeAttached();
+  await expect(bar.locator('.captured piece.black')).toHaveCount(2);
+  await expect(white.getByRole('region', { name: 'Black' }).locator('.captured piece.white.pawn')).toHaveCount(1);
+  const boxes = await bar.locator('.captured piece').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  expect(boxes[0].right).toBeLessThanOrEqual(boxes[1].left + 0.5);
+});
+
+test('coordinates lie above the pieces', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  const [above, piece] = await page.evaluate(() =>
+    ['.coordinates', 'cg-board piece'].map((what) => Number(getComputedStyle(document.querySelector(what) as Element).zIndex)),
+  );
+  expect(above).toBeGreaterThan(piece ?? 99);
+});
+
+test('a phone on its side gives the header’s room to the board', async ({ person }) => {
+  const page = await person({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  const [top, bottom] = [await board.square('a8').boundingBox(), await board.square('a1').boundingBox()];
+  expect((bottom?.y ?? 0) + (bottom?.height ?? 0) - (top?.y ?? 0)).toBeGreaterThan(370);
+  await page.getByRole('link', { name: 'To the start page' }).click();
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('the wheel and a swipe turn the pages of the game', async ({ person }) => {
+  const [white, black] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
+  const boards = await sitDown(white, black);
+  await play([boards[0], boards[1]], ['e2e4']);
+  const { x, y } = await boards[0].centre('d5');
+  await white.mouse.move(x, y);
+  await white.mouse.wheel(0, -100);
+  await boards[0].shows('e4', 'empty');
+  await white.mouse.wheel(0, 100);
+  await boards[0].shows('e4', 'white pawn');
+});
+
+test('one press changes between light and dark', async ({ person }) => {
+  const page = await person({ colorScheme: 'light' });
+  await page.goto('/');
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.getByRole('button', { name: 'Use dark colours' }).click();
+  await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
+  expect(await ground()).not.toBe(light);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
+});

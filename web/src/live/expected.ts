@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The board that the person sees in front of the server's: with the move that is on its way, and with those that wait.
+import { destinationsOf } from '../board/moves';
+import { piecesOf } from '../board/fen';
+import { moved } from '../board/ghosts';
+import { isLastRank, reachesOf } from '../board/reach';
+import type { Piece, Role, Square } from '../platform/protocol';
+import type { Game } from './game.svelte';
+
+const PROMOTIONS: Role[] = ['queen', 'rook', 'bishop', 'knight'];
+
+/** What stands where once the moves that are on their way and those that wait have been made. */
+export function expectedPieces(game: Game): Map<Square, Piece> {
+  const made = [...(game.pending ? [game.pending.uci] : []), ...game.premoves];
+  return made.reduce((pieces, uci) => moved(pieces, uci), piecesOf(game.line.fen));
+}
+
+/** Where each piece may go: as the server says, or wherever it may be sent before its turn. */
+export function destinationsIn(game: Game): Map<Square, Square[]> {
+  if (game.isDue) return destinationsOf(game.situation?.legal ?? []);
+  return game.mayPremove && game.you ? reachesOf(expectedPieces(game), game.you) : new Map();
+}
+
+/** What a pawn may become by a move that waits; empty where the move is no promotion. */
+export function waitingPromotions(game: Game, from: Square, to: Square): Role[] {
+  const isPawn = expectedPieces(game).get(from)?.role === 'pawn';
+  return isPawn && game.you && isLastRank(to, game.you) ? PROMOTIONS : [];
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// English texts about the board: what can be chosen, and the keys. Fetched with the panel beside the board and with the settings.
+import type { Color, Role } from '../../platform/protocol';
+import { texts } from './texts';
+
+const { sides, roles } = texts;
+const side = (color: Color): string => sides[color];
+
+export const board = {
+  title: 'Board',
+  handling: 'Moving',
+  hearing: 'Sound and feel',
+  screen: 'Settings',
+  all: 'All settings',
+  close: 'Close',
+  boards: 'Squares',
+  pieces: 'Pieces',
+  coordinates: 'Coordinates',
+  animation: 'Gliding',
+  notation: 'Moves',
+  captured: 'Captured pieces',
+  moving: 'Pieces move by',
+  promotion: 'A pawn that promotes',
+  spoken: 'Moves are spoken as',
+  volume: 'Volume',
+  size: 'Board size',
+  percent: (value: number) => `${value} %`,
+  switches: {
+    blindfold: 'Blindfold: hide the pieces',
+    clock_bar: 'Show a bar below each clock',
+    premoves: 'Premoves',
+    touch_square: 'Enlarge the square under the finger',
+    confirm_move: 'Ask before a move is played',
+    keys: 'Single-key shortcuts',
+    say_clock: 'Say 30, 20 and 10 seconds left',
+    sound: 'Sounds',
+    low_time: 'Warn when time runs low',
+    haptics: 'Vibrate at moves, where the device can',
+  },
+  choices: {
+    board: { slate: 'Slate', wood: 'Wood', green: 'Green', sea: 'Sea', rose: 'Rose', sand: 'Sand', contrast: 'Contrast' },
+    pieces: { classic: 'Classic', plain: 'Plain', solid: 'Solid', letters: 'Letters' },
+    coordinates: { inside: 'Inside', outside: 'Outside', all: 'All squares', none: 'None' },
+    animation: { normal: 'Normal', slow: 'Slow', fast: 'Fast', none: 'None' },
+    notation: { letters: 'Letters: Nf3', figurines: 'Figurines: ♘f3' },
+    captured: { all: 'All', difference: 'Difference', off: 'None' },
+    moving: { both: 'Both', click: 'Two clicks', drag: 'Dragging' },
+    promotion: { ask: 'Ask', queen: 'Always a queen' },
+    spoken: { words: 'Words', san: 'Notation', nato: 'Words, NATO squares' },
+  },
+  keysTitle: 'Keys',
+  keysOn: 'Use them',
+  /** What each key does, on the whole page. */
+  keys: [
+    ['← →', 'one move back or on'],
+    ['↑ ↓', 'first or last position'],
+    ['/', 'type a move or a command'],
+    ['F', 'flip the board'],
+    ['Z', 'zen: only the board and the clocks'],
+    ['D', 'draw arrows and circles'],
+    ['S', 'these settings'],
+    ['?', 'this list'],
+    ['Esc', 'put a piece down, cancel premoves'],
+  ] as const,
+  boardKeysTitle: 'On the board',
+  /** What each key does while a square has the focus. */
+  boardKeys: [
+    ['Arrows', 'walk over the squares'],
+    ['Enter', 'pick up, put down, play'],
+    ['K Q R B N P', 'next piece of this kind; with Shift the one before'],
+    ['1–8', 'rank; with Shift the file'],
+    ['M', 'moves of the piece; with Shift only captures'],
+    ['O', 'this square'],
+    ['L', 'last move'],
+    ['C', 'last capture'],
+    ['T', 'clocks'],
+    ['X', 'what stands around, as far as the eye reaches'],
+    ['I', 'type a move or a command'],
+  ] as const,
+  /** Answers to what is typed into the field, or asked by a key on the board. */
+  say: {
+    squares: (color: Color, role: Role, squares: string[]) =>
+      `${side(color)} ${roles[role]}${squares.length === 1 ? '' : 's'}: ${squares.length === 0 ? 'none' : squares.join(', ')}.`,
+    line: (name: string, found: string[]) => `${/\d/.test(name) ? 'Rank' : 'File'} ${name}: ${found.length === 0 ? 'empty' : found.join(', ')}.`,
+    piece: (square: string, color: Color, role: Role) => `${square} ${side(color).toLowerCase()} ${roles[role]}`,
+    square: (text: string) => `${text}.`,
+    around: (square: string, found: string[]) => `From ${square}: ${found.length === 0 ? 'nothing' : found.join(', ')}.`,
+    moves: (square: string, targets: string[]) => `${square} goes to ${targets.length === 0 ? 'no square' : targets.join(', ')}.`,
+    captures: (square: string, targets: string[]) => `${square} captures on ${targets.length === 0 ? 'no square' : targets.join(', ')}.`,
+    noPiece: (square: string) => `There is no piece of yours on ${square}.`,
+    lastMove: (text: string) => `Last move, ${text}.`,
+    lastCapture: (text: string) => `Last capture, ${text}.`,
+    noMove: 'No move has been played.',
+    noCapture: 'Nothing has been captured.',
+    clock: (color: Color, ms: number, isRunning: boolean) => {
+      const left = Math.max(0, Math.floor(ms / 1000));
+      const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+      const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : '', `${seconds} s`].filter((part) => part !== '');
+      return `${side(color)}: ${parts.join(' ')}${isRunning ? ', running' : ''}.`;
+    },
+    noClocks: 'This game has no clocks.',
+    turn: (color: Color) => `${side(color)} to move.`,
+    captured: (color: Color, names: string[]) => `${side(color)} has captured: ${names.length === 0 ? 'nothing' : names.join(', ')}.`,
+    premoves: (moves: string[]) => (moves.length === 0 ? 'No premoves wait.' : `Premoves: ${moves.join(', ')}.`),
+    premove: (from: string, to: string) => `Premove ${from} ${to} waits.`,
+    cancelled: 'Premoves cancelled.',
+    played: (from: string, to: string) => `${from} ${to}.`,
+    sure: (question: string) => `${question} Type yes or no.`,
+    done: 'Done.',
+    cant: 'That can’t be done now.',
+    several: (squares: string[]) => `Several pieces can go there: name ${squares.join(' or ')}.`,
+    noSuchMove: (text: string) => `No piece of yours can do that: ${text}.`,
+    notNow: 'You can’t move now.',
+    unknown: (text: string) => `Not understood: ${text}. Type help for a list.`,
+    offered: (text: string) => text,
+    help:
+      'Moves: Nf3, g1f3, knight takes e5, castle short. Questions: clock, last, turn, captured, premoves, opponent; ' +
+      'pieces knight, or p N; scan e, or s 4; square e4; moves e2. ' +
+      'Actions: draw, resign, abort, accept, decline, claim, takeback, time, rematch, cancel, flip, zen, back, on, first, end.',
+  },
+};
+
+export default board;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Tools } from '../src/board/tools.svelte';
+import { languages, t } from '../src/locale';
+import { answerKey, obey } from '../src/live/commanding';
+import { Countdown } from '../src/live/countdown';
+import type { Question } from '../src/live/page';
+import { settings } from '../src/platform/settings.svelte';
+import { E4, newGameAsWhite, played, SITUATION_E4, situation } from './support';
+
+beforeAll(() => languages.need('board'));
+afterEach(() => settings.take({}));
+
+function setUp() {
+  const all = newGameAsWhite();
+  const asked: { now: Question | null } = { now: null };
+  const place = {
+    game: all.game,
+    tools: new Tools(),
+    asked: () => asked.now,
+    setAsked: (question: Question | null) => void (asked.now = question),
+  };
+  return { ...all, place, asked, say: (text: string) => obey(place, text) };
+}
+
+const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({ key: name, code: '', shiftKey: false, ...more }) as KeyboardEvent;
+
+describe('the field', () => {
+  test('plays a move, and queues one before its turn', () => {
+    const { say, sent, game } = setUp();
+    expect(say('Nf3')).toBe('g1 f3.');
+    expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(say('knight f3')).toBe('Premove g1 f3 waits.');
+    expect(game.premoves).toEqual(['g1f3']);
+    expect(say('premoves')).toBe('Premoves: g1 f3.');
+    expect(say('cancel')).toBe('Premoves cancelled.');
+    expect(game.premoves).toEqual([]);
+  });
+
+  test('asks before it resigns or offers a draw', () => {
+    const { say, sent, asked } = setUp();
+    expect(say('resign')).toBe('Resign this game? Type yes or no.');
+    expect(say('no')).toBe('Done.');
+    expect([sent, asked.now]).toEqual([[], null]);
+    say('draw');
+    say('yes');
+    expect(sent).toMatchObject([{ type: 'offer_draw' }]);
+  });
+
+  test('answers an offer', () => {
+    const { say, sent, game } = setUp();
+    expect(say('accept')).toBe('That can’t be done now.');
+    game.receive({
+      type: 'event',
+      seq: 2,
+      id: null,
+      event: { kind: 'draw_offered', by: 'black' },
+      situation: situation({ draw_offer: 'black' }),
+    });
+    say('decline');
+    expect(sent.at(-1)).toMatchObject({ type: 'answer_draw', accept: false });
+    game.receive({
+      type: 'event',
+      seq: 3,
+      id: null,
+      event: { kind: 'takeback_proposed', by: 'black' },
+      situation: situation({ takeback: 'black' }),
+    });
+    say('accept');
+    expect(sent.at(-1)).toMatchObject({ type: 'answer_takeback', accept: true });
+  });
+
+  test('proposes a takeback once there is a move', () => {
+    const { say, sent, game } = setUp();
+    expect(say('takeback')).toBe('That can’t be done now.');
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(say('takeback')).toBe('Done.');
+    expect(sent.at(-1)).toMatchObject({ type: 'propose_takeback' });
+  });
+
+  test('says what stands where, and what was played', () => {
+    const { say, game } = setUp();
+    expect(say('p n')).toBe('White knights: b1, g1. Black knights: b8, g8.');
+    expect(say('pieces king')).toBe('White king: e1. Black king: e8.');
+    expect(say('s e')).toBe('File e: e1 white king, e2 white pawn, e7 black pawn, e8 black king.');
+    expect(say('square e4')).toBe('e4, empty.');
+    expect(say('moves g1')).toBe('g1 goes to f3.');
+    expect(say('last')).toBe('No move has been played.');
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(say('last')).toBe('Last move, White: e4.');
+    void settings.choose('spoken', 'nato');
+    expect(say('last')).toBe('Last move, White: echo 4.');
+    expect(say('clock')).toBe('This game has no clocks.');
+    expect(say('turn')).toBe('Black to move.');
+  });
+
+  test('says both clocks', () => {
+    const { say, game } = setUp();
+    const clocks = { white_ms: 61_500, black_ms: 3_600_000, running: 'white' as const };
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ clocks }) });
+    expect(say('clock')).toBe('White: 1 min 1 s, running. Black: 1 h 0 s.');
+  });
+
+  test('says what it did not understand, and helps', () => {
+    const { say } = setUp();
+    expect(say('xyzzy plugh')).toBe('Not understood: xyzzy plugh. Type help for a list.');
+    expect(say('/help')).toContain('knight takes e5');
+    expect(say('Nd5')).toBe('No piece of yours can do that: Nd5.');
+  });
+});
+
+describe('a key on a square', () => {
+  test('leads to a piece, a rank or a file', () => {
+    const { place } = setUp();
+    expect(answerKey(place, key('n'), 'e4')).toEqual({ go: 'b1' });
+    expect(answerKey(place, key('N', { shiftKey: true }), 'e4')).toEqual({ go: 'g8' });
+    expect(answerKey(place, key('7', { code: 'Digit7' }), 'e4')).toEqual({ go: 'e7' });
+    expect(answerKey(place, key('!', { code: 'Digit1', shiftKey: true }), 'e4')).toEqual({ go: 'a4' });
+  });
+
+  test('answers', () => {
+    const { place } = setUp();
+    expect(answerKey(place, key('o'), 'e2')?.say).toBe('e2, white pawn.');
+    expect(answerKey(place, key('m'), 'e2')?.say).toBe('e2 goes to e4.');
+    expect(answerKey(place, key('M', { shiftKey: true }), 'e2')?.say).toBe('e2 captures on no square.');
+    expect(answerKey(place, key('x'), 'e4')?.say).toContain('e7 black pawn');
+    expect(answerKey(place, key('c'), 'e4')?.say).toBe('Nothing has been captured.');
+    expect(answerKey(place, key('y'), 'e4')).toBeNull();
+  });
+
+  test('means nothing where single keys are off', () => {
+    const { place } = setUp();
+    void settings.choose('keys', 'off');
+    expect(answerKey(place, key('n'), 'e4')).toBeNull();
+  });
+});
+
+test('time left is said once at 30, 20 and 10 seconds', () => {
+  const countdown = new Countdown();
+  const said = [40_000, 30_400, 30_000, 29_000, 20_000, 22_000, 19_000, 9_900, 5_000].map((ms) => countdown.next(ms));
+  expect(said).toEqual([null, null, 30, null, 20, null, null, 10, null]);
+  expect(countdown.next(45_000)).toBeNull();
+  expect(countdown.next(30_000)).toBe(30);
+});
+
+test('a move is spoken in words, as it is written, or with NATO squares', () => {
+  expect(t.speak('Nbxd7+')).toBe('knight b takes d7, check');
+  expect(t.speak('Nbxd7+', 'san')).toBe('Nbxd7+');
+  expect(t.speak('Nbxd7+', 'nato')).toBe('knight bravo takes delta 7, check');
+  expect(t.speak('O-O', 'nato')).toBe('castles king side');
+});

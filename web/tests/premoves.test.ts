@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, describe, expect, test } from 'vitest';
+import { destinationsIn } from '../src/live/expected';
+import { settings } from '../src/platform/settings.svelte';
+import { E4, newGameAsWhite, played, situation, SITUATION_E4, view } from './support';
+
+afterEach(() => settings.take({}));
+
+/** White has moved, Black thinks. */
+function waitingWhite() {
+  const all = newGameAsWhite();
+  all.game.receive(played(2, E4, SITUATION_E4));
+  return all;
+}
+
+describe('a move before its turn', () => {
+  test('is queued, several after one another', () => {
+    const { game, sent } = waitingWhite();
+    game.move('g1', 'f3');
+    game.move('f3', 'g5');
+    expect(game.premoves).toEqual(['g1f3', 'f3g5']);
+    expect(sent.at(-1)).toMatchObject({ type: 'premoves', seq: 2, moves: ['g1f3', 'f3g5'] });
+    expect(destinationsIn(game).get('g5')).toContain('f7');
+    expect(destinationsIn(game).has('g1')).toBe(false);
+  });
+
+  test('is queued behind a move that is still on its way', () => {
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.move('g1', 'f3');
+    expect(sent.map(({ type }) => type)).toEqual(['play', 'premoves']);
+  });
+
+  test('asks what a pawn becomes, or makes a queen of it', () => {
+    const fen = '7k/P7/8/8/8/8/8/K7 b - - 0 1';
+    const { game } = newGameAsWhite({ start_fen: fen, situation: situation({ fen, turn: 'black', legal: [] }) });
+    game.move('a7', 'a8');
+    expect(game.promotion?.roles).toContain('knight');
+    game.promote('knight');
+    expect(game.premoves).toEqual(['a7a8n']);
+    game.setPremoves([]);
+    void settings.choose('promotion', 'queen');
+    game.move('a7', 'a8');
+    expect(game.premoves).toEqual(['a7a8q']);
+  });
+
+  test('is not queued where nobody wants it', () => {
+    const { game } = waitingWhite();
+    void settings.choose('premoves', 'off');
+    expect(destinationsIn(game).size).toBe(0);
+    game.move('g1', 'f3');
+    expect(game.premoves).toEqual([]);
+  });
+
+  test('waits behind at most fifteen others', () => {
+    const { game } = waitingWhite();
+    for (let turn = 0; turn < 10; turn += 1) {
+      game.move('g1', 'f3');
+      game.move('f3', 'g1');
+    }
+    expect(game.premoves).toHaveLength(16);
+  });
+});
+
+describe('a move that is asked about', () => {
+  test('is played only after a yes', () => {
+    void settings.choose('confirm_move', 'on');
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    expect([game.unsure, sent]).toEqual(['e2e4', []]);
+    game.sure(false);
+    expect([game.unsure, sent]).toEqual([null, []]);
+    game.move('e2', 'e4');
+    game.sure(true);
+    expect(sent).toMatchObject([{ type: 'play', uci: 'e2e4' }]);
+    expect(game.pending?.uci).toBe('e2e4');
+  });
+
+  test('is forgotten when the game goes on without it', () => {
+    void settings.choose('confirm_move', 'on');
+    const { game } = newGameAsWhite();
+    game.move('d2', 'd4');
+    game.receive(played(2, E4, SITUATION_E4));
+    expect(game.unsure).toBeNull();
+    game.receive({ type: 'state', seq: 2, you: 'white', game: view() });
+  });
+});

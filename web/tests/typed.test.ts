@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { describe, expect, test } from 'vitest';
+import { piecesOf, START_FEN } from '../src/board/fen';
+import { lineOf, nextOf, raysFrom, squaresOf } from '../src/board/survey';
+import { readMove } from '../src/board/typed';
+
+const START = piecesOf(START_FEN);
+const FIRST = ['e2e4', 'e2e3', 'd2d4', 'b2b4', 'g1f3', 'g1h3', 'b1c3'];
+
+describe('a typed move', () => {
+  test.each([
+    ['e4', 'e2e4'],
+    ['e2e4', 'e2e4'],
+    ['e2-e4', 'e2e4'],
+    ['Nf3', 'g1f3'],
+    ['nf3', 'g1f3'],
+    ['Ngf3', 'g1f3'],
+    ['N1f3+', 'g1f3'],
+    ['b4', 'b2b4'],
+    ['echo four', 'e2e4'],
+    ['knight foxtrot three', 'g1f3'],
+    ['knight to f3', 'g1f3'],
+    ['Pawn e4', 'e2e4'],
+  ])('%s is %s', (text, uci) => expect(readMove(text, FIRST, START, 'white')).toEqual({ kind: 'move', uci }));
+
+  const CASTLE = piecesOf('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+  const BOTH = ['e1g1', 'e1h1', 'e1c1', 'e1a1', 'e1f1', 'e1d1'];
+  test.each([
+    ['O-O', 'e1g1'],
+    ['0-0', 'e1g1'],
+    ['o-o-o', 'e1c1'],
+    ['castle', 'e1g1'],
+    ['castle queenside', 'e1c1'],
+    ['long castle', 'e1c1'],
+    ['king f1', 'e1f1'],
+    ['e1h1', 'e1h1'],
+  ])('%s castles or not: %s', (text, uci) => expect(readMove(text, BOTH, CASTLE, 'white')).toEqual({ kind: 'move', uci }));
+
+  test('of a bishop is told from a pawn’s', () => {
+    const pieces = piecesOf('8/8/8/8/2p5/1P1B4/8/8 w - - 0 1');
+    const legal = ['b3c4', 'd3c4', 'd3e4'];
+    expect(readMove('bxc4', legal, pieces, 'white')).toEqual({ kind: 'move', uci: 'b3c4' });
+    expect(readMove('Bxc4', legal, pieces, 'white')).toEqual({ kind: 'move', uci: 'd3c4' });
+    expect(readMove('be4', legal, pieces, 'white')).toEqual({ kind: 'move', uci: 'd3e4' });
+    expect(readMove('bishop takes charlie four', legal, pieces, 'white')).toEqual({ kind: 'move', uci: 'd3c4' });
+  });
+
+  test('promotes', () => {
+    const pieces = piecesOf('8/P7/8/8/8/8/8/8 w - - 0 1');
+    const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n'];
+    for (const text of ['a8=N', 'a8n', 'a7a8n', 'a8 promotes knight']) {
+      expect(readMove(text, legal, pieces, 'white'), text).toEqual({ kind: 'move', uci: 'a7a8n' });
+    }
+  });
+
+  test('that several pieces can make names them', () => {
+    const pieces = piecesOf('8/8/8/8/8/8/8/R6R w - - 0 1');
+    expect(readMove('Rd1', ['a1d1', 'h1d1'], pieces, 'white')).toEqual({ kind: 'several', squares: ['a1', 'h1'] });
+    expect(readMove('Rad1', ['a1d1', 'h1d1'], pieces, 'white')).toEqual({ kind: 'move', uci: 'a1d1' });
+  });
+
+  test('that is not legal is still an attempt, which the server explains', () => {
+    expect(readMove('Qh5', FIRST, START, 'white')).toEqual({ kind: 'attempt', from: 'd1', to: 'h5' });
+    expect(readMove('e5', FIRST, START, 'white')).toEqual({ kind: 'attempt', from: 'e2', to: 'e5' });
+    expect(readMove('Nd5', FIRST, START, 'white')).toEqual({ kind: 'none' });
+    expect(readMove('hello there', FIRST, START, 'white')).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('a board that is asked', () => {
+  test('knows where pieces stand', () => {
+    expect(squaresOf(START, 'knight', 'black')).toEqual(['b8', 'g8']);
+    expect(lineOf('e')).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
+    expect(lineOf('8')[0]).toBe('a8');
+    expect(lineOf('z')).toEqual([]);
+  });
+
+  test('knows what is seen from a square', () => {
+    expect(raysFrom(START, 'e4').map(({ square }) => square)).toEqual(['e7', 'h7', 'g2', 'e2', 'c2', 'b7']);
+  });
+
+  test('leads from one piece of a kind to the next, and back', () => {
+    expect(nextOf(START, 'knight', 'a8', 'white', 1)).toBe('b8');
+    expect(nextOf(START, 'knight', 'b8', 'white', 1)).toBe('g8');
+    expect(nextOf(START, 'knight', 'b8', 'white', -1)).toBe('g1');
+    expect(nextOf(piecesOf('8/8/8/8/8/8/8/8 w - - 0 1'), 'queen', 'a1', 'white', 1)).toBeNull();
+  });
+});
