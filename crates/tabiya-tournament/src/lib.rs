@@ -53,6 +53,7 @@
 //! | files | [`TrfFile`], [`TrfError`]: TRF16, JaVaFo's lines, TRF26 |
 //! | Swiss | [`dutch`], [`acceleration`], [`check`](mod@check), [`generate`](mod@generate) |
 //! | ranking | [`standings`](mod@standings), [`tiebreak`], [`cross_table`](mod@cross_table) |
+//! | who looks for a game now | [`lobby`] |
 //! | other formats | [`round_robin`], [`knock_out`], [`arena`], [`boards`] for team matches and simuls |
 //!
 //! Articles are those of the FIDE Handbook: C.04.1 to C.04.3 and C.04.7 in force since 1 February 2026, C.07 in force since
@@ -67,6 +68,7 @@ pub mod cross_table;
 pub mod dutch;
 pub mod generate;
 pub mod knock_out;
+pub mod lobby;
 mod matching;
 mod points;
 mod random;

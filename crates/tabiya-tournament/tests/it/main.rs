@@ -7,6 +7,7 @@ mod fuzz_body;
 mod fuzzing;
 mod gacrux;
 mod instead;
+mod lobby;
 mod standings;
 mod trf;
 
