@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Topic;
+use crate::{SeekId, SeekWish, Topic};
 
 /// A number that the client gives to a command, and that the answer repeats. Any number; clients count up.
 pub type CommandId = u32;
@@ -174,6 +174,32 @@ pub enum ClientMessage {
         /// The line's number.
         number: u32,
     },
+    /// Look for an opponent, in place of what the player was looking for before. Answered by `searching`. The search ends
+    /// with the subscription, and where no ping about the lobby comes for half a minute.
+    Seek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The game.
+        wish: SeekWish,
+    },
+    /// Look for an opponent no longer. Answered by `searching`.
+    CancelSeek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
+    /// Play the game that somebody looks for. Answered by `paired` on the topic `me`, or by `refused`.
+    AcceptSeek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The seek's number.
+        seek: SeekId,
+    },
     /// Test the connection. Answered by `pong`.
     Ping {
         /// If a topic is given, the answer contains the number of its newest event.
@@ -203,7 +229,10 @@ impl ClientMessage {
             | Self::Say { id, .. }
             | Self::ReportLine { id, .. }
             | Self::RemoveLine { id, .. }
-            | Self::DeclineRematch { id, .. } => Some(id),
+            | Self::DeclineRematch { id, .. }
+            | Self::Seek { id, .. }
+            | Self::CancelSeek { id, .. }
+            | Self::AcceptSeek { id, .. } => Some(id),
             Self::Subscribe { .. } | Self::Unsubscribe { .. } | Self::Ping { .. } => None,
         }
     }
@@ -229,7 +258,10 @@ impl ClientMessage {
             | Self::Say { topic, .. }
             | Self::ReportLine { topic, .. }
             | Self::RemoveLine { topic, .. }
-            | Self::DeclineRematch { topic, .. } => Some(topic),
+            | Self::DeclineRematch { topic, .. }
+            | Self::Seek { topic, .. }
+            | Self::CancelSeek { topic, .. }
+            | Self::AcceptSeek { topic, .. } => Some(topic),
             Self::Ping { topic } => topic.as_ref(),
         }
     }

@@ -111,6 +111,9 @@ pub struct GameSummary {
     pub ply: u32,
     /// The side to move.
     pub turn: Color,
+    /// The time that the side to move has left, in milliseconds as of sending; null without clocks, and unless the game is
+    /// being played.
+    pub left_ms: Option<u32>,
     /// Whether the game is waiting, playing or over.
     pub status: GameStatus,
 }

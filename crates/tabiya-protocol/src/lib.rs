@@ -11,9 +11,11 @@
 #![forbid(unsafe_code)]
 
 pub mod boards;
+mod challenge;
 mod chat;
 mod client;
 pub mod http;
+mod lobby;
 mod pages;
 pub mod people;
 mod read;
@@ -23,8 +25,13 @@ mod time;
 mod topic;
 mod view;
 
+pub use challenge::{
+    AnswerChallenge, ChallengeEnd, ChallengeTerms, ChallengeView, ChangeChallenge, DeclineChallenge,
+    DeclineReason, MakeChallenge,
+};
 pub use chat::{CHAT_PRESETS, ChatLineView, MAX_CHAT, MaySay};
 pub use client::{ClientMessage, CommandId, LeftClaim};
+pub use lobby::{MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish};
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use read::{ReadError, read};
 pub use refusal::Refusal;

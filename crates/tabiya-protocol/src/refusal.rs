@@ -172,6 +172,41 @@ pub enum Refusal {
     /// The client's role does not allow it.
     #[error("Your role does not allow this.")]
     NotAllowed,
+    /// Nobody looks for this game any more.
+    #[error("Nobody looks for this game any more.")]
+    SeekGone,
+    /// The seek is the caller's own.
+    #[error("This is your own search.")]
+    OwnSeek,
+    /// The seek asks for another rating than the caller has.
+    #[error("This player looks for an opponent rated {low} to {high}.")]
+    OutOfRange {
+        /// The lowest rating.
+        low: u16,
+        /// The highest rating.
+        high: u16,
+    },
+    /// One of both has blocked the other.
+    #[error("You can't play with this player.")]
+    KeptApart,
+    /// The caller left too many rated games early, and can't begin another one for so long.
+    #[error(
+        "You left some of your last rated games early; you can play a rated game again in {wait_s} s, and casual \
+             games at once."
+    )]
+    Paused {
+        /// The time to wait, in seconds.
+        wait_s: u32,
+    },
+    /// Such a game can't be looked for.
+    #[error("You can't look for such a game: {why}.")]
+    BadSeek {
+        /// What is wrong, in English.
+        why: String,
+    },
+    /// There are too many open seeks.
+    #[error("Too many players look for an opponent just now; try again in a moment.")]
+    LobbyFull,
     /// There is no topic with this name.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
@@ -256,6 +291,13 @@ impl Refusal {
             Self::ChatIsFull => "chat_is_full",
             Self::NoSuchLine => "no_such_line",
             Self::NotAllowed => "not_allowed",
+            Self::SeekGone => "seek_gone",
+            Self::OwnSeek => "own_seek",
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::KeptApart => "kept_apart",
+            Self::Paused { .. } => "paused",
+            Self::BadSeek { .. } => "bad_seek",
+            Self::LobbyFull => "lobby_full",
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",

@@ -6,7 +6,10 @@ use tabiya_game::GameId;
 use tabiya_rules::{Attempt, Color};
 
 use crate::people::profile::RatingChanges;
-use crate::{ChatLineView, CommandId, GameEvent, GameView, MaySay, MoveView, Refusal, Situation, Topic};
+use crate::{
+    ChallengeEnd, ChallengeView, ChatLineView, CommandId, GameEvent, GameView, MaySay, MoveView, PlayerView,
+    Refusal, SearchEnd, SeekView, Situation, Topic,
+};
 
 /// A message of the server: one JSON object in a text frame, whose `type` is the variant. Every message about
 /// a topic names it.
@@ -148,8 +151,8 @@ pub enum ServerMessage {
         /// Both players' changes.
         changes: RatingChanges,
     },
-    /// Everything on the topic `me`: the first message to a client that subscribed to it, and again after it has
-    /// missed messages.
+    /// The beginning of everything on the topic `me`: the first message to a client that subscribed to it, and again after it
+    /// has missed messages. The client forgets what it was told before; what still holds follows directly.
     Mine {
         /// The topic `me`.
         topic: Topic,
@@ -194,6 +197,59 @@ pub enum ServerMessage {
     Notices {
         /// The topic `me`.
         topic: Topic,
+    },
+    /// The player has an opponent: a search or a challenge has become a game.
+    Paired {
+        /// The topic `me`.
+        topic: Topic,
+        /// The new game.
+        game: GameId,
+        /// The opponent.
+        opponent: PlayerView,
+    },
+    /// A challenge to or from the player: a new one, or one with new terms.
+    Challenge {
+        /// The topic `me`.
+        topic: Topic,
+        /// The challenge.
+        challenge: ChallengeView,
+    },
+    /// A challenge to or from the player waits no longer.
+    ChallengeEnded {
+        /// The topic `me`.
+        topic: Topic,
+        /// The challenge.
+        challenge: ChallengeView,
+        /// How it ended.
+        ended: ChallengeEnd,
+    },
+    /// Who looks for an opponent. Sent after subscribing and, at most twice a second, when it has changed.
+    Lobby {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// Who has waited longest, the longest first; at most 40.
+        seeks: Vec<SeekView>,
+        /// How many there are in all.
+        waiting: u32,
+    },
+    /// What this client looks for. Other clients of the same player are not told.
+    Searching {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// The command that this answers; null if it answers none.
+        id: Option<CommandId>,
+        /// What it looks for; null if it looks for nothing any more.
+        seek: Option<SeekView>,
+        /// Why the search is over; null if it is not.
+        ended: Option<SearchEnd>,
+    },
+    /// Somebody who looks for the same game, but casual, while this client looks for a rated one and has found nobody. The
+    /// client accepts with `accept_seek`.
+    CasualOffer {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// The other one; null if that offer is gone.
+        seek: Option<SeekView>,
     },
     /// The answer to a ping.
     Pong {

@@ -20,7 +20,8 @@ use tabiya_protocol::people::profile::{
     Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
 };
 use tabiya_protocol::{
-    ClientMessage, LagView, MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION, ServerMessage,
+    AnswerChallenge, ChangeChallenge, ClientMessage, DeclineChallenge, LagView, MAX_CLIENT_MESSAGE,
+    MAX_TOPICS, MakeChallenge, PROTOCOL_VERSION, ServerMessage,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -50,6 +51,10 @@ fn typescript() -> String {
     declarations.visit::<GameSummary>();
     declarations.visit::<ServerInfo>();
     declarations.visit::<LagView>();
+    declarations.visit::<AnswerChallenge>();
+    declarations.visit::<ChangeChallenge>();
+    declarations.visit::<DeclineChallenge>();
+    declarations.visit::<MakeChallenge>();
     declarations.visit::<ErrorBody>();
     declarations.visit::<Profile>();
     declarations.visit::<CurvePoint>();

@@ -14,12 +14,14 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
 use crate::archive::Archive;
+use crate::challenge::Challenges;
 use crate::chat::Chats;
 use crate::computer::ComputerPool;
 use crate::config::{Config, PublicUrl};
 use crate::delay::Delay;
 use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
 use crate::http;
+use crate::lobby::{Lobby, LobbyPorts};
 use crate::mail::{MailError, Mailer};
 use crate::people::{self, Control, Mailing, Operator, People};
 use crate::personal::Personal;
@@ -48,7 +50,8 @@ pub(crate) struct AppState {
     pub(crate) people: Arc<People>,
     /// Topics that are not games.
     pub(crate) feeds: Feeds,
-    pub(crate) conduct: Conduct,
+    pub(crate) challenges: Challenges,
+    pub(crate) conduct: Arc<Conduct>,
     pub(crate) painter: Painter,
     pub(crate) watching: Watching,
     pub(crate) creation_limit: Arc<CreationLimit>,
@@ -161,8 +164,18 @@ impl Server {
         }
         people::news::start(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
-        let feeds = Feeds { personal, chats: Some(Chats::new(Arc::clone(&people))) };
-        let conduct = Conduct::new(store.clone());
+        let conduct = Arc::new(Conduct::new(store.clone()));
+        let challenges = Challenges::start(personal.clone(), timeline);
+        personal.add(Arc::new(challenges.clone()));
+        let lobby = Lobby::start(LobbyPorts {
+            store: store.clone(),
+            rooms: rooms.clone(),
+            people: Arc::clone(&people),
+            personal: personal.clone(),
+            conduct: Arc::clone(&conduct),
+        });
+        let chats = Some(Chats::new(Arc::clone(&people)));
+        let feeds = Feeds { personal, chats, lobby: Some(lobby) };
         let creation_limit = Arc::new(CreationLimit::new(&config.limits));
         let per_address = AddressLimit::new(&config.limits);
         let state = AppState {
@@ -173,6 +186,7 @@ impl Server {
             rooms,
             people,
             feeds,
+            challenges,
             conduct,
             painter: Painter::start(),
             watching: Watching::default(),
@@ -221,7 +235,7 @@ impl Server {
             let _ = accepting.await;
             rooms.close_all().await;
             // After the rooms, so that everybody has heard of the last moves.
-            feeds.close();
+            feeds.close().await;
             all_gone.recv().await;
         };
         if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {

@@ -9,6 +9,7 @@
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
 
+use crate::gate::ChargeNewGame;
 use crate::identity::Identity;
 use crate::room::Departure;
 use crate::topic::{Dialect, OutboxSender};
@@ -16,6 +17,10 @@ use crate::topic::{Dialect, OutboxSender};
 /// A client that subscribes to a topic that is not a game.
 pub(crate) struct Listener {
     pub(crate) identity: Option<Identity>,
+    /// Whether the client may take a seat on this site.
+    pub(crate) may_play: bool,
+    /// Counts one more game for the client's address.
+    pub(crate) charge_new_game: ChargeNewGame,
     pub(crate) dialect: Dialect,
     pub(crate) outbox: OutboxSender,
 }

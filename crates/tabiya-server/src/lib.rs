@@ -22,6 +22,7 @@
 
 mod app;
 mod archive;
+mod challenge;
 mod chat;
 mod computer;
 mod config;
@@ -31,6 +32,7 @@ mod feed;
 mod gate;
 mod http;
 mod identity;
+mod lobby;
 mod log_once;
 mod low_priority;
 mod mail;

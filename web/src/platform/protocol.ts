@@ -34,6 +34,11 @@ entries: Array<ActionView>,
 /** What to send as `after` for the next page; none at the end. */
 next: string | null, };
 
+/** The body of `POST /api/page/challenges/ID/accept` and `/cancel`. */
+export type AnswerChallenge = {
+/** The version that the player has seen. */
+version: number, };
+
 /** A win against a strong opponent. */
 export type BestWin = {
 /** The game. */
@@ -100,6 +105,52 @@ cards: Array<Card>, };
 
 /** A kind of games with a rating of its own: one for each speed of the usual chess, and one for Chess960 at any speed. */
 export type Category = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "chess960";
+
+/** How a challenge ended. */
+export type ChallengeEnd = { "how": "accepted",
+/** The game. */
+game: GameId, } | { "how": "declined",
+/** By whom. */
+by: PlayerView,
+/** Why. */
+reason: DeclineReason, } | { "how": "cancelled" } | { "how": "expired" };
+
+/** The game that a challenge is about. */
+export type ChallengeTerms = {
+/** The time control; null if unlimited. */
+time: TimeControlView | null,
+/** The colour of the player who challenges. */
+color: ColorChoice,
+/** The starting position. */
+start: StartPosition,
+/** Whether the game is rated. */
+rated: boolean, };
+
+/** A challenge that waits for an answer. */
+export type ChallengeView = {
+/** Its number, unique while the server runs. */
+id: number,
+/** Counts the changes of its terms. An answer names the version that it answers. */
+version: number,
+/** Who challenges; after a counter-proposal, the player who made it. */
+from: PlayerView,
+/** Who is to answer. */
+to: PlayerView,
+/** The game. */
+terms: ChallengeTerms,
+/** Whether the player who is told this is the one to answer. */
+yours: boolean,
+/** When it expires, in milliseconds since 1970. */
+expires: number, };
+
+/** The body of `POST /api/page/challenges/ID/change`: other terms, from either player. Whoever is to answer proposes them
+ * to the other one, who is then to answer.
+ */
+export type ChangeChallenge = {
+/** The version that the player has seen. */
+version: number,
+/** The game. */
+terms: ChallengeTerms, };
 
 /** The body of `POST /api/password`. */
 export type ChangePassword = {
@@ -235,7 +286,23 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** The line's number. */
-number: number, } | { "type": "ping",
+number: number, } | { "type": "seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The game. */
+wish: SeekWish, } | { "type": "cancel_seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "accept_seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The seek's number. */
+seek: number, } | { "type": "ping",
 /** If a topic is given, the answer contains the number of its newest event. */
 topic?: Topic, };
 
@@ -329,6 +396,16 @@ at: Time,
 rating: number,
 /** The game that changed it; null if staff set the rating. */
 game: GameId | null, };
+
+/** The body of `POST /api/page/challenges/ID/decline`. */
+export type DeclineChallenge = {
+/** The version that the player has seen. */
+version: number,
+/** Why. */
+reason: DeclineReason, };
+
+/** Why a challenge is declined. */
+export type DeclineReason = "none" | "later" | "too_fast" | "too_slow" | "rated" | "casual" | "standard";
 
 /** A premove that could not be played. */
 export type DroppedPremove = {
@@ -491,6 +568,10 @@ last_move: string | null,
 ply: number,
 /** The side to move. */
 turn: Color,
+/** The time that the side to move has left, in milliseconds as of sending; null without clocks, and unless the game is
+ * being played.
+ */
+left_ms: number | null,
 /** Whether the game is waiting, playing or over. */
 status: GameStatus, };
 
@@ -611,6 +692,13 @@ name: string,
 password: string,
 /** The code of the second factor, or a recovery code. */
 code?: string, };
+
+/** The body of `POST /api/page/challenges`. */
+export type MakeChallenge = {
+/** The name of the player who is challenged. */
+to: string,
+/** The game. */
+terms: ChallengeTerms, };
 
 /** The body of `POST /api/page/desk/players`. */
 export type MakePlayers = {
@@ -744,6 +832,8 @@ title: Title | null,
 role: string,
 /** Whether the player has a page open now. */
 online: boolean,
+/** The game with clocks that the player is playing now; null for none that the visitor may see. */
+playing: GameId | null,
 /** When the account was created. */
 since: Time,
 /** Whether the account is closed. Then the profile shows nothing but the games. */
@@ -787,6 +877,13 @@ category: Category,
 white: RatingChangeView,
 /** Black's. */
 black: RatingChangeView, };
+
+/** A range of ratings, both ends included. */
+export type RatingRange = {
+/** The lowest rating. */
+low: number,
+/** The highest rating. */
+high: number, };
 
 /** A player's rating in one category. */
 export type RatingTile = {
@@ -1035,7 +1132,15 @@ limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
 wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "nothing_said" } | { "kind": "chat_too_long",
 /** The maximum number of characters. */
-limit: number, } | { "kind": "chat_is_off" } | { "kind": "still_playing" } | { "kind": "presets_only" } | { "kind": "chat_too_fast" } | { "kind": "blocked" } | { "kind": "chat_is_full" } | { "kind": "no_such_line" } | { "kind": "not_allowed" } | { "kind": "no_such_topic",
+limit: number, } | { "kind": "chat_is_off" } | { "kind": "still_playing" } | { "kind": "presets_only" } | { "kind": "chat_too_fast" } | { "kind": "blocked" } | { "kind": "chat_is_full" } | { "kind": "no_such_line" } | { "kind": "not_allowed" } | { "kind": "seek_gone" } | { "kind": "own_seek" } | { "kind": "out_of_range",
+/** The lowest rating. */
+low: number,
+/** The highest rating. */
+high: number, } | { "kind": "kept_apart" } | { "kind": "paused",
+/** The time to wait, in seconds. */
+wait_s: number, } | { "kind": "bad_seek",
+/** What is wrong, in English. */
+why: string, } | { "kind": "lobby_full" } | { "kind": "no_such_topic",
 /** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */
@@ -1133,12 +1238,49 @@ export type SayWhy = {
 /** In words; may be empty where there is nothing to say. */
 text: string, };
 
+/** Why a search is over. */
+export type SearchEnd = { "why": "paired" } | { "why": "cancelled" } | { "why": "elsewhere" } | { "why": "asleep" } | { "why": "refused",
+/** The reason, for programs. */
+refusal: Refusal,
+/** The reason in English. */
+message: string, };
+
 /** The answer to `POST /api/page/second-factor/begin`. */
 export type SecondFactorBegun = {
 /** The shared secret in base32, to be typed into an authenticator. */
 secret: string,
 /** The same as an `otpauth:` address, for a QR code. */
 uri: string, };
+
+/** Somebody who looks for an opponent. */
+export type SeekView = {
+/** The seek's number. */
+id: number,
+/** Who looks, with the rating in the game's category. */
+player: PlayerView,
+/** The time control. */
+time: TimeControlView,
+/** Whether the game is rated. */
+rated: boolean,
+/** The colour that the player wants; null for either. */
+color: Color | null,
+/** Whether the game is Chess960. */
+chess960: boolean,
+/** The opponent's rating; null for any. */
+range: RatingRange | null, };
+
+/** A game that somebody looks for. */
+export type SeekWish = {
+/** The time control, without time odds. */
+time: TimeControlView,
+/** Whether the game is rated, which needs an account. */
+rated?: boolean,
+/** The colour that the player wants. */
+color?: ColorChoice,
+/** Whether the game is Chess960. */
+chess960?: boolean,
+/** The opponent's rating; null for any opponent, also one without a rating. */
+range?: RatingRange, };
 
 /** The answer to `GET /api/info`. */
 export type ServerInfo = {
@@ -1272,7 +1414,41 @@ id: number,
 /** The line's number. */
 number: number, } | { "type": "notices",
 /** The topic `me`. */
-topic: Topic, } | { "type": "pong",
+topic: Topic, } | { "type": "paired",
+/** The topic `me`. */
+topic: Topic,
+/** The new game. */
+game: GameId,
+/** The opponent. */
+opponent: PlayerView, } | { "type": "challenge",
+/** The topic `me`. */
+topic: Topic,
+/** The challenge. */
+challenge: ChallengeView, } | { "type": "challenge_ended",
+/** The topic `me`. */
+topic: Topic,
+/** The challenge. */
+challenge: ChallengeView,
+/** How it ended. */
+ended: ChallengeEnd, } | { "type": "lobby",
+/** The topic `lobby`. */
+topic: Topic,
+/** Who has waited longest, the longest first; at most 40. */
+seeks: Array<SeekView>,
+/** How many there are in all. */
+waiting: number, } | { "type": "searching",
+/** The topic `lobby`. */
+topic: Topic,
+/** The command that this answers; null if it answers none. */
+id: number | null,
+/** What it looks for; null if it looks for nothing any more. */
+seek: SeekView | null,
+/** Why the search is over; null if it is not. */
+ended: SearchEnd | null, } | { "type": "casual_offer",
+/** The topic `lobby`. */
+topic: Topic,
+/** The other one; null if that offer is gone. */
+seek: SeekView | null, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest event. */

@@ -34,6 +34,8 @@ pub struct Profile {
     pub role: String,
     /// Whether the player has a page open now.
     pub online: bool,
+    /// The game with clocks that the player is playing now; null for none that the visitor may see.
+    pub playing: Option<GameId>,
     /// When the account was created.
     pub since: Time,
     /// Whether the account is closed. Then the profile shows nothing but the games.

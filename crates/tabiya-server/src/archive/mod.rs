@@ -159,7 +159,8 @@ impl Archive {
                 Err(error) => return Err(error),
             };
             let side = row.seats().color_of(player);
-            summaries.extend(side.map(|side| view::summary(row.id, &game, side)));
+            let now = self.timeline.for_control(game.time_control());
+            summaries.extend(side.map(|side| view::summary(row.id, &game, side, now)));
         }
         Ok(summaries)
     }

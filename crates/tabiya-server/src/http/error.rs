@@ -12,6 +12,7 @@ use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_store::StorageError;
 
 use crate::archive::ReadError;
+use crate::challenge::ChallengeError;
 use crate::log_once::LogOnce;
 use crate::people::PeopleError;
 use crate::room::QuotaError;
@@ -76,6 +77,8 @@ pub(crate) enum ApiError {
     NoSource,
     #[error(transparent)]
     People(#[from] PeopleError),
+    #[error(transparent)]
+    Challenge(#[from] ChallengeError),
     #[error("the server has a fault; its log says more")]
     Fault,
 }
@@ -90,6 +93,7 @@ impl ApiError {
             Self::TooLate => (StatusCode::REQUEST_TIMEOUT, "too_late"),
             Self::UnknownHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "unknown_host"),
             Self::People(error) => error.status_and_code(),
+            Self::Challenge(error) => error.status_and_code(),
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
@@ -129,6 +133,7 @@ impl ApiError {
             | Self::TooManyGames { .. }
             | Self::NotForYou
             | Self::NoSource
+            | Self::Challenge(_)
             | Self::Fault => None,
         }
     }
@@ -250,6 +255,7 @@ mod tests {
             PeopleError::Busy(Busy).into(),
             ApiError::TooManyPictures { wait },
             ApiError::PicturesBusy,
+            ChallengeError::Gone.into(),
             ApiError::Fault,
         ];
         for error in &all {
@@ -275,6 +281,7 @@ mod tests {
                 | ApiError::Storage(_)
                 | ApiError::NoSource
                 | ApiError::People(_)
+                | ApiError::Challenge(_)
                 | ApiError::Fault => {}
             }
         }

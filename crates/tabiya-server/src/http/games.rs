@@ -126,21 +126,8 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
             seat_for_the_computer(level)
         }
     };
-    let start = match &wish.start {
-        StartPosition::Standard {} => Position::start(),
-        StartPosition::Chess960 {} => {
-            let number = (random_bits() % 960) as u16;
-            Position::chess960(number).expect("there are 960 of them")
-        }
-        StartPosition::Fen { fen } => Position::from_fen(&with_turn(fen))
-            .map_err(|error| bad(format!("the FEN can't be read: {error}")))?,
-    };
-    let color = match wish.color {
-        ColorChoice::White => Color::White,
-        ColorChoice::Black => Color::Black,
-        ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
-        ColorChoice::Random => Color::Black,
-    };
+    let start = start_of(&wish.start).map_err(bad)?;
+    let color = color_of(wish.color);
     if wish.rated && creator.details.is_none() {
         let only =
             "rated games are for players with an account; log in or register first, or leave \"rated\" out";
@@ -162,6 +149,33 @@ fn with_turn(fen: &str) -> Cow<'_, str> {
     match (fields.next(), fields.next()) {
         (Some(board), None) => Cow::Owned(format!("{board} w")),
         _ => Cow::Borrowed(fen),
+    }
+}
+
+/// The position that a wish asks for. Where chance decides, it decides now.
+///
+/// # Errors
+/// If there is no such position; the text says what is wrong.
+pub(crate) fn start_of(start: &StartPosition) -> Result<Position, String> {
+    Ok(match start {
+        StartPosition::Standard {} => Position::start(),
+        StartPosition::Chess960 {} => {
+            let number = (random_bits() % 960) as u16;
+            Position::chess960(number).expect("there are 960 of them")
+        }
+        StartPosition::Fen { fen } => {
+            Position::from_fen(&with_turn(fen)).map_err(|error| format!("the FEN can't be read: {error}"))?
+        }
+    })
+}
+
+/// The colour that a wish asks for. Where chance decides, it decides now.
+pub(crate) fn color_of(choice: ColorChoice) -> Color {
+    match choice {
+        ColorChoice::White => Color::White,
+        ColorChoice::Black => Color::Black,
+        ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
+        ColorChoice::Random => Color::Black,
     }
 }
 

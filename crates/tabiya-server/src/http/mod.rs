@@ -14,5 +14,6 @@ mod router;
 pub(crate) use body::JsonBody;
 pub(crate) use error::ApiError;
 pub(crate) use games::read as read_game;
+pub(crate) use games::{color_of, start_of};
 pub(crate) use origin::SameOrigin;
 pub(crate) use router::router;

@@ -21,6 +21,7 @@ use tower_http::timeout::TimeoutLayer;
 use super::error::{MAX_BODY, in_one_form};
 use super::{ApiError, games, host, info, pages};
 use crate::app::App;
+use crate::challenge;
 use crate::editor;
 use crate::over_the_board;
 use crate::people;
@@ -70,6 +71,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/licenses", get(info::licences))
         .merge(people::routes())
         .merge(profile::routes())
+        .merge(challenge::routes())
         .merge(picture::routes())
         .merge(editor::routes())
         .merge(over_the_board::routes())

@@ -126,7 +126,6 @@ impl People {
     ///
     /// # Errors
     /// If the storage fails.
-    #[allow(dead_code, reason = "asked by challenges")]
     pub(crate) async fn may_challenge(
         &self,
         from: PlayerId,
@@ -161,6 +160,11 @@ impl Between {
         self.are_apart()?;
         self.is_protected()?;
         self.is_wanted(Choice::Challenges)
+    }
+
+    /// Whether these two may meet by chance, in the lobby.
+    pub(crate) fn may_meet(&self) -> bool {
+        self.are_apart().and_then(|()| self.is_protected()).is_ok()
     }
 
     /// Whether the one may write messages to the other.

@@ -2,11 +2,11 @@
 //! Each player's own topic, `me`: what concerns one player alone, told to all of that player's tabs.
 //!
 //! Other subjects tell a player something with [`Personal::tell`]. What must also be known to a tab that is opened later
-//! belongs into [`Personal::everything`], the first message of each subscription. A tab that reads too slowly misses
-//! messages and is told everything again. Guests have the topic too.
+//! comes from a [`Source`]. A tab that reads too slowly misses messages and is told everything again. Guests have the
+//! topic too.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -15,11 +15,26 @@ use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
 
 use crate::feed::{Feed, FeedGone, Listener};
 use crate::room::{Departure, refused};
-use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId};
+use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
+
+/// Messages kept for a tab while it is looked up what it must know.
+const WAITING: usize = 32;
 
 /// Every player's own topic. Cheap to clone.
 #[derive(Clone, Default)]
-pub(crate) struct Personal(Arc<Mutex<Tabs>>);
+pub(crate) struct Personal(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    tabs: Mutex<Tabs>,
+    sources: RwLock<Vec<Arc<dyn Source>>>,
+}
+
+/// A subject that has news for players.
+pub(crate) trait Source: Send + Sync {
+    /// The messages that tell a tab of this player, which knows nothing yet, all that still holds; a bounded number.
+    fn news_for(&self, player: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>>;
+}
 
 /// The tabs that are open.
 #[derive(Default)]
@@ -33,17 +48,34 @@ struct Tabs {
 struct Tab {
     outbox: OutboxSender,
     dialect: Dialect,
+    /// While it is being looked up what the tab must know: what has happened meanwhile.
+    until_greeted: Option<Vec<Text>>,
+}
+
+impl Tab {
+    fn send(&mut self, message: &impl Encode) {
+        let text = message.encode(self.dialect);
+        match &mut self.until_greeted {
+            Some(waiting) if waiting.len() < WAITING => waiting.push(text),
+            // More than that in so short a time is a flood, and the tab hears of its end.
+            Some(waiting) => drop(waiting.remove(0)),
+            // A tab that is too slow is told everything when there is room again.
+            None => drop(self.outbox.send(Body::Text(text))),
+        }
+    }
 }
 
 impl Personal {
+    /// From now on this subject is asked what a new tab must know.
+    pub(crate) fn add(&self, source: Arc<dyn Source>) {
+        self.0.sources.write().unwrap_or_else(PoisonError::into_inner).push(source);
+    }
+
     /// Tells all tabs of a player. Returns whether there is one.
     pub(crate) fn tell(&self, player: PlayerId, message: &impl Encode) -> bool {
-        let tabs = self.lock();
-        let Some(tabs) = tabs.of.get(&player) else { return false };
-        for tab in tabs {
-            // A tab that is too slow is told everything when there is room again.
-            let _ = tab.outbox.send(Body::Text(message.encode(tab.dialect)));
-        }
+        let mut tabs = self.lock();
+        let Some(tabs) = tabs.of.get_mut(&player) else { return false };
+        tabs.iter_mut().for_each(|tab| tab.send(message));
         true
     }
 
@@ -60,16 +92,20 @@ impl Personal {
             if tabs.is_closed {
                 return Err(Refusal::Unavailable);
             }
-            tabs.of.entry(player).or_default().push(Tab { outbox, dialect });
+            tabs.of.entry(player).or_default().push(Tab { outbox, dialect, until_greeted: None });
         }
-        // Told after the tab is on the list: what happens in between is told twice rather than never.
         feed.tell_everything().await;
         Ok(feed)
     }
 
     /// What a tab must know that knows nothing yet.
-    async fn everything(&self, _of: PlayerId) -> ServerMessage {
-        ServerMessage::Mine { topic: Topic::Me }
+    async fn everything(&self, of: PlayerId) -> Vec<ServerMessage> {
+        let sources = self.0.sources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut everything = vec![ServerMessage::Mine { topic: Topic::Me }];
+        for source in sources {
+            everything.extend(source.news_for(of).await);
+        }
+        everything
     }
 
     /// Ends all subscriptions, because the server is being stopped.
@@ -81,7 +117,7 @@ impl Personal {
 
     fn lock(&self) -> MutexGuard<'_, Tabs> {
         // Nothing under the lock can panic half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.tabs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -93,19 +129,27 @@ pub(crate) struct PersonalFeed {
 }
 
 impl PersonalFeed {
-    /// Sends to this tab alone. Returns whether it is still on the list.
-    fn with_tab(&self, then: impl FnOnce(&Tab)) -> bool {
-        let tabs = self.personal.lock();
-        let own = tabs.of.get(&self.player).and_then(|all| all.iter().find(|tab| tab.outbox.id() == self.id));
+    /// Does something with this tab alone. Returns whether it is still on the list.
+    fn with_tab(&self, then: impl FnOnce(&mut Tab)) -> bool {
+        let mut tabs = self.personal.lock();
+        let all = tabs.of.get_mut(&self.player);
+        let own = all.and_then(|all| all.iter_mut().find(|tab| tab.outbox.id() == self.id));
         own.map(then).is_some()
     }
 
     async fn tell_everything(&self) -> bool {
+        // What happens while it is looked up is told after it.
+        self.with_tab(|tab| tab.until_greeted = Some(Vec::new()));
         let everything = self.personal.everything(self.player).await;
         self.with_tab(|tab| {
             tab.outbox.catch_up();
-            // An outbox in which nothing of its own waits takes a message of any size.
-            let _ = tab.outbox.send(Body::Everything(everything.encode(tab.dialect)));
+            let dialect = tab.dialect;
+            let parts: Vec<_> = everything.iter().map(|message| message.encode(dialect)).collect();
+            // Nothing of its own waits in the outbox, so there is room.
+            let _ = tab.outbox.send(Body::EverythingIn(Box::new(parts.into_iter())));
+            for text in tab.until_greeted.take().unwrap_or_default() {
+                let _ = tab.outbox.send(Body::Text(text));
+            }
         })
     }
 }
@@ -113,9 +157,7 @@ impl PersonalFeed {
 impl Feed for PersonalFeed {
     fn command(&self, id: CommandId, _: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
         let refusal = refused(Some(Topic::Me), Some(id), None, Refusal::WrongTopic { topic: Topic::Me });
-        let was_there = self.with_tab(|tab| {
-            let _ = tab.outbox.send(Body::Text(refusal.encode(tab.dialect)));
-        });
+        let was_there = self.with_tab(|tab| tab.send(&refusal));
         let result = if was_there { Ok(()) } else { Err(FeedGone) };
         std::future::ready(result).boxed()
     }
@@ -150,6 +192,8 @@ mod tests {
         let mut outbox = Outbox::default();
         let listener = Listener {
             identity: number.map(|number| Identity::guest(player(number))),
+            may_play: true,
+            charge_new_game: Arc::new(|| Ok(())),
             dialect: Dialect::Page,
             outbox: outbox.subscribe(),
         };
@@ -162,7 +206,7 @@ mod tests {
         std::iter::from_fn(|| outbox.try_next())
             .take(100)
             .map(|outgoing| match outgoing {
-                Outgoing::Message { body: Body::Everything(_), .. } => "everything",
+                Outgoing::Message { body: Body::EverythingIn(_), .. } => "everything",
                 Outgoing::Message { .. } => "message",
                 Outgoing::Missed(_) => "missed",
                 Outgoing::Ended(_) => "ended",
@@ -224,10 +268,36 @@ mod tests {
         let (mut outbox, feed) = open(&personal, Some(1)).await;
         let message = ClientMessage::Resign { topic: Topic::Me, id: 7 };
         feed.unwrap().command(7, message).await.unwrap();
-        assert!(matches!(outbox.try_next(), Some(Outgoing::Message { body: Body::Everything(_), .. })));
+        assert!(matches!(outbox.try_next(), Some(Outgoing::Message { body: Body::EverythingIn(_), .. })));
         let Some(Outgoing::Message { body: Body::Text(text), .. }) = outbox.try_next() else {
             panic!("an answer is expected")
         };
         assert!(text.contains(r#""id":7"#) && text.contains("wrong_topic"), "{text}");
+    }
+
+    /// Has one thing to tell, and while it is asked something else happens.
+    struct Busy(Personal);
+
+    impl Source for Busy {
+        fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
+            async move {
+                self.0.tell(of, &news());
+                vec![ServerMessage::Unsubscribed { topic: Topic::Me }]
+            }
+            .boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn what_happens_while_a_tab_comes_in_is_told_after_the_rest() {
+        let personal = Personal::default();
+        personal.add(Arc::new(Busy(personal.clone())));
+        let (mut outbox, _feed) = open(&personal, Some(1)).await;
+        let Some(Outgoing::Message { body: Body::EverythingIn(parts), .. }) = outbox.try_next() else {
+            panic!("everything comes first")
+        };
+        let kinds: Vec<_> = parts.map(|text| text.contains(r#""mine""#)).collect();
+        assert_eq!(kinds, [true, false]);
+        assert_eq!(told(&mut outbox), ["message"]);
     }
 }

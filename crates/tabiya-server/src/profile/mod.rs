@@ -7,6 +7,7 @@ mod filter;
 mod games;
 mod leaders;
 mod page;
+mod playing;
 mod relations;
 mod rows;
 

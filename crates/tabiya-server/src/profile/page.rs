@@ -10,6 +10,7 @@ use tabiya_protocol::people::profile::{
 use tabiya_rules::Color;
 use tabiya_store::{Account, PlayerOutcome, PlayerRating, RatingEntry, StorageError};
 
+use super::playing::playing;
 use crate::app::App;
 use crate::http::ApiError;
 use crate::identity::Identity;
@@ -28,6 +29,7 @@ pub(super) async fn show(
     let account = app.people.named(&name).await?;
     let player = account.player;
     let viewer = caller.as_ref().map(|caller| caller.player);
+    let visitor = caller.clone();
     let caller = caller.filter(|caller| caller.login.is_some()).map(|caller| caller.player);
     let relation = match caller {
         Some(caller) if caller != player => app.store.relations.relation(caller, player).await?,
@@ -44,6 +46,8 @@ pub(super) async fn show(
         title: account.title,
         role: account.role.word().to_owned(),
         online,
+        // Whoever may not see that a player is there may not see it by a game either.
+        playing: if online { playing(&app, player, visitor.as_ref()).await? } else { None },
         since: account.created,
         closed: !open,
         bio,

@@ -6,6 +6,7 @@ use tabiya_store::ChatRoom;
 
 use crate::chat::Chats;
 use crate::feed::{Feed, Listener};
+use crate::lobby::Lobby;
 use crate::personal::Personal;
 
 /// The owners of all topics that are not games. Cheap to clone.
@@ -14,6 +15,8 @@ pub(crate) struct Feeds {
     pub(crate) personal: Personal,
     /// `None` where there are no people.
     pub(crate) chats: Option<Chats>,
+    /// `None` in tests of rooms alone.
+    pub(crate) lobby: Option<Lobby>,
 }
 
 impl Feeds {
@@ -30,6 +33,7 @@ impl Feeds {
             Topic::Watchers(game) if let Some(chats) = &self.chats => {
                 Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
             }
+            Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
             Topic::Game(_) | Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
                 Err(Refusal::NoSuchTopic { topic: topic.clone() })
             }
@@ -37,7 +41,10 @@ impl Feeds {
     }
 
     /// Ends all subscriptions, because the server is being stopped.
-    pub(crate) fn close(&self) {
+    pub(crate) async fn close(&self) {
+        if let Some(lobby) = &self.lobby {
+            lobby.close().await;
+        }
         self.personal.close();
         if let Some(chats) = &self.chats {
             chats.close();

@@ -2,6 +2,7 @@
 //! How a client begins and ends to follow a topic.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
 use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
 
@@ -48,7 +49,13 @@ impl<S: Socket> Connection<S> {
         };
         let outbox = self.outbox.subscribe();
         let id = outbox.id();
-        let listener = Listener { identity: self.identity.clone(), dialect: Dialect::Page, outbox };
+        let listener = Listener {
+            identity: self.identity.clone(),
+            may_play: self.may_play,
+            charge_new_game: Arc::clone(&self.charge_new_game),
+            dialect: Dialect::Page,
+            outbox,
+        };
         match feeds.open(&topic, listener).await {
             Ok(feed) => {
                 self.subscriptions.reserve_exact(1);

@@ -83,7 +83,17 @@ impl Incoming {
             ClientMessage::GiveTime { topic, id } => (topic, id, RoomCommand::GiveTime),
             ClientMessage::DeclineRematch { topic, id } => (topic, id, RoomCommand::DeclineRematch),
             ClientMessage::Rematch { topic, id } => (topic, id, RoomCommand::Rematch),
+            message @ (ClientMessage::Seek { .. }
+            | ClientMessage::CancelSeek { .. }
+            | ClientMessage::AcceptSeek { .. }) => return Ok(Self::misplaced(message)),
         };
         Ok(Self::Command { topic, id, command })
+    }
+
+    /// A command that no game takes, about a game.
+    fn misplaced(message: ClientMessage) -> Self {
+        let (topic, id) = (message.topic().cloned(), message.id());
+        let (topic, id) = topic.zip(id).expect("every command has a topic and a number");
+        Self::ToFeed { topic, id, message }
     }
 }

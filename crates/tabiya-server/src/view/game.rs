@@ -32,7 +32,7 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
     }
 }
 
-pub(crate) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
+pub(crate) fn summary(id: GameId, game: &Game, you: Color, now: Time) -> GameSummary {
     let position = game.history().position();
     let last = game.history().moves().last();
     GameSummary {
@@ -45,8 +45,18 @@ pub(crate) fn summary(id: GameId, game: &Game, you: Color) -> GameSummary {
         last_move: last.map(|last| last.to_uci(position.castling_mode())),
         ply: game.ply(),
         turn: position.turn(),
+        left_ms: left(game, now),
         status: status(game),
     }
+}
+
+/// The time that the side to move has left, while the game is played with clocks.
+fn left(game: &Game, now: Time) -> Option<u32> {
+    let clocks = clocks(game, now).filter(|_| matches!(game.status(), Status::Playing))?;
+    Some(match game.history().position().turn() {
+        Color::White => clocks.white_ms,
+        Color::Black => clocks.black_ms,
+    })
 }
 
 pub(crate) fn situation(game: &Game, now: Time) -> Situation {
@@ -84,7 +94,7 @@ fn legal(position: &Position) -> Vec<Attempt> {
 
 /// A running game as a small board. `None` if nothing counts its time.
 pub(crate) fn live(id: GameId, game: &Game, now: Time) -> Option<LiveGame> {
-    let GameSummary { white, black, time, fen, last_move, .. } = summary(id, game, Color::White);
+    let GameSummary { white, black, time, fen, last_move, .. } = summary(id, game, Color::White, now);
     let speed = game.time_control()?.speed();
     Some(LiveGame { id, speed, white, black, time, fen, last_move, clocks: clocks(game, now) })
 }

@@ -4,6 +4,7 @@
 mod answers;
 mod backups;
 mod bad_input;
+mod challenges;
 mod chat;
 mod clocks;
 mod computer;
@@ -19,6 +20,7 @@ mod hosts;
 mod kills;
 mod limits;
 mod lists;
+mod lobby;
 mod long_games;
 mod mail;
 mod notices;

@@ -57,7 +57,7 @@ async fn one_socket_follows_several_games_and_each_message_names_its_own() {
 #[tokio::test]
 async fn a_subscription_that_is_refused_closes_nothing() {
     let mut table = table(NewGame::friend()).await;
-    for topic in ["lobby", "", "game:", "game:AAAAAAAA"] {
+    for topic in ["hall", "", "game:", "game:AAAAAAAA"] {
         tell(&mut table.white, json!({ "type": "subscribe", "topic": topic })).await;
         let refused = table.white.next("refused").await;
         assert_eq!(

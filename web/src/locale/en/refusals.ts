@@ -178,6 +178,20 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'This message is no longer here.';
     case 'not_allowed':
       return 'Your role does not allow this.';
+    case 'seek_gone':
+      return 'Nobody looks for this game any more.';
+    case 'own_seek':
+      return 'This is your own search.';
+    case 'out_of_range':
+      return `This player looks for an opponent rated ${refusal.low} to ${refusal.high}.`;
+    case 'kept_apart':
+      return 'You can’t play with this player.';
+    case 'paused':
+      return `You left some of your last rated games early. You can play a rated game again in ${Math.ceil(refusal.wait_s / 60)} min, and casual games at once.`;
+    case 'bad_seek':
+      return 'You can’t look for such a game. Choose another time or rating range.';
+    case 'lobby_full':
+      return 'Too many players look for an opponent just now. Try again in a moment.';
     case 'no_such_topic':
       return 'There is no such game.';
     case 'too_many_topics':

@@ -225,7 +225,13 @@ impl Client {
             | ServerMessage::Chat { .. }
             | ServerMessage::ChatLine { .. }
             | ServerMessage::ChatLineRemoved { .. }
-            | ServerMessage::ChatReported { .. } => Err("not asked for".to_owned()),
+            | ServerMessage::ChatReported { .. }
+            | ServerMessage::Paired { .. }
+            | ServerMessage::Challenge { .. }
+            | ServerMessage::ChallengeEnded { .. }
+            | ServerMessage::Lobby { .. }
+            | ServerMessage::Searching { .. }
+            | ServerMessage::CasualOffer { .. } => Err("not asked for".to_owned()),
             ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
         }
     }

@@ -204,7 +204,7 @@ impl World {
                 let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
                 let end = route.line.server_end();
                 let charge = Arc::new(|| Ok(()));
-                let feeds = Feeds { personal: Personal::default(), chats: None };
+                let feeds = Feeds { personal: Personal::default(), chats: None, lobby: None };
                 let connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
                 let mut connection = connection.with_feeds(feeds);
                 tokio::spawn(async move { connection.run().await });

@@ -129,7 +129,13 @@ impl Truth {
             | ServerMessage::Chat { .. }
             | ServerMessage::ChatLine { .. }
             | ServerMessage::ChatLineRemoved { .. }
-            | ServerMessage::ChatReported { .. } => Err("no such message is due here".to_owned()),
+            | ServerMessage::ChatReported { .. }
+            | ServerMessage::Paired { .. }
+            | ServerMessage::Challenge { .. }
+            | ServerMessage::ChallengeEnded { .. }
+            | ServerMessage::Lobby { .. }
+            | ServerMessage::Searching { .. }
+            | ServerMessage::CasualOffer { .. } => Err("no such message is due here".to_owned()),
             ServerMessage::Premoves { .. } => match side_at(self.len() - 1) {
                 Some(_) => Ok(()),
                 None => Err("a spectator is told of premoves".to_owned()),

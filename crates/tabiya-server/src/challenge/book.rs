@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! All challenges that wait for an answer, as values: time is an argument.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use tabiya_game::{GameId, PlayerId};
+use tabiya_protocol::{ChallengeTerms, ChallengeView, PlayerView};
+
+use super::ChallengeError;
+
+/// Challenges of one player that may wait for others' answers.
+const MOST_SENT: usize = 10;
+/// Challenges that may wait for one player's answer.
+const MOST_RECEIVED: usize = 20;
+/// Challenges there may be in all.
+const MOST: usize = 10_000;
+/// Accepted ones that are remembered, for those who accept twice.
+const REMEMBERED: usize = 1_000;
+
+/// One of the two players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    pub(super) player: PlayerId,
+    pub(super) view: PlayerView,
+}
+
+/// A challenge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Challenge {
+    pub(super) id: u32,
+    pub(super) version: u32,
+    pub(super) from: Side,
+    /// Who is to answer.
+    pub(super) to: Side,
+    pub(super) terms: ChallengeTerms,
+    /// In milliseconds since 1970.
+    pub(super) expires: u64,
+}
+
+impl Challenge {
+    /// As this player sees it.
+    pub(super) fn view(&self, of: PlayerId) -> ChallengeView {
+        ChallengeView {
+            id: self.id,
+            version: self.version,
+            from: self.from.view.clone(),
+            to: self.to.view.clone(),
+            terms: self.terms.clone(),
+            yours: self.to.player == of,
+            expires: self.expires,
+        }
+    }
+
+    fn is_of(&self, player: PlayerId) -> bool {
+        self.from.player == player || self.to.player == player
+    }
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Book {
+    open: BTreeMap<u32, Challenge>,
+    last: u32,
+    /// Who accepted which, and the game that began.
+    accepted: VecDeque<(u32, PlayerId, GameId)>,
+}
+
+impl Book {
+    /// A new challenge. One that the same player sent to the same one before gets the new terms; sent twice, it is there
+    /// once.
+    pub(super) fn add(
+        &mut self,
+        from: Side,
+        to: Side,
+        terms: ChallengeTerms,
+        expires: u64,
+    ) -> Result<Challenge, ChallengeError> {
+        let same = |open: &&mut Challenge| open.from.player == from.player && open.to.player == to.player;
+        if let Some(open) = self.open.values_mut().find(same) {
+            if open.terms != terms {
+                open.version += 1;
+                (open.terms, open.expires, open.from, open.to) = (terms, expires, from, to);
+            }
+            return Ok(open.clone());
+        }
+        let sent = self.open.values().filter(|open| open.from.player == from.player).count();
+        let received = self.open.values().filter(|open| open.to.player == to.player).count();
+        if sent >= MOST_SENT {
+            return Err(ChallengeError::TooMany { limit: MOST_SENT });
+        }
+        if received >= MOST_RECEIVED || self.open.len() >= MOST {
+            return Err(ChallengeError::Busy);
+        }
+        self.last = self.last.wrapping_add(1);
+        let challenge = Challenge { id: self.last, version: 1, from, to, terms, expires };
+        self.open.insert(challenge.id, challenge.clone());
+        Ok(challenge)
+    }
+
+    /// The challenge of this number and version, if the player takes part in it.
+    pub(super) fn find(&self, id: u32, version: u32, player: PlayerId) -> Result<&Challenge, ChallengeError> {
+        // Nobody learns of the challenges of others.
+        let open = self.open.get(&id).filter(|open| open.is_of(player)).ok_or(ChallengeError::Gone)?;
+        if open.version == version { Ok(open) } else { Err(ChallengeError::Changed) }
+    }
+
+    /// The same, if the player is the one to answer.
+    pub(super) fn to_answer(
+        &self,
+        id: u32,
+        version: u32,
+        player: PlayerId,
+    ) -> Result<&Challenge, ChallengeError> {
+        let open = self.find(id, version, player)?;
+        if open.to.player == player { Ok(open) } else { Err(ChallengeError::NotYours) }
+    }
+
+    /// Takes one out.
+    pub(super) fn remove(&mut self, id: u32) -> Option<Challenge> {
+        self.open.remove(&id)
+    }
+
+    /// Puts one back whose game could not begin.
+    pub(super) fn put_back(&mut self, challenge: Challenge) {
+        self.open.insert(challenge.id, challenge);
+    }
+
+    /// Other terms: from the player who sent it, or, as a proposal the other way round, from the player who was to answer.
+    pub(super) fn change(
+        &mut self,
+        (id, version): (u32, u32),
+        by: PlayerId,
+        terms: ChallengeTerms,
+        expires: u64,
+    ) -> Result<Challenge, ChallengeError> {
+        self.find(id, version, by)?;
+        let open = self.open.get_mut(&id).ok_or(ChallengeError::Gone)?;
+        if open.to.player == by {
+            std::mem::swap(&mut open.from, &mut open.to);
+        }
+        open.version += 1;
+        (open.terms, open.expires) = (terms, expires);
+        Ok(open.clone())
+    }
+
+    /// All of this player's, the newest last.
+    pub(super) fn of(&self, player: PlayerId) -> Vec<ChallengeView> {
+        self.open.values().filter(|open| open.is_of(player)).map(|open| open.view(player)).collect()
+    }
+
+    /// Takes out those that have expired.
+    pub(super) fn expire(&mut self, now: u64) -> Vec<Challenge> {
+        let old: Vec<_> = self.open.values().filter(|open| open.expires <= now).map(|open| open.id).collect();
+        old.into_iter().filter_map(|id| self.open.remove(&id)).collect()
+    }
+
+    /// This player's acceptance has become a game.
+    pub(super) fn has_become(&mut self, id: u32, by: PlayerId, game: GameId) {
+        if self.accepted.len() == REMEMBERED {
+            self.accepted.pop_front();
+        }
+        self.accepted.push_back((id, by, game));
+    }
+
+    /// The game that this player's acceptance has become.
+    pub(super) fn became(&self, id: u32, by: PlayerId) -> Option<GameId> {
+        self.accepted.iter().find(|(own, player, _)| *own == id && *player == by).map(|(_, _, game)| *game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_protocol::http::{ColorChoice, StartPosition};
+
+    use super::*;
+
+    fn side(number: u8) -> Side {
+        let view = PlayerView::Guest { name: format!("P{number}") };
+        Side { player: PlayerId::from_bytes([number; 16]), view }
+    }
+
+    fn terms(rated: bool) -> ChallengeTerms {
+        ChallengeTerms { time: None, color: ColorChoice::Random, start: StartPosition::Standard {}, rated }
+    }
+
+    fn id(number: u8) -> PlayerId {
+        side(number).player
+    }
+
+    #[test]
+    fn a_challenge_sent_twice_is_there_once() {
+        let mut book = Book::default();
+        let first = book.add(side(1), side(2), terms(false), 10).unwrap();
+        assert_eq!(book.add(side(1), side(2), terms(false), 99), Ok(first.clone()));
+        let changed = book.add(side(1), side(2), terms(true), 20).unwrap();
+        assert_eq!((changed.id, changed.version, changed.expires), (first.id, 2, 20));
+        assert_eq!(book.to_answer(first.id, 1, id(2)), Err(ChallengeError::Changed), "as it was seen");
+        assert!(book.to_answer(first.id, 2, id(2)).is_ok());
+    }
+
+    #[test]
+    fn only_the_one_who_is_asked_answers_and_strangers_learn_nothing() {
+        let mut book = Book::default();
+        let open = book.add(side(1), side(2), terms(false), 10).unwrap();
+        assert_eq!(book.to_answer(open.id, 1, id(1)), Err(ChallengeError::NotYours));
+        assert_eq!(book.to_answer(open.id, 1, id(3)), Err(ChallengeError::Gone));
+        assert_eq!(book.to_answer(open.id + 1, 1, id(2)), Err(ChallengeError::Gone));
+        assert!(book.of(id(2))[0].yours && !book.of(id(1))[0].yours);
+        assert!(book.of(id(3)).is_empty());
+        book.remove(open.id);
+        assert_eq!(book.to_answer(open.id, 1, id(2)), Err(ChallengeError::Gone), "it was taken back");
+    }
+
+    #[test]
+    fn a_counter_proposal_turns_the_challenge_round() {
+        let mut book = Book::default();
+        let open = book.add(side(1), side(2), terms(false), 10).unwrap();
+        let turned = book.change((open.id, 1), id(2), terms(true), 20).unwrap();
+        assert_eq!((turned.from, turned.to, turned.version), (side(2), side(1), 2));
+        assert!(book.to_answer(open.id, 2, id(1)).is_ok());
+        let again = book.change((open.id, 2), id(2), terms(false), 20).unwrap();
+        assert_eq!(
+            (again.from.player, again.version),
+            (id(2), 3),
+            "the sender changes it without turning it"
+        );
+        assert_eq!(book.change((open.id, 2), id(1), terms(false), 20), Err(ChallengeError::Changed));
+        assert_eq!(book.change((open.id, 3), id(3), terms(false), 20), Err(ChallengeError::Gone));
+    }
+
+    #[test]
+    fn there_are_never_too_many_and_old_ones_expire() {
+        let mut book = Book::default();
+        for number in 0..MOST_SENT as u8 {
+            book.add(side(100), side(number), terms(false), 10 + u64::from(number)).unwrap();
+        }
+        let more = book.add(side(100), side(50), terms(false), 10);
+        assert_eq!(more, Err(ChallengeError::TooMany { limit: MOST_SENT }));
+        for number in 0..MOST_RECEIVED as u8 {
+            book.add(side(101 + number), side(60), terms(false), 30).unwrap();
+        }
+        assert_eq!(book.add(side(200), side(60), terms(false), 30), Err(ChallengeError::Busy));
+        assert_eq!(book.expire(12).len(), 3);
+        assert!(book.add(side(100), side(50), terms(false), 30).is_ok());
+        assert_eq!(book.expire(100).len(), MOST_SENT - 3 + 1 + MOST_RECEIVED);
+        assert!(book.open.is_empty());
+    }
+
+    #[test]
+    fn who_accepts_twice_is_told_the_same_game() {
+        let mut book = Book::default();
+        let game = GameId::from_bits(7);
+        for number in 0..2 * REMEMBERED as u32 {
+            book.has_become(number, id(2), game);
+        }
+        let last = 2 * REMEMBERED as u32 - 1;
+        assert_eq!(
+            (book.became(last, id(2)), book.became(last, id(1)), book.became(0, id(2))),
+            (Some(game), None, None)
+        );
+        assert_eq!(book.accepted.len(), REMEMBERED);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Why a challenge can't be made or answered.
+
+use axum::http::StatusCode;
+
+/// Why a challenge can't be made or answered. The text is for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ChallengeError {
+    #[error("this challenge is gone; it was answered, taken back or has expired")]
+    Gone,
+    #[error("this challenge has changed; look at its new terms and answer again")]
+    Changed,
+    #[error("the other player is to answer this challenge")]
+    NotYours,
+    #[error("you can't challenge yourself")]
+    Yourself,
+    #[error("{limit} of your challenges wait for an answer; take one back first")]
+    TooMany { limit: usize },
+    #[error("this player has too many challenges to answer; try again later")]
+    Busy,
+    #[error("{0}")]
+    Unwanted(String),
+    #[error("the other player has too many games, or begins too many, so this one can't begin now")]
+    OpponentHasTooManyGames,
+}
+
+impl ChallengeError {
+    pub(crate) const fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Gone => (StatusCode::CONFLICT, "challenge_gone"),
+            Self::Changed => (StatusCode::CONFLICT, "challenge_changed"),
+            Self::NotYours => (StatusCode::FORBIDDEN, "not_your_challenge"),
+            Self::Yourself => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::TooMany { .. } => (StatusCode::CONFLICT, "too_many_challenges"),
+            Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
+            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
+            Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Challenges: one account asks another, by name, for a game.
+//!
+//! They wait in memory, in a pure [book], and a restart forgets them: a challenge that nobody has answered promises nothing.
+//! One for a game with clocks waits ten minutes, any other three days. Both players' tabs hear of every change on their
+//! topic `me`. Whoever only has a link is challenged otherwise: by a game with an open seat.
+
+mod book;
+mod calls;
+mod error;
+mod terms;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_game::PlayerId;
+use tabiya_protocol::{ChallengeEnd, ServerMessage, Topic};
+
+use crate::personal::{Personal, Source};
+use crate::rate::RateLimit;
+use crate::timeline::Timeline;
+use book::{Book, Challenge};
+pub(crate) use calls::routes;
+pub(crate) use error::ChallengeError;
+
+/// How often expired ones are looked for.
+const BEAT: Duration = Duration::from_secs(5);
+/// Challenges that one player may make in a minute, and in an hour.
+const PER_MINUTE: u32 = 20;
+const PER_HOUR: u32 = 200;
+
+/// All challenges. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Challenges(Arc<Shared>);
+
+struct Shared {
+    book: Mutex<Book>,
+    rate: RateLimit<PlayerId>,
+    personal: Personal,
+    timeline: Timeline,
+}
+
+impl Challenges {
+    /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
+    pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
+        let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
+        let shared = Arc::new(Shared { book: Mutex::default(), rate, personal, timeline });
+        let weak = Arc::downgrade(&shared);
+        tokio::spawn(async move {
+            let mut beat = tokio::time::interval(BEAT);
+            loop {
+                beat.tick().await;
+                let Some(shared) = weak.upgrade() else { return };
+                Self(shared).expire();
+            }
+        });
+        Self(shared)
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Nothing under the lock can panic half-way.
+        self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells both players how a challenge stands.
+    fn tell(&self, challenge: &Challenge) {
+        for player in [challenge.from.player, challenge.to.player] {
+            self.0.personal.tell(player, &news(challenge, player));
+        }
+    }
+
+    /// Tells both players that a challenge is over.
+    fn tell_end(&self, challenge: &Challenge, ended: &ChallengeEnd) {
+        for player in [challenge.from.player, challenge.to.player] {
+            let challenge = challenge.view(player);
+            let message = ServerMessage::ChallengeEnded { topic: Topic::Me, challenge, ended: ended.clone() };
+            self.0.personal.tell(player, &message);
+        }
+    }
+
+    fn expire(&self) {
+        let expired = self.book().expire(self.0.timeline.wall().0);
+        for challenge in expired {
+            self.tell_end(&challenge, &ChallengeEnd::Expired);
+        }
+    }
+}
+
+fn news(challenge: &Challenge, of: PlayerId) -> ServerMessage {
+    ServerMessage::Challenge { topic: Topic::Me, challenge: challenge.view(of) }
+}
+
+/// A tab that is opened later is told of all that wait.
+impl Source for Challenges {
+    fn news_for(&self, player: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
+        let waiting = self.book().of(player);
+        let message = |challenge| ServerMessage::Challenge { topic: Topic::Me, challenge };
+        std::future::ready(waiting.into_iter().map(message).collect()).boxed()
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The game that a challenge is about, checked.
+
+use tabiya_game::{PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_protocol::{ChallengeTerms, TimeControlView};
+
+use crate::http::{ApiError, color_of, start_of};
+
+/// How long a challenge for a game with clocks waits, in milliseconds.
+const LIVE: u64 = 10 * 60 * 1000;
+/// How long another one waits.
+const SLOW: u64 = 3 * 24 * 60 * 60 * 1000;
+
+/// The game of these two. Where chance decides, it decides now.
+///
+/// # Errors
+/// If there is no such game; the text says what is wrong.
+pub(super) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Result<Terms, ApiError> {
+    let bad = |text: String| ApiError::BadRequest(text);
+    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
+    let start = start_of(&wish.start).map_err(bad)?;
+    let seats = Seats::new(from, color_of(wish.color), Seat::Player(to));
+    let terms = Terms::new(start, time, seats);
+    let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
+    terms.map_err(|error| bad(error.to_string()))
+}
+
+/// How long such a challenge waits for an answer, in milliseconds.
+pub(super) const fn patience(wish: &ChallengeTerms) -> u64 {
+    match wish.time {
+        None | Some(TimeControlView::Correspondence(_)) => SLOW,
+        Some(TimeControlView::Equal(_) | TimeControlView::Odds(_)) => LIVE,
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Challenges by name: made, answered, changed, taken back, and what is refused.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Answer, Guest, Server};
+
+use crate::people::registered;
+use crate::personal::Tab;
+use crate::server;
+
+fn terms(rated: bool) -> Value {
+    let time = json!({"initial_ms": 300_000, "increment_ms": 3_000});
+    json!({"time": time, "color": "white", "start": {"kind": "standard"}, "rated": rated})
+}
+
+async fn challenge(from: &mut Guest, to: &str, terms: Value) -> Answer {
+    from.act("POST", "/api/page/challenges", &json!({"to": to, "terms": terms})).await
+}
+
+/// Challenges, and returns the path of the new challenge.
+async fn challenged(from: &mut Guest, to: &str) -> String {
+    let answer = challenge(from, to, terms(false)).await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    format!("/api/page/challenges/{}", answer.json()["id"])
+}
+
+async fn answer(player: &mut Guest, path: &str, what: &str, body: Value) -> Answer {
+    player.act("POST", &format!("{path}/{what}"), &body).await
+}
+
+/// A tab that is told what concerns its player.
+async fn listen(guest: &Guest) -> Tab {
+    let mut tab = Tab::open(guest).await;
+    tab.follow("me").await;
+    tab
+}
+
+async fn two(server: &Server) -> [Guest; 2] {
+    [registered(server, "Anna").await, registered(server, "Boris").await]
+}
+
+#[tokio::test]
+async fn a_challenge_is_accepted_and_both_tabs_hear_of_the_game() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let (mut hers, mut his) = (listen(&anna).await, listen(&boris).await);
+    let path = challenged(&mut anna, "boris").await;
+    let news = his.next("challenge").await["challenge"].clone();
+    assert_eq!((&news["from"]["name"], &news["yours"]), (&json!("Anna"), &json!(true)));
+    assert_eq!(hers.next("challenge").await["challenge"]["yours"], false);
+    // A tab that is opened later is told too.
+    let mut late = listen(&boris).await;
+    assert_eq!(late.next("challenge").await["challenge"]["id"], news["id"]);
+
+    let accepted = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.body);
+    let game = accepted.json()["id"].clone();
+    for tab in [&mut hers, &mut his, &mut late] {
+        let ended = tab.next("challenge_ended").await;
+        assert_eq!(ended["ended"], json!({"how": "accepted", "game": game}));
+        assert_eq!(tab.next("paired").await["game"], game);
+    }
+    let socket = anna.open(game.as_str().expect("an id")).await;
+    assert_eq!((socket.you(), socket.status()), (Some("white"), "playing"));
+    // A button that was pressed twice.
+    let again = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
+    assert_eq!((again.status, again.json()["id"].clone()), (200, game));
+}
+
+#[tokio::test]
+async fn a_challenge_is_declined_with_a_reason() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let mut hers = listen(&anna).await;
+    let path = challenged(&mut anna, "Boris").await;
+    let declined = answer(&mut boris, &path, "decline", json!({"version": 1, "reason": "too_fast"})).await;
+    assert_eq!(declined.status, 204, "{}", declined.body);
+    let ended = hers.next("challenge_ended").await["ended"].clone();
+    assert_eq!((&ended["how"], &ended["reason"]), (&json!("declined"), &json!("too_fast")));
+    assert_eq!(ended["by"]["name"], "Boris");
+    assert_eq!(anna.get("/api/page/challenges").await, json!([]));
+}
+
+#[tokio::test]
+async fn a_challenge_that_was_taken_back_cant_be_accepted() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let mut his = listen(&boris).await;
+    let path = challenged(&mut anna, "Boris").await;
+    assert_eq!(answer(&mut boris, &path, "cancel", json!({"version": 1})).await.status, 403);
+    assert_eq!(answer(&mut anna, &path, "cancel", json!({"version": 1})).await.status, 204);
+    assert_eq!(his.next("challenge_ended").await["ended"]["how"], "cancelled");
+    for what in ["accept", "decline"] {
+        let body =
+            if what == "accept" { json!({"version": 1}) } else { json!({"version": 1, "reason": "none"}) };
+        let late = answer(&mut boris, &path, what, body).await;
+        assert_eq!((late.status, late.error_code().as_str()), (409, "challenge_gone"), "{what}");
+    }
+    assert_eq!(boris.get("/api/games").await, json!([]));
+}
+
+#[tokio::test]
+async fn other_terms_go_back_and_forth_and_only_what_was_seen_is_accepted() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let path = challenged(&mut anna, "Boris").await;
+    let mut slower = terms(false);
+    slower["time"] = json!({"days": 3});
+    let counter = answer(&mut boris, &path, "change", json!({"version": 1, "terms": slower})).await;
+    assert_eq!(counter.status, 200, "{}", counter.body);
+    let view = counter.json();
+    assert_eq!(
+        (&view["from"]["name"], &view["version"], &view["yours"]),
+        (&json!("Boris"), &json!(2), &json!(false))
+    );
+    let old = answer(&mut anna, &path, "accept", json!({"version": 1})).await;
+    assert_eq!((old.status, old.error_code().as_str()), (409, "challenge_changed"));
+    let own = answer(&mut boris, &path, "accept", json!({"version": 2})).await;
+    assert_eq!((own.status, own.error_code().as_str()), (403, "not_your_challenge"));
+    let accepted = answer(&mut anna, &path, "accept", json!({"version": 2})).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.body);
+    let game = boris.get(&format!("/api/games/{}", accepted.json()["id"].as_str().expect("an id"))).await;
+    assert_eq!(
+        (&game["time"], &game["white"]["name"]),
+        (&json!({"days": 3}), &json!("Boris")),
+        "his proposal"
+    );
+}
+
+#[tokio::test]
+async fn strangers_learn_nothing_of_a_challenge() {
+    let server = server().await;
+    let [mut anna, _] = two(&server).await;
+    let (mut carla, mut guest) = (registered(&server, "Carla").await, Guest::new(&server).await);
+    let path = challenged(&mut anna, "Boris").await;
+    let stranger = answer(&mut carla, &path, "accept", json!({"version": 1})).await;
+    assert_eq!((stranger.status, stranger.error_code().as_str()), (409, "challenge_gone"));
+    assert_eq!(carla.get("/api/page/challenges").await, json!([]));
+    assert_eq!(answer(&mut guest, &path, "accept", json!({"version": 1})).await.status, 401);
+    assert_eq!(
+        challenge(&mut guest, "Anna", terms(false)).await.status,
+        401,
+        "guests have no name to answer to"
+    );
+}
+
+#[tokio::test]
+async fn what_makes_no_challenge_is_refused_with_the_reason() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let mut position = terms(true);
+    position["start"] = json!({"kind": "fen", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"});
+    let mut nonsense = terms(false);
+    nonsense["start"] = json!({"kind": "fen", "fen": "nothing"});
+    for (to, terms, status) in [
+        ("Anna", terms(false), 400),
+        ("Nobody_has_this", terms(false), 404),
+        ("Boris", position.clone(), 400),
+        ("Boris", nonsense, 400),
+    ] {
+        assert_eq!(challenge(&mut anna, to, terms).await.status, status, "{to}");
+    }
+    position["rated"] = false.into();
+    assert_eq!(challenge(&mut anna, "Boris", position).await.status, 201, "from a position, for fun");
+    let twice = challenge(&mut anna, "Boris", terms(false)).await.json();
+    assert_eq!(twice["version"], 2, "one challenge between two, with the newest terms");
+    assert_eq!(boris.get("/api/page/challenges").await.as_array().map(Vec::len), Some(1));
+    let answer = boris.act("POST", "/api/page/players/Anna/block", &json!({})).await;
+    assert_eq!(answer.status, 204);
+    let blocked = challenge(&mut anna, "Boris", terms(true)).await;
+    assert_eq!(blocked.status, 403, "{}", blocked.body);
+}
