@@ -5,9 +5,11 @@ import './styles/controls.css';
 import './board/pieces.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { challenges } from './lobby/challenges.svelte';
 import { languages } from './locale';
 import { PAGES } from './pages';
 import { account } from './platform/account.svelte';
+import { mine } from './platform/mine';
 import { router } from './platform/router.svelte';
 import { settings } from './platform/settings.svelte';
 import { site } from './platform/site.svelte';
@@ -17,6 +19,8 @@ async function start(target: HTMLElement): Promise<void> {
   // Where it can't be had, the page says so when it is shown.
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
   account.start();
+  challenges.start();
+  mine.start();
   void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   mount(App, { target });

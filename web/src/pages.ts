@@ -24,7 +24,7 @@ const worded = async <T>(file: Promise<T>, ...parts: PartName[]): Promise<T> =>
 
 /** How each page is fetched. */
 export const PAGES = {
-  home: () => fetched(import('./home/HomePage.svelte')),
+  home: () => worded('lobby', import('./home/HomePage.svelte')),
   game: () => fetched(import('./live/GamePage.svelte')),
   watch: () => worded(import('./watch/WatchPage.svelte'), 'boards'),
   tv: () => worded(import('./watch/TvPage.svelte'), 'boards'),
@@ -42,3 +42,9 @@ export const PAGES = {
   desk: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
   deskPart: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
 } satisfies Record<Route['page'], () => Promise<unknown>>;
+
+/** What floats above every page once there is a challenge or a search. */
+export const loadNotices = () => worded('lobby', import('./lobby/Notices.svelte'));
+
+/** The dialog that challenges somebody. */
+export const loadChallengeDialog = () => worded('lobby', import('./lobby/ChallengeDialog.svelte'));

@@ -92,6 +92,7 @@ function summary(id: string, over: Partial<GameSummary>): GameSummary {
     ply: 0,
     turn: 'white',
     status: { kind: 'playing' },
+    left_ms: null,
     ...over,
   };
 }

@@ -52,6 +52,7 @@ test('the home page as assistive technology sees it', async ({ person }) => {
       - heading [level=1]
       - button "Play a friend"
       - button "Play the computer"
+      - button "Find an opponent"
       - heading "Your games" [level=2]
       - paragraph: No games yet. Start one.
     - contentinfo:

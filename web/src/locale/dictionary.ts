@@ -3,6 +3,7 @@ import type { en } from './en';
 import type { board } from './en/board';
 import type { boards } from './en/boards';
 import type { desk } from './en/desk';
+import type { lobby } from './en/lobby';
 import type { people } from './en/people';
 
 /** The texts that every page needs, in one language. English is the model: a language that lacks a text does not compile. */
@@ -14,6 +15,7 @@ export interface Parts {
   people: typeof people;
   desk: typeof desk;
   boards: typeof boards;
+  lobby: typeof lobby;
 }
 
 export type PartName = keyof Parts;

@@ -16,5 +16,6 @@ export const PART_LOADERS: Record<string, PartLoaders> = {
     people: () => import('./en/people'),
     desk: () => import('./en/desk'),
     boards: () => import('./en/boards'),
+    lobby: () => import('./en/lobby'),
   },
 };

@@ -92,6 +92,11 @@ export class TabSocket {
     };
   }
 
+  /** Shows a topic's owner that this page is awake. */
+  touch(topic: Topic): void {
+    if (this.followers.has(topic)) this.send({ type: 'ping', topic });
+  }
+
   /** The network is back or the page is looked at again: no reason to wait any longer. */
   wake(): void {
     if (this.followers.size === 0) return;
@@ -159,7 +164,7 @@ export class TabSocket {
       else this.lost();
       return;
     }
-    if (message.type === 'state' || message.type === 'synced' || message.type === 'mine' || message.type === 'chat') {
+    if (['state', 'synced', 'mine', 'chat', 'lobby'].includes(message.type)) {
       this.failures = 0;
       follower.onLink('online');
     }

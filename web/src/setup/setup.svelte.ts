@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { createGame } from '../platform/api';
-import type { ClockControlView, ColorChoice, CreateGame, LevelView, TimeControlView } from '../platform/protocol';
+import type {
+  ChallengeTerms,
+  ClockControlView,
+  ColorChoice,
+  CreateGame,
+  LevelView,
+  RatingRange,
+  SeekWish,
+  StartPosition,
+  TimeControlView,
+} from '../platform/protocol';
 import { recall, remember } from '../platform/storage';
 import { t } from '../locale';
 import { problemOf } from '../ui/problem';
 
-/** Whom the game is against. */
-export type OpponentKind = 'friend' | 'computer';
+/** Whom the game is against; `anyone` waits in the lobby, `player` is challenged by name. */
+export type OpponentKind = 'friend' | 'computer' | 'anyone' | 'player';
 
 /** Usual time controls as minutes + seconds a move; `none` is no limit, `days` correspondence, `custom` the person's own. */
 export const PRESETS = ['none', '1+0', '3+2', '5+3', '10+0', '15+10', '30+20', 'days', 'custom'] as const;
@@ -41,6 +51,8 @@ const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: fal
 const FIRST: Record<OpponentKind, Choices> = {
   friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false },
   computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white', rated: false },
+  anyone: { level: 1, preset: 'custom', ...CUSTOM, color: 'random', rated: true },
+  player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false },
 };
 
 /** The form that creates a game: what is chosen, whether it can be, and what came of it. */
@@ -58,12 +70,15 @@ export class Setup {
   color = $state<ColorChoice>('random');
   /** Whether the game counts, where it can. */
   rated = $state(false);
+  /** The opponent's rating, in the lobby; null: any. */
+  low = $state<number | null>(null);
+  high = $state<number | null>(null);
   start = $state<'standard' | 'chess960' | 'fen'>('standard');
   fen = $state('');
   problem = $state('');
   busy = $state(false);
   /** Whether such a game can count for ratings: between two people, with clocks, from no position of one's own. */
-  readonly canBeRated = $derived.by(() => this.opponent === 'friend' && this.preset !== 'none' && this.start !== 'fen');
+  readonly canBeRated = $derived.by(() => this.opponent !== 'computer' && this.preset !== 'none' && this.start !== 'fen');
   /** The computer's levels; empty until the server has told them. */
   private levels = $state.raw<readonly LevelView[]>([]);
   /** The strongest level. */
@@ -80,7 +95,8 @@ export class Setup {
     readonly hasAccount: boolean = false,
   ) {
     Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
-    if (!PRESETS.includes(this.preset)) this.preset = 'none';
+    if (!PRESETS.includes(this.preset) || (opponent === 'anyone' && this.preset === 'none')) this.preset = FIRST[opponent].preset;
+    if (opponent === 'anyone') this.odds = false;
     if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
   }
 
@@ -90,38 +106,117 @@ export class Setup {
     this.level = Math.min(this.level, this.highest);
   }
 
+  /** Takes the terms of a challenge, to propose others. `turned`: they are the other player's. */
+  take(terms: ChallengeTerms, turned: boolean): void {
+    this.adopt(terms.time);
+    this.color = turned && terms.color !== 'random' ? (terms.color === 'white' ? 'black' : 'white') : terms.color;
+    this.rated = terms.rated;
+    this.start = terms.start.kind;
+    this.fen = terms.start.kind === 'fen' ? terms.start.fen : '';
+  }
+
   /** What would be asked of the server; null, with `problem` set, where something is missing. */
   wish(): CreateGame | null {
+    const terms = this.terms();
+    if (!terms) return null;
+    const { rated, ...game } = terms;
+    return {
+      opponent: this.opponent === 'computer' ? { kind: 'computer', level: this.level } : { kind: 'friend' },
+      ...game,
+      ...(rated && { rated }),
+    };
+  }
+
+  /** The game that a player is challenged to; null, with `problem` set, where something is missing. */
+  terms(): ChallengeTerms | null {
     const time = this.time();
     if (time === undefined) return this.refuse(this.preset === 'days' ? t.setup.badDays : t.setup.badTime);
     if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.setup.noFen);
-    return {
-      opponent: this.opponent === 'friend' ? { kind: 'friend' } : { kind: 'computer', level: this.level },
-      time,
-      color: this.color,
-      start: this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start },
-      ...(this.hasAccount && this.rated && this.canBeRated && { rated: true }),
-    };
+    const start: StartPosition = this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start };
+    return { time, color: this.color, start, rated: this.hasAccount && this.rated && this.canBeRated };
+  }
+
+  /** What is looked for in the lobby; null, with `problem` set, where something is missing. */
+  seek(): SeekWish | null {
+    const terms = this.terms();
+    const range = this.range();
+    if (!terms?.time) return null;
+    if (range === undefined) return this.refuse(t.lobby.badRange);
+    this.keep();
+    return { time: terms.time, rated: terms.rated, color: this.color, chess960: this.start === 'chess960', ...(range && { range }) };
   }
 
   /** Creates the game; its id, or null with `problem` set. */
   async create(): Promise<string | null> {
+    let id: string | null = null;
+    await this.run(async () => {
+      const wish = this.wish();
+      if (wish) id = await createGame(wish);
+      return id !== null;
+    });
+    return id;
+  }
+
+  /** Does what the form is for, once at a time. Says whether it is done; otherwise `problem` says why not. */
+  async run(deed: () => Promise<boolean>): Promise<boolean> {
+    if (this.busy) return false;
     this.problem = '';
-    const wish = this.wish();
-    if (!wish || this.busy) return null;
     this.busy = true;
     try {
-      const id = await createGame(wish);
-      const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated } = this;
-      const choices = { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated };
-      remember(`setup.${this.opponent}`, choices);
-      return id;
+      const done = await deed();
+      if (done) this.keep();
+      return done;
     } catch (error) {
       this.problem = problemOf(error, t.setup.failed);
-      return null;
+      return false;
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Remembers what was chosen, for the next time. */
+  private keep(): void {
+    const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated } = this;
+    const choices: Choices = {
+      level,
+      preset,
+      minutes: minutes ?? 0,
+      seconds: seconds ?? 0,
+      days: days ?? 0,
+      bonus,
+      odds,
+      otherMinutes: otherMinutes ?? 0,
+      otherSeconds: otherSeconds ?? 0,
+      color,
+      rated,
+    };
+    remember(`setup.${this.opponent}`, choices);
+  }
+
+  /** Shows a time control of the server's. */
+  private adopt(time: TimeControlView | null): void {
+    if (time === null) this.preset = 'none';
+    else if ('days' in time) [this.preset, this.days] = ['days', time.days];
+    else {
+      const first = 'white' in time ? (this.color === 'black' ? time.black : time.white) : time;
+      const second = 'white' in time ? (this.color === 'black' ? time.white : time.black) : null;
+      this.bonus = 'delay_ms' in first ? 'delay' : 'bronstein_ms' in first ? 'bronstein' : 'increment';
+      this.minutes = first.initial_ms / 60_000;
+      this.seconds = bonusOf(first) / 1000;
+      this.odds = second !== null;
+      if (second) [this.otherMinutes, this.otherSeconds] = [second.initial_ms / 60_000, bonusOf(second) / 1000];
+      const name = `${this.minutes}+${this.seconds}`;
+      const preset = PRESETS.find((each) => each === name);
+      this.preset = !second && this.bonus === 'increment' && preset ? preset : 'custom';
+    }
+  }
+
+  /** null: any opponent; undefined where the numbers make no range. */
+  private range(): RatingRange | null | undefined {
+    const { low, high } = this;
+    if (low === null && high === null) return null;
+    if (low === null || high === null || !Number.isInteger(low) || !Number.isInteger(high)) return undefined;
+    return low >= 0 && low <= high && high <= 4000 ? { low, high } : undefined;
   }
 
   /** undefined where the numbers make no time control. */
@@ -162,3 +257,6 @@ function clockOf(minutes: number | null, seconds: number | null, bonus: BonusKin
   if (bonus === 'bronstein') return { initial_ms, bronstein_ms: ms };
   return { initial_ms, increment_ms: ms };
 }
+
+const bonusOf = (clock: ClockControlView): number =>
+  'delay_ms' in clock ? clock.delay_ms : 'bronstein_ms' in clock ? clock.bronstein_ms : clock.increment_ms;

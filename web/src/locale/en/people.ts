@@ -144,6 +144,8 @@ export const people = {
     roles: { organiser: 'Organiser', moderator: 'Moderator', admin: 'Admin' } as Record<string, string>,
     since: (at: number) => `Here since ${date(at)}`,
     online: 'Online',
+    challenge: 'Challenge',
+    playing: 'playing now',
     follow: 'Follow',
     unfollow: 'Stop following',
     block: 'Block',

@@ -128,6 +128,8 @@ export const texts = {
     friendHint: 'Send a link',
     computer: 'Play the computer',
     computerHint: 'Choose how strong it is',
+    find: 'Find an opponent',
+    findHint: 'Somebody who wants to play now',
     games: 'Your games',
     noGames: 'No games yet. Start one.',
     overTheBoard: 'Over the board',
@@ -145,6 +147,26 @@ export const texts = {
     lost: 'You lost',
     draw: 'Arrows and circles',
     aborted: 'Aborted',
+    /** What stands beside it: how the game ended. */
+    reasons: {
+      checkmate: 'checkmate',
+      resignation: 'resignation',
+      stalemate: 'stalemate',
+      insufficient_material: 'neither can mate',
+      fivefold_repetition: 'fivefold repetition',
+      seventy_five_moves: '75 moves',
+      threefold_repetition: 'threefold repetition',
+      fifty_moves: '50 moves',
+      agreement: 'agreed',
+      time_forfeit: 'on time',
+      time_forfeit_insufficient_material: 'on time, no mate',
+      abandonment: 'abandoned',
+      abandonment_insufficient_material: 'abandoned, no mate',
+      abort: 'aborted',
+      no_first_move: 'no first move',
+    } as Record<Termination, string>,
+    /** `9:12 left`, `2d 4h left`. */
+    left: (face: string) => `${face} left`,
   },
 
   setup: {
@@ -152,7 +174,7 @@ export const texts = {
     /** `elo` is null until the server has told it. */
     levelHint: (elo: number | null, highest: number) => {
       const strength = elo === null ? '' : `About ${elo} Elo among engines. `;
-      return `${strength}1 is a beginner, ${highest} all it has.`;
+      return `${strength}1 is a beginner, ${highest} its full strength.`;
     },
     time: 'Time',
     unlimited: 'No limit',
@@ -173,7 +195,7 @@ export const texts = {
     odds: 'Time odds: a different clock for each side',
     ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLowerCase()}` : what),
     color: 'Your colour',
-    random: 'Either',
+    random: 'Random',
     rated: 'Rated',
     ratedHint: 'The game counts for both players’ ratings.',
     notRated: 'Only games with a time limit and from a usual beginning can count.',

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
+
+/** Challenges somebody from their profile. */
+async function challenge(page: Page, name: string, choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => undefined) {
+  await page.goto(`/@/${name}`);
+  await page.getByRole('button', { name: 'Challenge', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Challenge ${name}` });
+  await choose(dialog);
+  await dialog.getByRole('button', { name: 'Send challenge' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const from = (page: Page, name: string) => page.getByRole('article', { name: `Challenge from ${name}` });
+const to = (page: Page, name: string) => page.getByRole('article', { name: `Challenge to ${name}` });
+
+async function meet(one: Page, other: Page): Promise<void> {
+  await expect(one).toHaveURL(/\/game\//);
+  await expect(other).toHaveURL(one.url());
+  for (const page of [one, other]) await new Board(page).isReady();
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`a challenge is accepted, ${device}`, async ({ person }) => {
+    const [one, other] = [await person(options), await person(options)];
+    const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+    await challenge(one, boris, async (dialog) => {
+      await dialog.getByRole('radio', { name: '5+3' }).check({ force: true });
+      await dialog.getByRole('radio', { name: 'White' }).check({ force: true });
+      await dialog.getByRole('switch', { name: 'Rated' }).check();
+    });
+    await expect(to(one, boris)).toBeVisible();
+    // Wherever the other one is.
+    const card = from(other, anna);
+    await expect(card.getByText('5+3 · rated · you play Black')).toBeVisible();
+    expect(await overflow(other)).toBeLessThanOrEqual(0);
+    await card.getByRole('button', { name: 'Accept' }).click();
+    await meet(one, other);
+    await expect(one.getByText('You play White').first()).toBeAttached();
+    await expect(to(one, boris)).toBeHidden();
+  });
+}
+
+test('a challenge is declined with a reason', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await challenge(one, boris);
+  await from(other, anna).getByRole('button', { name: 'Decline' }).click();
+  await from(other, anna).getByLabel('Why?').selectOption('Too slow for me');
+  await expect(one.getByText(`${boris} declined: too slow for me.`)).toBeVisible();
+  await expect(from(other, anna)).toBeHidden();
+  await one.getByRole('button', { name: 'Close' }).click();
+  await expect(one.getByText(`${boris} declined`)).toBeHidden();
+});
+
+test('other terms are proposed and accepted', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check({ force: true }));
+  await from(other, anna).getByRole('button', { name: 'Other terms' }).click();
+  const dialog = other.getByRole('dialog', { name: `Other terms for ${anna}` });
+  await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
+  await dialog.getByRole('radio', { name: '30+20' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await expect(to(other, anna).getByText(/^30\+20 · casual/)).toBeVisible();
+  await expect(from(one, boris).getByText(/^30\+20 · casual/)).toBeVisible();
+  await from(one, boris).getByRole('button', { name: 'Accept' }).click();
+  await meet(one, other);
+});
+
+test('a challenge that was taken back is gone, also for whoever was about to accept it', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await challenge(one, boris);
+  await expect(from(other, anna)).toBeVisible();
+  // The word that it is gone is still on its way.
+  await other.route('**/accept', async (route) => {
+    await to(one, boris).getByRole('button', { name: 'Take back' }).click();
+    await expect(to(one, boris)).toBeHidden();
+    await route.continue();
+  });
+  await from(other, anna).getByRole('button', { name: 'Accept' }).click();
+  await expect(other.getByText(`${anna} took the challenge back.`)).toBeVisible();
+  await expect(from(other, anna)).toBeHidden();
+  await expect(other).not.toHaveURL(/\/game\//);
+});
+
+test('whoever is blocked hears that it can not be', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await other.goto(`/@/${anna}`);
+  await other.getByRole('button', { name: 'Block' }).click();
+  await expect(other.getByRole('button', { name: 'Stop blocking' })).toBeVisible();
+  await one.goto(`/@/${boris}`);
+  await one.getByRole('button', { name: 'Challenge', exact: true }).click();
+  const dialog = one.getByRole('dialog', { name: `Challenge ${boris}` });
+  await dialog.getByRole('button', { name: 'Send challenge' }).click();
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await expect(from(other, anna)).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in challenges, ${colorScheme}`, async ({ person }) => {
+    const look = { colorScheme, bypassCSP: true };
+    const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
+    const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+    await challenge(one, boris);
+    await expect(from(other, anna)).toBeVisible();
+    expect(await findings(one)).toEqual([]);
+    expect(await findings(other)).toEqual([]);
+    await from(other, anna).getByRole('button', { name: 'Decline' }).click();
+    expect(await findings(other)).toEqual([]);
+  });
+}

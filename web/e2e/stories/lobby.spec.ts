@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { DEVICES, enrol, overflow } from '../support/people';
+import { expect, test } from '../support/test';
+
+/** Opens the times to search with. */
+async function find(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  await expect(page.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
+}
+
+const press = (page: Page, preset: string) => page.getByRole('button', { name: preset, exact: true }).click();
+const searching = (page: Page) => page.getByRole('status').filter({ hasText: 'Looking for an opponent' });
+
+/** Both are at the same board, and a game runs. */
+async function meet(one: Page, other: Page): Promise<void> {
+  await expect(one).toHaveURL(/\/game\//);
+  await expect(other).toHaveURL(one.url());
+  for (const page of [one, other]) await new Board(page).isReady();
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`two guests meet by one press each, and again, ${device}`, async ({ person }) => {
+    const [one, other] = [await person(options), await person(options)];
+    await find(one);
+    await find(other);
+    await press(one, '3+2');
+    await expect(searching(one)).toBeVisible();
+    await expect(one.getByRole('button', { name: '3+2', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    expect(await overflow(one)).toBeLessThanOrEqual(0);
+    // The other one sees who waits.
+    await expect(other.getByRole('button', { name: /^Play Guest \w+, 3\+2 · casual$/ })).toBeVisible();
+    await press(other, '3+2');
+    await meet(one, other);
+    const first = one.url();
+    await one.getByRole('button', { name: 'Abort game' }).click();
+    await one.getByRole('button', { name: 'Yes, abort' }).click();
+    for (const page of [one, other]) {
+      await find(page);
+      await press(page, '3+2');
+    }
+    await expect(one).not.toHaveURL(first);
+    await meet(one, other);
+  });
+}
+
+test('two accounts play rated, and casual when the switch is off', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  for (const page of [one, other]) {
+    await enrol(page);
+    await find(page);
+    await press(page, '5+3');
+  }
+  await meet(one, other);
+  await expect(one.getByText('Rated').first()).toBeVisible();
+  for (const page of [one, other]) {
+    await find(page);
+    await page.getByRole('switch', { name: 'Rated' }).uncheck();
+    await press(page, '10+0');
+    await expect(page.getByText(/10\+0, casual|Your move|Black to move|White to move/).first()).toBeVisible();
+  }
+  await meet(one, other);
+  await expect(one.getByText('Rated', { exact: true })).toBeHidden();
+});
+
+test('an account alone is offered the guest who waits, and plays casual', async ({ person }) => {
+  const [guest, account] = [await person(), await person()];
+  await enrol(account);
+  await find(guest);
+  await press(guest, '3+2');
+  await expect(searching(guest)).toBeVisible();
+  await find(account);
+  await press(account, '3+2');
+  await expect(account.getByText(/Guest \w+ waits for a casual game, 3\+2\./)).toBeVisible();
+  await account.getByRole('button', { name: 'Play casual' }).click();
+  await meet(guest, account);
+});
+
+test('an open seek is played with one press, with its colour and rating range', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await find(one);
+  await one.getByRole('button', { name: 'Custom' }).click();
+  const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
+  await dialog.getByRole('radio', { name: 'Custom' }).check({ force: true });
+  await dialog.getByLabel('Minutes').fill('7');
+  await dialog.getByLabel('Seconds a move').fill('4');
+  await dialog.getByRole('radio', { name: 'Black' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  await expect(one.getByText('Looking for an opponent: 7+4, casual')).toBeVisible();
+  await find(other);
+  await other.getByRole('button', { name: /^Play Guest \w+, 7\+4 · casual · plays Black$/ }).click();
+  await meet(one, other);
+  await expect(one.getByRole('button', { name: 'Resign' }).or(one.getByRole('button', { name: 'Abort game' })).first()).toBeVisible();
+  await expect(other.getByText('You play White').first()).toBeAttached();
+});
+
+test('a search is cancelled, and ends with its tab', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await find(one);
+  await find(other);
+  await press(one, '1+0');
+  const open = other.getByRole('button', { name: /^Play Guest/ });
+  await expect(open).toBeVisible();
+  await one.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(open).toBeHidden();
+  await press(one, '1+0');
+  await expect(open).toBeVisible();
+  await one.close();
+  await expect(open).toBeHidden();
+  await expect(other.getByText('Nobody waits right now.')).toBeVisible();
+});
+
+test('a search goes on while another page is open, and after a restart of the server', async ({ person, server }) => {
+  const [one, other] = [await person(), await person()];
+  await find(one);
+  await press(one, '15+10');
+  await expect(searching(one)).toBeVisible();
+  await one.getByRole('link', { name: 'Players' }).first().click();
+  const notices = one.getByRole('region', { name: 'Challenges and searches' });
+  await expect(notices.getByText('Looking for an opponent: 15+10, casual')).toBeVisible();
+  await server.kill();
+  await server.restart();
+  await find(other);
+  await press(other, '15+10');
+  await meet(one, other);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the lobby, ${colorScheme}`, async ({ person }) => {
+    const look = { colorScheme, bypassCSP: true };
+    const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
+    await enrol(one);
+    await find(one);
+    await press(one, '3+2');
+    await expect(searching(one)).toBeVisible();
+    await find(other);
+    await press(other, '5+3');
+    await expect(other.getByRole('button', { name: /^Play /, disabled: true })).toBeVisible();
+    expect(await findings(one)).toEqual([]);
+    expect(await findings(other)).toEqual([]);
+  });
+}
+
+test('the whole lobby is used by keyboard', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await find(one);
+  await press(one, '2+1');
+  await expect(searching(one)).toBeVisible();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Find an opponent', exact: true }).focus();
+  await other.keyboard.press('Enter');
+  const preset = other.getByRole('button', { name: '2+1', exact: true });
+  for (let step = 0; step < 10 && !(await preset.evaluate((node) => node === document.activeElement)); step += 1) {
+    await other.keyboard.press('Tab');
+  }
+  await other.keyboard.press('Enter');
+  await meet(one, other);
+});

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { SeekView, SeekWish, TimeControlView } from '../platform/protocol';
+
+/** The usual games, as minutes + seconds a move. */
+export const PRESETS = ['1+0', '1+1', '2+1', '3+0', '3+2', '5+0', '5+3', '10+0', '10+5', '15+10', '30+0', '30+20'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** The time control that a preset names. */
+export function timeOf(preset: Preset): TimeControlView {
+  const [minutes = 0, seconds = 0] = preset.split('+').map(Number);
+  return { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 };
+}
+
+/** How fast a preset is, for its second line. */
+export function speedOf(preset: Preset): 'bullet' | 'blitz' | 'rapid' | 'classical' {
+  const [minutes = 0, seconds = 0] = preset.split('+').map(Number);
+  const expected = minutes * 60 + seconds * 40;
+  if (expected < 180) return 'bullet';
+  if (expected < 480) return 'blitz';
+  return expected < 1500 ? 'rapid' : 'classical';
+}
+
+/** The preset that a search is; null: the person's own. */
+export function presetOf(wish: SeekWish | null): Preset | null {
+  if (wish === null || wish.chess960 || wish.range || (wish.color ?? 'random') !== 'random') return null;
+  const text = JSON.stringify(wish.time);
+  return PRESETS.find((preset) => JSON.stringify(timeOf(preset)) === text) ?? null;
+}
+
+/** Whether somebody else looks for this, and this person can take it. */
+export function canPlay(seek: SeekView, own: SeekView | null, isMember: boolean): boolean {
+  return seek.id !== own?.id && (!seek.rated || isMember);
+}

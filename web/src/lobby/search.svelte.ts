@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { SearchEnd, SeekView, SeekWish } from '../platform/protocol';
+import type { Subscription, TopicMessage } from '../platform/socket';
+import { recall, remember } from '../platform/storage';
+import { tab } from '../platform/tab';
+import { t } from '../locale';
+
+/** While it searches, the page shows every so often that it is awake: a tab that sleeps leaves the lobby. */
+const AWAKE_MS = 10_000;
+const LAST = 'lobby.wish';
+
+/**
+ * This tab's place in the lobby: who waits there, and what this person looks for. There while the start page shows it, or
+ * a search is on, whatever page is open. After a lost connection it searches again.
+ */
+export class Search {
+  /** Who waits, the longest waiting first. */
+  seeks = $state.raw<readonly SeekView[]>([]);
+  waiting = $state(0);
+  /** Whether the lobby has told who waits. */
+  isKnown = $state(false);
+  /** What this tab looks for; null: nothing. */
+  wish = $state.raw<SeekWish | null>(null);
+  /** The same with its number, once the server has it. */
+  own = $state.raw<SeekView | null>(null);
+  /** A casual game that somebody waits for. */
+  offer = $state.raw<SeekView | null>(null);
+  problem = $state('');
+  /** The search that was accepted, until its game begins. */
+  accepting = $state<number | null>(null);
+  /** Whether the next game that begins is what this tab waits for. */
+  expects = false;
+
+  private subscription: Subscription | null = null;
+  private looking = 0;
+  private pulse: ReturnType<typeof setInterval> | undefined;
+  private lastId = 0;
+
+  /** What is played without being asked again. */
+  get last(): SeekWish | null {
+    return recall<SeekWish | null>(LAST, null);
+  }
+
+  /** Follows the lobby as long as somebody looks; the returned function ends it. */
+  look(): () => void {
+    this.looking += 1;
+    this.follow();
+    return () => {
+      this.looking -= 1;
+      this.leave();
+    };
+  }
+
+  /** Looks for an opponent. */
+  begin(wish: SeekWish): void {
+    remember(LAST, wish);
+    this.problem = '';
+    this.offer = null;
+    this.wish = wish;
+    this.own = null;
+    this.expects = true;
+    this.follow();
+    if (this.isKnown) this.ask();
+    clearInterval(this.pulse);
+    this.pulse = setInterval(() => tab.touch('lobby'), AWAKE_MS);
+  }
+
+  cancel(): void {
+    this.subscription?.send({ type: 'cancel_seek', id: this.next() });
+    this.expects = false;
+    this.end();
+  }
+
+  /** Plays what somebody looks for. */
+  accept(seek: SeekView): void {
+    this.problem = '';
+    this.expects = true;
+    this.accepting = seek.id;
+    this.follow();
+    if (!this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) this.accepting = null;
+  }
+
+  /** A game has begun for this person. Says whether this tab waited for it. */
+  paired(): boolean {
+    const expected = this.expects;
+    this.expects = false;
+    this.accepting = null;
+    this.end();
+    return expected;
+  }
+
+  private follow(): void {
+    this.subscription ??= tab.follow('lobby', {
+      after: () => null,
+      onMessage: (message) => this.hear(message),
+      onLink: (link) => {
+        if (link === 'lost') this.isKnown = false;
+      },
+      onMissing: () => undefined,
+      onOutdated: () => undefined,
+    });
+  }
+
+  private leave(): void {
+    if (this.looking > 0 || this.wish !== null) return;
+    this.subscription?.stop();
+    this.subscription = null;
+    this.isKnown = false;
+  }
+
+  /** Nothing is looked for any more. */
+  private end(): void {
+    clearInterval(this.pulse);
+    this.wish = this.own = this.offer = null;
+    this.leave();
+  }
+
+  private ask(): void {
+    if (this.wish !== null) this.subscription?.send({ type: 'seek', id: this.next(), wish: this.wish });
+  }
+
+  private hear(message: TopicMessage): void {
+    switch (message.type) {
+      case 'lobby':
+        this.seeks = message.seeks;
+        this.waiting = message.waiting;
+        // The first word of a connection: with the old one the server has forgotten the search.
+        if (!this.isKnown) this.ask();
+        this.isKnown = true;
+        break;
+      case 'searching':
+        if (message.seek) this.own = message.seek;
+        else if (message.ended && message.ended.why !== 'cancelled') this.stopped(message.ended);
+        break;
+      case 'casual_offer':
+        this.offer = message.seek;
+        break;
+      case 'refused':
+        this.problem = t.refusal(message.refusal, message.message);
+        if (this.accepting !== null) this.accepting = null;
+        else if (this.own === null) this.end();
+        break;
+    }
+  }
+
+  private stopped(ended: SearchEnd): void {
+    if (ended.why === 'refused') this.problem = t.refusal(ended.refusal, ended.message);
+    else if (ended.why !== 'paired') this.problem = t.lobby.ended[ended.why];
+    if (ended.why !== 'paired') this.expects = false;
+    this.end();
+  }
+
+  private next(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+}
+
+export const search = new Search();

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The texts of the lobby and of challenges.
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
+import { texts } from './texts';
+
+const name = (player: PlayerView): string => texts.player.name(player);
+
+/** `rated`, `casual`. */
+const weight = (rated: boolean): string => (rated ? 'rated' : 'casual');
+
+const reasons: Record<DeclineReason, string> = {
+  none: 'No reason',
+  later: 'Not now',
+  too_fast: 'Too fast for me',
+  too_slow: 'Too slow for me',
+  rated: 'Rated games only',
+  casual: 'Casual games only',
+  standard: 'Standard chess only',
+};
+
+/** Who has which colour, as whoever is told sees it. */
+function colour(color: ColorChoice, yours: boolean): string {
+  if (color === 'random') return 'either colour';
+  return (color === 'white') !== yours ? 'you play White' : 'you play Black';
+}
+
+const challenge = {
+  challenge: 'Challenge',
+  byName: 'Challenge a player',
+  name: 'Name',
+  to: (player: string) => `Challenge ${player}`,
+  changeTitle: (player: string) => `Other terms for ${player}`,
+  send: 'Send challenge',
+  propose: 'Propose',
+  title: (challenge: ChallengeView) =>
+    challenge.yours ? `Challenge from ${name(challenge.from)}` : `Challenge to ${name(challenge.to)}`,
+  challengesYou: 'challenges you',
+  waitsFor: 'Waiting for',
+  /** `5+3 · rated · you play White`. */
+  terms: ({ terms, yours }: ChallengeView): string => {
+    const facts = [texts.time.control(terms.time), weight(terms.rated)];
+    if (terms.start.kind === 'chess960') facts.push('Chess960');
+    if (terms.start.kind === 'fen') facts.push('from a position');
+    facts.push(colour(terms.color, yours));
+    return facts.join(' · ');
+  },
+  change: 'Other terms',
+  takeBack: 'Take back',
+  back: 'Back',
+  reason: 'Why?',
+  choose: 'Choose a reason',
+  reasons,
+  began: (opponent: string) => `Your game with ${opponent} has begun.`,
+  toGame: 'Go to game',
+  close: 'Close',
+  ended: (challenge: ChallengeView, ended: ChallengeEnd): string => {
+    const other = name(challenge.yours ? challenge.from : challenge.to);
+    switch (ended.how) {
+      case 'declined':
+        return ended.reason === 'none' ? `${other} declined.` : `${other} declined: ${reasons[ended.reason].toLowerCase()}.`;
+      case 'cancelled':
+        return `${other} took the challenge back.`;
+      case 'expired':
+        return `The challenge with ${other} has expired.`;
+      case 'accepted':
+        return `${other} accepted.`;
+    }
+  },
+};
+
+export const lobby = {
+  challenge,
+  notices: 'Challenges and searches',
+  speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapid', classical: 'Classical' },
+  customHint: 'your own time, colour or rating range',
+  ratedHint: 'The game counts for both players’ ratings.',
+  hint: 'Press a time. The game begins when somebody wants the same.',
+  searching: (time: string, rated: boolean) => `Looking for an opponent: ${time}, ${weight(rated)}`,
+  offer: (player: string, time: string) => `${player} waits for a casual game, ${time}.`,
+  playCasual: 'Play casual',
+  cancel: 'Cancel',
+  open: 'Waiting for an opponent',
+  nobody: 'Nobody waits right now. Press a time to be the first.',
+  more: (count: number) => `and ${count} more`,
+  /** `3+2 · rated · 1400–1600`. */
+  facts: (seek: SeekView): string => {
+    const facts = [texts.time.control(seek.time), weight(seek.rated)];
+    if (seek.chess960) facts.push('Chess960');
+    if (seek.color) facts.push(`plays ${texts.sides[seek.color]}`);
+    if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
+    return facts.join(' · ');
+  },
+  play: (player: string, facts: string) => `Play ${player}, ${facts}`,
+  playShort: 'Play',
+  customTitle: 'Find an opponent',
+  search: 'Search',
+  chess960: 'Chess960',
+  range: 'Opponent’s rating',
+  from: 'From',
+  to: 'To',
+  badRange: 'Give both ratings, the lower one first, or neither.',
+  noOdds: 'Here both sides have the same time.',
+  ended: {
+    cancelled: '',
+    elsewhere: 'You are searching in another tab now.',
+    asleep: 'This tab was asleep, so the search ended. Press a time to search again.',
+  } as Record<'cancelled' | 'elsewhere' | 'asleep', string>,
+};
+export default lobby;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SeekView, SeekWish } from '../src/platform/protocol';
+import type { Follower, TopicCommand, TopicMessage } from '../src/platform/socket';
+import { languages } from '../src/locale';
+import { tab } from '../src/platform/tab';
+import { canPlay, presetOf, speedOf, timeOf } from '../src/lobby/presets';
+import { Search } from '../src/lobby/search.svelte';
+
+const WISH: SeekWish = { time: { initial_ms: 180_000, increment_ms: 2_000 }, rated: true };
+
+const seek = (id: number, change: Partial<SeekView> = {}): SeekView => ({
+  id,
+  player: { kind: 'guest', name: `Guest ${id}` },
+  time: WISH.time,
+  rated: false,
+  color: null,
+  chess960: false,
+  range: null,
+  ...change,
+});
+
+const list = (...seeks: SeekView[]): TopicMessage => ({ type: 'lobby', seeks, waiting: seeks.length });
+
+/** A lobby without a server. */
+function setUp() {
+  const sent: TopicCommand[] = [];
+  const state = { stopped: 0, touched: 0 };
+  let follower: Follower | null = null;
+  vi.spyOn(tab, 'follow').mockImplementation((_, given) => {
+    follower = given;
+    return { send: (command) => sent.push(command) > 0, resync: () => undefined, stop: () => (state.stopped += 1) };
+  });
+  vi.spyOn(tab, 'touch').mockImplementation(() => (state.touched += 1));
+  const search = new Search();
+  return { search, sent, state, hear: (message: TopicMessage) => follower?.onMessage(message), lose: () => follower?.onLink('lost') };
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await languages.need('lobby');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a search', () => {
+  test('is asked for once, and again after a lost connection', () => {
+    const { search, sent, hear, lose } = setUp();
+    search.begin(WISH);
+    expect(sent).toEqual([]);
+    hear(list());
+    expect(sent).toEqual([{ type: 'seek', id: 1, wish: WISH }]);
+    hear(list(seek(1)));
+    expect(sent).toHaveLength(1);
+    lose();
+    hear(list());
+    expect(sent).toHaveLength(2);
+  });
+
+  test('shows that the page is awake, as long as it lasts', () => {
+    const { search, state } = setUp();
+    search.begin(WISH);
+    vi.advanceTimersByTime(25_000);
+    expect(state.touched).toBe(2);
+    search.cancel();
+    vi.advanceTimersByTime(25_000);
+    expect(state.touched).toBe(2);
+  });
+
+  test('that is cancelled leaves the lobby, unless somebody looks at it', () => {
+    const { search, sent, state, hear } = setUp();
+    const stop = search.look();
+    search.begin(WISH);
+    hear(list());
+    search.cancel();
+    expect(sent.at(-1)).toEqual({ type: 'cancel_seek', id: 2 });
+    expect([search.wish, state.stopped]).toEqual([null, 0]);
+    stop();
+    expect(state.stopped).toBe(1);
+  });
+
+  test('outlives the page that began it', () => {
+    const { search, state } = setUp();
+    const stop = search.look();
+    search.begin(WISH);
+    stop();
+    expect(state.stopped).toBe(0);
+    expect(search.wish).toEqual(WISH);
+  });
+
+  test('waits for the game that it becomes, and for that one alone', () => {
+    const { search, hear } = setUp();
+    expect(search.paired()).toBe(false);
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'searching', id: 1, seek: seek(7), ended: null });
+    hear({ type: 'searching', id: null, seek: null, ended: { why: 'paired' } });
+    expect([search.wish, search.problem]).toEqual([null, '']);
+    expect([search.paired(), search.paired()]).toEqual([true, false]);
+  });
+
+  test('that ended says why', () => {
+    const { search, hear } = setUp();
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'searching', id: null, seek: null, ended: { why: 'asleep' } });
+    expect(search.problem).toContain('asleep');
+    expect(search.paired()).toBe(false);
+    search.begin(WISH);
+    expect(search.problem).toBe('');
+    hear({ type: 'refused', id: 3, seq: null, refusal: { kind: 'too_many_games', limit: 5 }, message: '' });
+    expect(search.problem).toContain('5');
+    expect(search.wish).toBe(null);
+  });
+
+  test('goes on while an offer that is gone is refused', () => {
+    const { search, sent, hear } = setUp();
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'searching', id: 1, seek: seek(7), ended: null });
+    hear({ type: 'casual_offer', seek: seek(9) });
+    search.accept(seek(9));
+    expect(sent.at(-1)).toEqual({ type: 'accept_seek', id: 2, seek: 9 });
+    hear({ type: 'refused', id: 2, seq: null, refusal: { kind: 'seek_gone' }, message: '' });
+    hear({ type: 'casual_offer', seek: null });
+    expect([search.wish, search.offer, search.accepting]).toEqual([WISH, null, null]);
+  });
+});
+
+test('presets are read as they are written', () => {
+  expect(timeOf('15+10')).toEqual({ initial_ms: 900_000, increment_ms: 10_000 });
+  expect((['1+0', '3+2', '10+5', '30+20'] as const).map(speedOf)).toEqual(['bullet', 'blitz', 'rapid', 'classical']);
+  expect(presetOf({ ...WISH, color: 'random' })).toBe('3+2');
+  expect(presetOf({ ...WISH, range: { low: 1, high: 2 } })).toBe(null);
+  expect(presetOf(null)).toBe(null);
+});
+
+test('guests play casual games, and nobody plays their own', () => {
+  expect(canPlay(seek(1), null, false)).toBe(true);
+  expect(canPlay(seek(1, { rated: true }), null, false)).toBe(false);
+  expect(canPlay(seek(1, { rated: true }), null, true)).toBe(true);
+  expect(canPlay(seek(1), seek(1), true)).toBe(false);
+});
