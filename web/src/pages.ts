@@ -24,7 +24,7 @@ const worded = async <T>(file: Promise<T>, ...parts: PartName[]): Promise<T> =>
 
 /** How each page is fetched. */
 export const PAGES = {
-  home: () => worded('lobby', import('./home/HomePage.svelte')),
+  home: () => worded(import('./home/HomePage.svelte'), 'lobby'),
   game: () => fetched(import('./live/GamePage.svelte')),
   watch: () => worded(import('./watch/WatchPage.svelte'), 'boards'),
   tv: () => worded(import('./watch/TvPage.svelte'), 'boards'),
@@ -44,7 +44,7 @@ export const PAGES = {
 } satisfies Record<Route['page'], () => Promise<unknown>>;
 
 /** What floats above every page once there is a challenge or a search. */
-export const loadNotices = () => worded('lobby', import('./lobby/Notices.svelte'));
+export const loadNotices = () => worded(import('./lobby/Notices.svelte'), 'lobby');
 
 /** The dialog that challenges somebody. */
-export const loadChallengeDialog = () => worded('lobby', import('./lobby/ChallengeDialog.svelte'));
+export const loadChallengeDialog = () => worded(import('./lobby/ChallengeDialog.svelte'), 'lobby');

@@ -17,10 +17,10 @@ const MAY_USE: Record<string, string[]> = {
   people: ['platform', 'locale', 'ui', 'board', 'lobby'],
   desk: ['platform', 'locale', 'ui', 'people'],
   home: ['platform', 'locale', 'ui', 'board', 'setup', 'lobby'],
+  live: ['platform', 'locale', 'ui', 'board', 'lobby', 'people'],
   watch: ['platform', 'locale', 'ui', 'board', 'live'],
   editor: ['platform', 'locale', 'ui', 'board', 'setup'],
   otb: ['platform', 'locale', 'ui', 'board', 'live', 'editor'],
-  live: ['platform', 'locale', 'ui', 'board', 'people'],
 };
 
 /** The first folder of a path under `src`; empty for the files at the top, which may use everything. */
