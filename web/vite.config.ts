@@ -8,6 +8,12 @@ import { preload } from './build/preload.ts';
 /** Where `npm run dev` finds the running server. */
 const server = process.env.TABIYA_SERVER ?? 'http://127.0.0.1:8080';
 
+/** Files with texts say which: `words-de-index`, `words-de-people`. */
+function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language, part] = /locale\/(\w+)\/(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+  return language === undefined ? 'assets/[name]-[hash].js' : `assets/words-${language}-${part}-[hash].js`;
+}
+
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), notices(), preload(), compress()],
   // Without this, Svelte's server half is what vitest would load.
@@ -21,7 +27,8 @@ export default defineConfig(({ mode }) => ({
     // What several pages need is one file, not a handful of crumbs: each file is a way to the server and back.
     rolldownOptions: {
       output: {
-        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|locale|ui|board|people)\/|svelte|lucide/ }] },
+        chunkFileNames,
+        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|ui|board|people)\/|src\/locale\/[\w.]+$|svelte|lucide/ }] },
       },
     },
   },

@@ -2,6 +2,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
+import './styles/direction.css';
 import './board/pieces.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
@@ -23,6 +24,7 @@ async function start(target: HTMLElement): Promise<void> {
   mine.start();
   void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
+  languages.follow(() => settings.language);
   mount(App, { target });
 }
 

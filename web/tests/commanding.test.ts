@@ -145,8 +145,8 @@ test('time left is said once at 30, 20 and 10 seconds', () => {
 });
 
 test('a move is spoken in words, as it is written, or with NATO squares', () => {
-  expect(t.speak('Nbxd7+')).toBe('knight b takes d7, check');
-  expect(t.speak('Nbxd7+', 'san')).toBe('Nbxd7+');
-  expect(t.speak('Nbxd7+', 'nato')).toBe('knight bravo takes delta 7, check');
-  expect(t.speak('O-O', 'nato')).toBe('castles king side');
+  expect(t.announce('white', 'Nbxd7+')).toBe('White: knight b takes d7, check');
+  expect(t.announce('white', 'Nbxd7+', 'san')).toBe('White: Nbxd7+');
+  expect(t.announce('black', 'Nbxd7+', 'nato')).toBe('Black: knight bravo takes delta 7, check');
+  expect(t.announce('white', 'O-O', 'nato')).toBe('White: castles king side');
 });

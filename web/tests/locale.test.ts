@@ -5,34 +5,63 @@ import { languages, t } from '../src/locale';
 import type { Loader } from '../src/locale/dictionary';
 import { en } from '../src/locale/en';
 import { Languages } from '../src/locale/languages.svelte';
-import { LOADERS } from '../src/locale/loaders';
 import Missing from '../src/ui/Missing.svelte';
 import { noticeOf } from '../src/live/notice';
+import type { Refusal } from '../src/platform/protocol';
+import { settings } from '../src/platform/settings.svelte';
 import { newGameAsWhite } from './support';
 
-beforeAll(() => {
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  LOADERS.de = () => import('./german');
-});
+beforeAll(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)));
 afterAll(() => vi.unstubAllGlobals());
 afterEach(() => languages.speak('en'));
 
 describe('the language', () => {
   test('is the first wish that can be met', () => {
     expect(languages.best(['de-AT', 'en'])).toBe('de');
-    expect(languages.best(['fr', 'de'])).toBe('de');
-    expect(languages.best(['', 'fr-CA', 'en-GB', 'de'])).toBe('en');
+    expect(languages.best(['it', 'de'])).toBe('de');
+    expect(languages.best(['es-419', 'en'])).toBe('es');
+    expect(languages.best(['', 'pt-BR', 'en-GB', 'de'])).toBe('en');
     expect(languages.best([])).toBe('en');
   });
 
   test('is fetched when it is wanted, and not before', async () => {
-    const load = { en: vi.fn<Loader>(async () => ({ default: en })), de: vi.fn<Loader>(() => import('./german')) };
+    const load = { en: vi.fn<Loader>(async () => ({ default: en })), de: vi.fn<Loader>(() => import('../src/locale/de')) };
     const some = new Languages(load);
     expect(() => some.texts).toThrow('no language is loaded yet');
     await some.speak('en');
     expect(load.de).not.toHaveBeenCalled();
     await some.speak('de');
     expect(some.texts.sides.white).toBe('Weiß');
+  });
+
+  test('is the one that was asked for last, however slow another one is', async () => {
+    let finish: (() => void) | undefined;
+    const slow = vi.fn<Loader>(() => new Promise((found) => (finish = () => found({ default: en }))));
+    const some = new Languages({ en: async () => ({ default: en }), de: () => import('../src/locale/de'), es: slow });
+    const late = some.speak('es');
+    await some.speak('de');
+    finish?.();
+    await late;
+    expect([some.tag, some.texts.sides.white]).toEqual(['de', 'Weiß']);
+  });
+
+  test('follows what an account brings along', async () => {
+    const some = new Languages({ en: async () => ({ default: en }), de: () => import('../src/locale/de') });
+    await some.speak('en');
+    some.follow(() => settings.language);
+    flushSync();
+    expect(some.tag).toBe('en');
+    settings.take({ language: 'de' });
+    flushSync();
+    await vi.waitFor(() => expect(some.tag).toBe('de'));
+    settings.take({ language: 'tlh' });
+    flushSync();
+    expect(some.tag).toBe('de');
+    settings.take({});
+  });
+
+  test('calls itself by its own name', () => {
+    expect(languages.offered.map((tag) => languages.nameOf(tag))).toEqual(['English', 'Deutsch', 'Español', 'Français']);
   });
 
   test('of an unknown tag is refused, and the old one stays', async () => {
@@ -58,7 +87,7 @@ describe('the language', () => {
     const refused = { type: 'refused', id: 1, seq: 1, message: 'The king is in check.' } as const;
     game.receive({ ...refused, refusal: { kind: 'not_your_turn', turn: 'black' } });
     expect(noticeOf(game, 'online').text).toBe('Schwarz ist am Zug.');
-    game.receive({ ...refused, refusal: { kind: 'game_over' } });
+    game.receive({ ...refused, refusal: { kind: 'raining' } as unknown as Refusal });
     expect(noticeOf(game, 'online').text).toBe('The king is in check.');
   });
 });

@@ -43,9 +43,13 @@ describe('settings', () => {
   });
 });
 
-test('moves are written with letters or figurines', () => {
-  expect(written('Nxf3+', 'letters')).toBe('Nxf3+');
-  expect(written('Nxf3+', 'figurines')).toBe('♘xf3+');
-  expect(written('e8=Q#', 'figurines')).toBe('e8=♕#');
-  expect(written('O-O-O', 'figurines')).toBe('O-O-O');
+test('moves are written with letters, figurines, or the letters of the language', () => {
+  const german = { K: 'K', Q: 'D', R: 'T', B: 'L', N: 'S' };
+  expect(written('Nxf3+', 'letters', german)).toBe('Nxf3+');
+  expect(written('Nxf3+', 'figurines', german)).toBe('♘xf3+');
+  expect(written('e8=Q#', 'figurines', german)).toBe('e8=♕#');
+  expect(written('O-O-O', 'figurines', german)).toBe('O-O-O');
+  expect(written('Nxf3+', 'own', german)).toBe('Sxf3+');
+  expect(written('bxa8=Q#', 'own', german)).toBe('bxa8=D#');
+  expect(written('O-O-O', 'own', german)).toBe('O-O-O');
 });

@@ -67,7 +67,9 @@ export function scoreSheet(moves: readonly MoveView[], firstNumber: number, blac
 
 const FIGURINES: Record<string, string> = { K: '♔', Q: '♕', R: '♖', B: '♗', N: '♘' };
 
-/** A move as the person wants to read it: with letters, or with a small picture of the piece. */
-export function written(san: string, notation: 'letters' | 'figurines'): string {
-  return notation === 'letters' || san.startsWith('O') ? san : san.replace(/[KQRBN]/g, (letter) => FIGURINES[letter] ?? letter);
+/** A move as the person wants to read it: with letters, with a small picture of the piece, or with its `own` letters. */
+export function written(san: string, notation: 'letters' | 'figurines' | 'own', own: Record<string, string>): string {
+  if (notation === 'letters' || san.startsWith('O')) return san;
+  const signs = notation === 'own' ? own : FIGURINES;
+  return san.replace(/[KQRBN]/g, (letter) => signs[letter] ?? letter);
 }

@@ -13,6 +13,7 @@ import { destinationsIn, expectedPieces } from './expected';
 import type { Game } from './game.svelte';
 import { offerOf } from './offer';
 import { ask, confirm, type Question } from './page';
+import { inEnglish } from './vocabulary';
 
 /** What the commands work on. */
 export interface Place {
@@ -118,7 +119,8 @@ function twoWords(game: Game, verb: string, what: string): string | null {
   return null;
 }
 
-function move(game: Game, text: string): string {
+/** `text` is the move in English, `typed` is what the person wrote. */
+function move(game: Game, text: string, typed: string): string {
   const { say } = t.board;
   if (!game.you || !game.canMove || game.unsure !== null) return say.notNow;
   const pieces = expectedPieces(game);
@@ -138,21 +140,22 @@ function move(game: Game, text: string): string {
     case 'several':
       return say.several(found.squares);
     case 'none':
-      return say.noSuchMove(text);
+      return say.noSuchMove(typed);
     case 'unreadable':
-      return say.unknown(text);
+      return say.unknown(typed);
   }
 }
 
 /** Does what was typed and says what came of it. */
 export function obey(place: Place, text: string): string {
   // The key that leads to the field is often pressed once too often.
-  const words = text.trim().replace(/^\//, '').replace(/\s+/g, ' ').trim();
+  const typed = text.trim().replace(/^\//, '').replace(/\s+/g, ' ').trim();
+  const words = inEnglish(typed, t.board.vocabulary, settings.get('notation') === 'own' ? t.pieceLetters : null);
   const [verb = '', what = '', ...rest] = words.toLowerCase().split(' ');
   const word = what === '' ? WORDS[verb] : undefined;
   if (word) return word(place) ?? t.board.say.cant;
   const answered = rest.length === 0 && what !== '' ? twoWords(place.game, verb, what) : null;
-  return answered ?? move(place.game, words);
+  return answered ?? move(place.game, words, typed);
 }
 
 /** What a key on a square says; the square to go to; null where the key means nothing here. */

@@ -6,16 +6,23 @@ import type { desk } from './en/desk';
 import type { lobby } from './en/lobby';
 import type { people } from './en/people';
 
+/** The same texts in any words: what English says is no more than an example. */
+type Worded<T> = T extends string
+  ? string
+  : T extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Worded<Answer>
+    : { [Key in keyof T]: Worded<T[Key]> };
+
 /** The texts that every page needs, in one language. English is the model: a language that lacks a text does not compile. */
-export type Dictionary = typeof en;
+export type Dictionary = Worded<typeof en>;
 
 /** The texts that some pages need, each part a file of its own. */
 export interface Parts {
-  board: typeof board;
-  people: typeof people;
-  desk: typeof desk;
-  boards: typeof boards;
-  lobby: typeof lobby;
+  board: Worded<typeof board>;
+  boards: Worded<typeof boards>;
+  desk: Worded<typeof desk>;
+  lobby: Worded<typeof lobby>;
+  people: Worded<typeof people>;
 }
 
 export type PartName = keyof Parts;

@@ -10,6 +10,8 @@ export class Languages {
   tag = $state('');
   private dictionary = $state.raw<(Dictionary & Partial<Parts>) | null>(null);
   private readonly needed = new Set<PartName>();
+  /** The tag that was asked for last: a slower one must not come after it. */
+  private wanted = '';
 
   constructor(
     private readonly loaders: Record<string, Loader>,
@@ -37,11 +39,19 @@ export class Languages {
     return FALLBACK;
   }
 
+  /** What the language calls itself: `Español`. */
+  nameOf(tag: string): string {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  }
+
   /** Fetches a language and speaks it from then on, everywhere on the page. */
   async speak(tag: string): Promise<void> {
     const load = this.loaders[tag];
     if (!load) throw new Error(`no language has the tag ${tag}`);
+    this.wanted = tag;
     const [whole, ...parts] = await Promise.all([load(), ...[...this.needed].map((part) => this.fetchPart(tag, part))]);
+    if (this.wanted !== tag) return;
     this.dictionary = Object.assign({}, whole.default, ...parts);
     this.tag = tag;
     document.documentElement.lang = tag;
@@ -55,6 +65,17 @@ export class Languages {
     const fetched = await this.fetchPart(this.tag || FALLBACK, part);
     // Until then a language may have been fetched with all that is needed.
     if (this.dictionary) this.dictionary = { ...fetched, ...this.dictionary };
+  }
+
+  /** Speaks what is wished from now on, whenever the wish changes: an account brings its own language along. */
+  follow(wish: () => string | null): void {
+    $effect.root(() => {
+      $effect(() => {
+        const tag = wish();
+        // A language that can't be fetched now leaves the one that is spoken.
+        if (tag !== null && tag !== this.wanted && tag in this.loaders) this.speak(tag).catch(() => undefined);
+      });
+    });
   }
 
   private async fetchPart(tag: string, part: PartName): Promise<Partial<Parts>> {

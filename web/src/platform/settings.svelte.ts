@@ -9,7 +9,7 @@ export const CHOICES = {
   coordinates: ['inside', 'outside', 'all', 'none'],
   animation: ['normal', 'slow', 'fast', 'none'],
   blindfold: ['off', 'on'],
-  notation: ['letters', 'figurines'],
+  notation: ['letters', 'figurines', 'own'],
   captured: ['all', 'difference', 'off'],
   clock_bar: ['on', 'off'],
   moving: ['both', 'click', 'drag'],

@@ -12,8 +12,13 @@ export type Switched = keyof typeof t.board.switches;
 /** The values of a setting with their names. */
 export function optionsOf(key: Exclude<Listed, 'board'>): { value: string; label: string }[] {
   const labels: Record<string, string> = t.board.choices[key];
-  return CHOICES[key].map((value) => ({ value, label: labels[value] ?? value }));
+  const values: readonly string[] = CHOICES[key];
+  return values.filter((value) => key !== 'notation' || isNotationOffered(value)).map((value) => ({ value, label: labels[value] ?? value }));
 }
+
+/** Letters of its own are a choice only for a language whose letters are not those of English. */
+const isNotationOffered = (value: string): boolean =>
+  value !== 'own' || t.pieceLetters.N !== 'N' || settings.get('notation') === 'own';
 
 /** Takes a choice and says whether it was kept. */
 export function choose<K extends keyof Chosen>(saving: Saving, key: K, value: string): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // English texts about the board: what can be chosen, and the keys. Fetched with the panel beside the board and with the settings.
 import type { Color, Role } from '../../platform/protocol';
-import { texts } from './texts';
+import { en as texts } from './index';
 
 const { sides, roles } = texts;
 const side = (color: Color): string => sides[color];
@@ -42,14 +42,13 @@ export const board = {
     pieces: { classic: 'Classic', plain: 'Plain', solid: 'Solid', letters: 'Letters' },
     coordinates: { inside: 'Inside', outside: 'Outside', all: 'All squares', none: 'None' },
     animation: { normal: 'Normal', slow: 'Slow', fast: 'Fast', none: 'None' },
-    notation: { letters: 'Letters: Nf3', figurines: 'Figurines: ♘f3' },
+    notation: { letters: 'Letters: Nf3', figurines: 'Figurines: ♘f3', own: 'Own letters: Nf3' },
     captured: { all: 'All', difference: 'Difference', off: 'None' },
     moving: { both: 'Both', click: 'Two clicks', drag: 'Dragging' },
     promotion: { ask: 'Ask', queen: 'Always a queen' },
     spoken: { words: 'Words', san: 'Notation', nato: 'Words, NATO squares' },
   },
   keysTitle: 'Keys',
-  keysOn: 'Use them',
   /** What each key does, on the whole page. */
   keys: [
     ['← →', 'one move back or on'],
@@ -118,6 +117,8 @@ export const board = {
       'pieces knight, or p N; scan e, or s 4; square e4; moves e2. ' +
       'Actions: draw, resign, abort, accept, decline, claim, takeback, time, rematch, cancel, flip, zen, back, on, first, end.',
   },
+  /** What may be typed instead of the English words, in lower case. */
+  vocabulary: {} as Record<string, string>,
 };
 
 export default board;

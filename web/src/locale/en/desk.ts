@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the desk, where staff work.
 import type { Category, RoleView } from '../../platform/protocol';
+import { forms } from '../forms';
+
+const { bytes, date, moment, number, plural } = forms('en-GB');
 
 const roles: Record<RoleView, string> = {
   player: 'Player',
@@ -17,16 +20,6 @@ const speeds: Record<Category, string> = {
   correspondence: 'Correspondence',
   chess960: 'Chess960',
 };
-
-const day = (at: number): string =>
-  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
-function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let [value, unit] = [count, 0];
-  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? ''}`;
-}
 
 export const desk = {
   title: 'Desk',
@@ -65,13 +58,13 @@ export const desk = {
     data: 'Stored',
     disk: 'Free on disk',
     backup: 'Last backup',
-    ms: (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`,
+    ms: (value: number) => `${number(value, value < 10 ? 1 : 0)} ms`,
     bytes,
     age: (ms: number | null) => {
       if (ms === null) return 'None yet';
       const hours = ms / 3_600_000;
       if (hours < 1) return 'Just now';
-      return hours < 48 ? `${Math.round(hours)} h ago` : `${Math.round(hours / 24)} days ago`;
+      return hours < 48 ? `${Math.round(hours)} h ago` : plural(Math.round(hours / 24), { one: '# day ago', other: '# days ago' });
     },
     backupOld: 'The last backup is more than a week old, or there is none yet. Download one below.',
     databaseOk: 'The database is well.',
@@ -101,7 +94,7 @@ export const desk = {
     card: 'New card',
     cardIs: (code: string) => `The new card’s code is ${code}. The old one opens nothing any more.`,
     kidMode: 'Protected account of a class',
-    seen: (at: number) => `Seen ${day(at)}`,
+    seen: (at: number) => `Seen ${date(at)}`,
     role: 'Role',
     warning: 'Warning',
     warn: 'Send warning',
@@ -120,7 +113,7 @@ export const desk = {
   reports: {
     none: 'No reports.',
     about: 'About',
-    from: (at: number) => `${day(at)}, from`,
+    from: (at: number) => `${date(at)}, from`,
     game: 'Open game',
     finish: 'Done',
     unrate: 'Give points back',
@@ -133,7 +126,7 @@ export const desk = {
     names: 'Names, one a line',
     until: 'Works until',
     untilHint: 'Empty: until it is replaced.',
-    submit: (count: number) => (count === 1 ? 'Make 1 card' : `Make ${count} cards`),
+    submit: (count: number) => plural(count, { one: 'Make # card', other: 'Make # cards' }),
     once: 'Print the cards now: the codes are not shown again.',
     print: 'Print',
     qr: (name: string) => `QR code of ${name}`,
@@ -161,8 +154,7 @@ export const desk = {
   log: {
     none: 'Nothing has been done yet.',
     undo: 'Undo',
-    moment: (at: number) =>
-      new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    moment,
     did: {
       role: 'changed the role of',
       warn: 'warned',

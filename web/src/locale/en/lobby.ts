@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The texts of the lobby and of challenges.
 import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
-import { texts } from './texts';
+import { en as texts } from './index';
 
 const name = (player: PlayerView): string => texts.player.name(player);
 
@@ -25,7 +25,6 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge = {
-  challenge: 'Challenge',
   byName: 'Challenge a player',
   name: 'Name',
   to: (player: string) => `Challenge ${player}`,
@@ -92,14 +91,11 @@ export const lobby = {
   },
   play: (player: string, facts: string) => `Play ${player}, ${facts}`,
   playShort: 'Play',
-  customTitle: 'Find an opponent',
   search: 'Search',
-  chess960: 'Chess960',
   range: 'Opponent’s rating',
   from: 'From',
   to: 'To',
   badRange: 'Give both ratings, the lower one first, or neither.',
-  noOdds: 'Here both sides have the same time.',
   ended: {
     cancelled: '',
     elsewhere: 'You are searching in another tab now.',

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the pages about people: logging in, settings, profiles, lists of players.
 import type { Category } from '../../platform/protocol';
+import { forms } from '../forms';
+
+const { date, month, plural } = forms('en-GB');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -11,10 +14,7 @@ const speeds: Record<Category, string> = {
   chess960: 'Chess960',
 };
 
-const games = (count: number): string => (count === 1 ? '1 game' : `${count} games`);
-
-/** A day as people write it. */
-const date = (at: number): string => new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const games = (count: number): string => plural(count, { one: '# game', other: '# games' });
 
 export const people = {
   date,
@@ -44,7 +44,10 @@ export const people = {
   guestGames: {
     title: 'Your games as a guest',
     question: (count: number) =>
-      `You played ${games(count)} in this browser before you logged in. Shall ${count === 1 ? 'it' : 'they'} belong to your account?`,
+      plural(count, {
+        one: 'You played # game in this browser before you logged in. Shall it belong to your account?',
+        other: 'You played # games in this browser before you logged in. Shall they belong to your account?',
+      }),
     take: 'Take over',
     leave: 'Leave',
   },
@@ -157,7 +160,7 @@ export const people = {
     tile: (speed: Category, rating: number, count: number) => `${speeds[speed]}: ${rating}, ${games(count)}`,
     curve: (speed: Category) => `${speeds[speed]} rating`,
     allTime: 'All',
-    month: (at: number) => new Date(at).toLocaleDateString('en-GB', { month: 'short', year: 'numeric' }),
+    month,
     earlier: 'Earlier month',
     later: 'Later month',
     noneThen: 'No rated games in this month.',
@@ -215,7 +218,7 @@ export const people = {
       abandonment: 'Leaving',
     } as Record<string, string>,
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
-    moves: (plies: number) => (plies <= 2 ? '1 move' : `${Math.ceil(plies / 2)} moves`),
+    moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# move', other: '# moves' }),
     casual: 'casual',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
@@ -233,7 +236,6 @@ export const people = {
     name: 'Name',
     rating: 'Rating',
     gamesPlayed: 'Games',
-    you: 'You',
   },
 
   adminLink: {

@@ -2,9 +2,11 @@
 // Refusals in English, as a friendly arbiter would put them.
 import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
 import { asSentence } from '../../platform/sentence';
+import { forms } from '../forms';
 import { texts } from './texts';
 
 const { sides, roles } = texts;
+const { number, plural } = forms('en-GB');
 
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {
@@ -101,7 +103,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'stale':
       return 'The game has moved on. Look again and play.';
     case 'premove_too_slow':
-      return `Your clock has no more than the ${refusal.cost_ms / 1000} s that it costs.`;
+      return `Your clock has no more than the ${number(refusal.cost_ms / 1000, 1)} s that it costs.`;
     case 'too_many_premoves':
       return `At most ${refusal.limit} premoves can wait.`;
     case 'game_over':
@@ -211,9 +213,9 @@ export function wordRefusal(refusal: Refusal, message: string): string {
   }
 }
 
-function ownMoves(moves: number): string {
-  return moves === 1 ? 'your next move' : `${moves} more moves of yours`;
-}
+/** "your next move", "3 more moves of yours". */
+const ownMoves = (moves: number): string =>
+  plural(moves, { one: 'your next move', other: '# more moves of yours' });
 
 /** The compiler proves that nothing known comes here; a newer server may still send something. */
 function unknown(_: never, message: string): string {

@@ -15,6 +15,10 @@ import type {
   TimeControlView,
 } from '../../platform/protocol';
 import { clockFace, shortMinutes } from '../../platform/time';
+import { forms } from '../forms';
+import { nato, type Speech } from '../nato';
+
+const { list, number, plural } = forms('en-GB');
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -70,6 +74,9 @@ export const texts = {
   /** `white knight`. */
   pieceName: (color: Color, role: Role): string => `${sides[color].toLowerCase()} ${roles[role]}`,
 
+  /** The pieces' letters in moves as the language writes them. Moves show them only where the person wants that. */
+  pieceLetters: { K: 'K', Q: 'Q', R: 'R', B: 'B', N: 'N' },
+
   page: {
     loading: 'Loading',
     failedTitle: 'This page can’t be loaded',
@@ -77,7 +84,6 @@ export const texts = {
     unknownTitle: 'Page not found',
     unknown: 'There is nothing at this address.',
     toHome: 'To the start page',
-    source: 'Source',
     sourceOf: (commit: string) => (commit ? `Source ${commit.slice(0, 7)}` : 'Source'),
     licences: 'Licences',
     useDark: 'Use dark colours',
@@ -118,8 +124,7 @@ export const texts = {
           return 'Staff have a message for you.';
       }
     },
-    menu: (name: string) => `Menu of ${name}`,
-    notices: (unread: number) => (unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`),
+    notices: (unread: number) => (unread === 0 ? 'Notices' : `Notices, ${number(unread)} unread`),
   },
 
   home: {
@@ -135,7 +140,7 @@ export const texts = {
     overTheBoard: 'Over the board',
     editor: 'Board editor',
     gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
-    more: (count: number) => `Show ${count} more`,
+    more: (count: number) => `Show ${number(count)} more`,
   },
 
   card: {
@@ -145,7 +150,7 @@ export const texts = {
     nobody: 'No opponent yet',
     won: 'You won',
     lost: 'You lost',
-    draw: 'Arrows and circles',
+    draw: 'Draw',
     aborted: 'Aborted',
     /** What stands beside it: how the game ended. */
     reasons: {
@@ -246,7 +251,7 @@ export const texts = {
     toMove: 'To move',
     online: 'here',
     offline: 'away',
-    captured: (names: string[]) => `Captured: ${names.join(', ')}`,
+    captured: (names: string[]) => `Captured: ${list(names)}`,
     ahead: (points: number) => `+${points}`,
     clock: (side: string) => `${side}’s clock`,
     delay: (seconds: number) => `Delay ${seconds}\u00a0s`,
@@ -256,7 +261,7 @@ export const texts = {
     /** `5+3`, `5 min, 3 s delay`, `White 1+0, Black 5+3`, `3 days a move`. */
     control: (time: TimeControlView | null): string => {
       if (!time) return 'No time limit';
-      if ('days' in time) return time.days === 1 ? '1 day a move' : `${time.days} days a move`;
+      if ('days' in time) return plural(time.days, { one: '# day a move', other: '# days a move' });
       if ('white' in time) return `White ${clock(time.white)}, Black ${clock(time.black)}`;
       return clock(time);
     },
@@ -348,7 +353,7 @@ export const texts = {
     /** `1 person watches`, `3 people watch: eve, zoe`. */
     watchers: (count: number, names: string[]) => {
       const who = names.length > 0 ? `: ${names.join(', ')}` : '';
-      return (count === 1 ? '1 person watches' : `${count} people watch`) + who;
+      return plural(count, { one: '# person watches', other: '# people watch' }) + who;
     },
     rated: 'Rated',
     chess960: 'Chess960',
@@ -378,9 +383,9 @@ export const texts = {
     report: 'Report',
     reportLine: (name: string) => `Report what ${name} said`,
     reported: 'Reported. Staff will look at it.',
-    hidden: (count: number) => (count === 1 ? '1 person is muted.' : `${count} people are muted.`),
+    hidden: (count: number) => plural(count, { one: '# person is muted.', other: '# people are muted.' }),
     showAll: 'Show all',
-    unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+    unread: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
     /** What the server knows as ready-made messages, and how each is worded here. */
     presets: {
       Hello: 'Hello',
@@ -440,7 +445,6 @@ export const texts = {
       `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'The starting position.',
     backToNow: 'Back to the game',
-    aborted: 'The game was aborted.',
   },
 
   absence: {
@@ -457,7 +461,7 @@ export const texts = {
   lag: {
     title: 'Lag',
     columns: ['Mean', 'Longest', 'Given back', 'Left'],
-    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
+    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
     hint: 'As the server measured it. What the network takes is given back, up to what is left.',
   },
 
@@ -522,28 +526,11 @@ export const texts = {
 
   /** What a screen reader says after a move. */
   announce: (color: Color, san: string, style: Speech = 'words'): string => `${sides[color]}: ${speak(san, style)}`,
-  /** A move as it is spoken. */
-  speak,
-};
-
-/** How moves are spoken: in words, as they are written, or in words with squares in the NATO alphabet. */
-export type Speech = 'words' | 'san' | 'nato';
-
-const NATO: Record<string, string> = {
-  a: 'alpha',
-  b: 'bravo',
-  c: 'charlie',
-  d: 'delta',
-  e: 'echo',
-  f: 'foxtrot',
-  g: 'golf',
-  h: 'hotel',
 };
 
 function speak(san: string, style: Speech = 'words'): string {
   if (style === 'san') return san;
-  const words = spoken(san);
-  return style === 'words' ? words : words.replace(/\b([a-h])([1-8])?\b/g, (_, file: string, rank = '') => `${NATO[file]} ${rank}`.trim());
+  return style === 'nato' ? nato(spoken(san)) : spoken(san);
 }
 
 const SPOKEN: Record<string, string> = { N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of the lobby and of challenges.
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import texts from './index';
+
+const name = (player: PlayerView): string => texts.player.name(player);
+const weight = (rated: boolean): string => (rated ? 'gewertet' : 'ungewertet');
+
+const reasons: Record<DeclineReason, string> = {
+  none: 'Kein Grund',
+  later: 'Jetzt nicht',
+  too_fast: 'Zu schnell für mich',
+  too_slow: 'Zu langsam für mich',
+  rated: 'Nur gewertete Partien',
+  casual: 'Nur ungewertete Partien',
+  standard: 'Nur normales Schach',
+};
+
+function colour(color: ColorChoice, yours: boolean): string {
+  if (color === 'random') return 'Farbe gelost';
+  return (color === 'white') !== yours ? 'du spielst Weiß' : 'du spielst Schwarz';
+}
+
+const challenge: Parts['lobby']['challenge'] = {
+  byName: 'Einen Spieler herausfordern',
+  name: 'Name',
+  to: (player: string) => `${player} herausfordern`,
+  changeTitle: (player: string) => `Andere Bedingungen für ${player}`,
+  send: 'Herausforderung senden',
+  propose: 'Vorschlagen',
+  title: (challenge: ChallengeView) =>
+    challenge.yours ? `Herausforderung von ${name(challenge.from)}` : `Herausforderung an ${name(challenge.to)}`,
+  challengesYou: 'fordert dich heraus',
+  waitsFor: 'Warten auf',
+  terms: ({ terms, yours }: ChallengeView): string => {
+    const facts = [texts.time.control(terms.time), weight(terms.rated)];
+    if (terms.start.kind === 'chess960') facts.push('Chess960');
+    if (terms.start.kind === 'fen') facts.push('aus einer Stellung');
+    facts.push(colour(terms.color, yours));
+    return facts.join(' · ');
+  },
+  change: 'Andere Bedingungen',
+  takeBack: 'Zurücknehmen',
+  back: 'Zurück',
+  reason: 'Warum?',
+  choose: 'Grund wählen',
+  reasons,
+  began: (opponent: string) => `Deine Partie mit ${opponent} hat begonnen.`,
+  toGame: 'Zur Partie',
+  close: 'Schließen',
+  ended: (challenge: ChallengeView, ended: ChallengeEnd): string => {
+    const other = name(challenge.yours ? challenge.from : challenge.to);
+    switch (ended.how) {
+      case 'declined':
+        return ended.reason === 'none' ? `${other} lehnt ab.` : `${other} lehnt ab: ${reasons[ended.reason]}.`;
+      case 'cancelled':
+        return `${other} hat die Herausforderung zurückgenommen.`;
+      case 'expired':
+        return `Die Herausforderung mit ${other} ist abgelaufen.`;
+      case 'accepted':
+        return `${other} nimmt an.`;
+    }
+  },
+};
+
+const lobby: Parts['lobby'] = {
+  challenge,
+  notices: 'Herausforderungen und Suchen',
+  speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Schnellschach', classical: 'Klassisch' },
+  customHint: 'eigene Zeit, Farbe oder Wertungsspanne',
+  ratedHint: 'Die Partie zählt für die Wertungszahlen beider Spieler.',
+  hint: 'Drücke eine Zeit. Die Partie beginnt, sobald jemand dasselbe möchte.',
+  searching: (time: string, rated: boolean) => `Gegner wird gesucht: ${time}, ${weight(rated)}`,
+  offer: (player: string, time: string) => `${player} wartet auf eine ungewertete Partie, ${time}.`,
+  playCasual: 'Ungewertet spielen',
+  cancel: 'Abbrechen',
+  open: 'Warten auf einen Gegner',
+  nobody: 'Gerade wartet niemand. Drücke eine Zeit und sei der Erste.',
+  more: (count: number) => `und ${count} weitere`,
+  facts: (seek: SeekView): string => {
+    const facts = [texts.time.control(seek.time), weight(seek.rated)];
+    if (seek.chess960) facts.push('Chess960');
+    if (seek.color) facts.push(`spielt ${texts.sides[seek.color]}`);
+    if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
+    return facts.join(' · ');
+  },
+  play: (player: string, facts: string) => `Gegen ${player} spielen, ${facts}`,
+  playShort: 'Spielen',
+  search: 'Suchen',
+  range: 'Wertungszahl des Gegners',
+  from: 'Von',
+  to: 'Bis',
+  badRange: 'Gib beide Wertungszahlen an, die niedrigere zuerst, oder keine.',
+  ended: {
+    cancelled: '',
+    elsewhere: 'Du suchst jetzt in einem anderen Tab.',
+    asleep: 'Dieser Tab hat geschlafen, deshalb endete die Suche. Drücke eine Zeit, um neu zu suchen.',
+  },
+};
+
+export default lobby;

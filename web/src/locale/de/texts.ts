@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every German text of the page but the refusals. The page says du, as chess players do.
+import type {
+  ClockControlView,
+  Color,
+  GameResult,
+  NoticeView,
+  PlayerView,
+  RatingChanges,
+  RatingView,
+  Role,
+  Square,
+  Termination,
+  TimeControlView,
+} from '../../platform/protocol';
+import { clockFace, shortMinutes } from '../../platform/time';
+import type { Dictionary } from '../dictionary';
+import { forms } from '../forms';
+import { nato, type Speech } from '../nato';
+import { coloured, pieces } from './pieces';
+
+const { list, number, plural } = forms('de');
+
+const sides: Record<Color, string> = { white: 'Weiß', black: 'Schwarz' };
+
+const roles: Record<Role, string> = {
+  pawn: pieces.pawn.name,
+  knight: pieces.knight.name,
+  bishop: pieces.bishop.name,
+  rook: pieces.rook.name,
+  queen: pieces.queen.name,
+  king: pieces.king.name,
+};
+
+const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+function clock(view: ClockControlView): string {
+  const minutes = shortMinutes(view.initial_ms);
+  if ('delay_ms' in view) return `${minutes} min, ${seconds(view.delay_ms)} s Verzögerung`;
+  if ('bronstein_ms' in view) return `${minutes} min, ${seconds(view.bronstein_ms)} s Bronstein`;
+  return `${minutes}+${seconds(view.increment_ms)}`;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+const outcome: Record<GameResult, string> = {
+  white_wins: 'Weiß gewinnt.',
+  black_wins: 'Schwarz gewinnt.',
+  draw: 'Remis.',
+  aborted: 'Niemand gewinnt.',
+};
+
+export const texts: Omit<Dictionary, 'refusal'> = {
+  direction: 'ltr',
+  name: 'Tabiya',
+  sides,
+  roles,
+  roleNames: roles,
+  pieceName: coloured,
+
+  pieceLetters: { K: 'K', Q: 'D', R: 'T', B: 'L', N: 'S' },
+
+  page: {
+    loading: 'Wird geladen',
+    failedTitle: 'Diese Seite lässt sich nicht laden',
+    failed: 'Prüfe deine Verbindung und lade die Seite neu.',
+    unknownTitle: 'Seite nicht gefunden',
+    unknown: 'Unter dieser Adresse gibt es nichts.',
+    toHome: 'Zur Startseite',
+    sourceOf: (commit: string) => (commit ? `Quelltext ${commit.slice(0, 7)}` : 'Quelltext'),
+    licences: 'Lizenzen',
+    useDark: 'Dunkle Farben verwenden',
+    useLight: 'Helle Farben verwenden',
+    soundOn: 'Ton ausschalten',
+    soundOff: 'Ton einschalten',
+    saved: 'Gespeichert',
+    announcement: 'Ankündigung',
+    pages: 'Seiten',
+  },
+
+  account: {
+    register: 'Registrieren',
+    logIn: 'Anmelden',
+    logOut: 'Abmelden',
+    profile: 'Profil',
+    settings: 'Einstellungen',
+    desk: 'Verwaltung',
+    search: 'Spieler',
+    watch: 'Zuschauen',
+    notice: ({ kind, text, name, outcome }: NoticeView) => {
+      if (text !== '') return text;
+      const who = name || 'deinen Gegner';
+      switch (kind) {
+        case 'your_move':
+          return `Dein Zug gegen ${who}.`;
+        case 'challenge':
+          return `${name || 'Jemand'} fordert dich heraus.`;
+        case 'result':
+          return {
+            won: `Du hast gegen ${who} gewonnen.`,
+            lost: `Du hast gegen ${who} verloren.`,
+            drawn: `Remis gegen ${who}.`,
+            aborted: `Deine Partie gegen ${who} wurde abgebrochen.`,
+          }[outcome ?? 'aborted'];
+        case 'staff':
+          return 'Die Leitung hat eine Nachricht für dich.';
+      }
+    },
+    notices: (unread: number) => (unread === 0 ? 'Hinweise' : `Hinweise, ${number(unread)} ungelesen`),
+  },
+
+  home: {
+    title: 'Ein ruhiger Ort zum Schachspielen.',
+    friend: 'Freund einladen',
+    friendHint: 'Link verschicken',
+    computer: 'Gegen den Computer',
+    computerHint: 'Spielstärke wählen',
+    find: 'Gegner finden',
+    findHint: 'Jetzt gleich spielen',
+    games: 'Deine Partien',
+    noGames: 'Noch keine Partien. Beginne eine.',
+    overTheBoard: 'An einem Brett',
+    editor: 'Brett-Editor',
+    gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
+    more: (count: number) => `${number(count)} weitere zeigen`,
+  },
+
+  card: {
+    yourMove: 'Du bist am Zug',
+    theirMove: 'Gegner am Zug',
+    waiting: 'Wartet',
+    nobody: 'Noch kein Gegner',
+    won: 'Gewonnen',
+    lost: 'Verloren',
+    draw: 'Remis',
+    aborted: 'Abgebrochen',
+    reasons: {
+      checkmate: 'Schachmatt',
+      resignation: 'Aufgabe',
+      stalemate: 'Patt',
+      insufficient_material: 'kein Matt möglich',
+      fivefold_repetition: 'fünffache Wiederholung',
+      seventy_five_moves: '75 Züge',
+      threefold_repetition: 'dreifache Wiederholung',
+      fifty_moves: '50 Züge',
+      agreement: 'Einigung',
+      time_forfeit: 'Zeit',
+      time_forfeit_insufficient_material: 'Zeit, kein Matt möglich',
+      abandonment: 'verlassen',
+      abandonment_insufficient_material: 'verlassen, kein Matt möglich',
+      abort: 'abgebrochen',
+      no_first_move: 'kein erster Zug',
+    },
+    left: (face: string) => `noch ${face}`,
+  },
+
+  setup: {
+    level: 'Stufe',
+    levelHint: (elo: number | null, highest: number) => {
+      const strength = elo === null ? '' : `Etwa ${elo} Elo unter Programmen. `;
+      return `${strength}1 ist ein Anfänger, ${highest} die volle Stärke.`;
+    },
+    time: 'Bedenkzeit',
+    unlimited: 'Ohne Uhr',
+    custom: 'Eigene',
+    timeHint: 'Minuten für die Partie + Sekunden für jeden Zug.',
+    minutes: 'Minuten',
+    days: 'Tage',
+    daysAMove: 'Tage für jeden Zug',
+    daysHint: 'Fernschach: 1 bis 14 Tage für jeden Zug.',
+    bonus: 'Je Zug',
+    bonuses: { increment: 'Zuschlag', delay: 'Verzögerung', bronstein: 'Bronstein' },
+    bonusHints: {
+      increment: 'Jeder Zug bringt die Sekunden dazu.',
+      delay: 'Die Uhr wartet so viele Sekunden, bevor sie läuft.',
+      bronstein: 'Jeder Zug gibt zurück, was er gebraucht hat, höchstens so viele Sekunden.',
+    },
+    seconds: { increment: 'Sekunden je Zug', delay: 'Sekunden Verzögerung', bronstein: 'Sekunden zurück' },
+    odds: 'Zeitvorgabe: jede Seite mit eigener Uhr',
+    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what}` : what),
+    color: 'Deine Farbe',
+    random: 'Zufall',
+    rated: 'Gewertet',
+    ratedHint: 'Die Partie zählt für die Wertungszahlen beider Spieler.',
+    notRated: 'Gewertet werden nur Partien mit Uhr und aus einer üblichen Anfangsstellung.',
+    start: 'Anfangsstellung',
+    standard: 'Standard',
+    chess960: 'Chess960',
+    chess960Hint: 'Eine von 960 gemischten Grundreihen.',
+    fen: 'FEN',
+    fenLabel: 'Stellung als FEN',
+    create: 'Partie erstellen',
+    cancel: 'Abbrechen',
+    badDays: 'Wähle 1 bis 14 Tage.',
+    badTime: 'Wähle 0 bis 180 Minuten und 0 bis 180 Sekunden je Zug, aber nicht 0 und 0.',
+    noFen: 'Füge eine Stellung als FEN ein oder wähle eine andere Anfangsstellung.',
+    failed: 'Die Partie konnte nicht erstellt werden. Versuche es noch einmal.',
+  },
+
+  errors: {
+    unreachable: 'Der Server ist nicht zu erreichen. Prüfe, ob er läuft, und versuche es noch einmal.',
+    failed: 'Das hat nicht geklappt. Versuche es noch einmal.',
+    too_many_games: 'Du hast zu viele unbeendete Partien. Beende eine, bevor du eine neue beginnst.',
+    stopping: 'Der Server startet neu. Versuche es gleich noch einmal.',
+    storage: 'Der Server konnte das nicht speichern, also ist nichts geschehen. Versuche es noch einmal.',
+    busy: 'Der Server ist ausgelastet. Versuche es noch einmal.',
+    not_logged_in: 'Du bist nicht angemeldet.',
+    wrong_login: 'Es gibt kein Konto mit diesem Namen und diesem Passwort.',
+    wrong_card: 'Diese Karte gilt nicht. Prüfe jedes Zeichen oder bitte um eine neue.',
+    wrong_password: 'Das ist nicht dein Passwort.',
+    bad_email: 'Das ist keine E-Mail-Adresse.',
+    no_mail: 'Dieser Server verschickt keine E-Mails. Frage, wer ihn betreibt.',
+    wrong_token: 'Dieser Link oder Code gilt nicht mehr. Bitte um einen neuen.',
+    too_large: 'Das ist zu lang.',
+    too_late: 'Die Verbindung war zu langsam. Versuche es noch einmal.',
+    fault: 'Der Server hat einen Fehler gemacht. Versuche es noch einmal.',
+  },
+  waitFor: (seconds: number) =>
+    seconds < 90
+      ? `Zu viele Versuche. Warte ${seconds} s und versuche es noch einmal.`
+      : `Zu viele Versuche. Warte ${Math.ceil(seconds / 60)} Minuten und versuche es noch einmal.`,
+
+  player: {
+    name: (player: PlayerView): string => {
+      switch (player.kind) {
+        case 'open':
+          return 'Freier Platz';
+        case 'player':
+          return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'guest':
+          // The server names guests in English.
+          return player.name.replace(/^Guest /, 'Gast ');
+        case 'computer':
+          return `Computer, Stufe ${player.level}`;
+      }
+    },
+    rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    you: 'du',
+    toMove: 'Am Zug',
+    online: 'da',
+    offline: 'weg',
+    captured: (names: string[]) => `Geschlagen: ${list(names)}`,
+    ahead: (points: number) => `+${points}`,
+    clock: (side: string) => `Uhr von ${side}`,
+    delay: (seconds: number) => `Verzögerung ${seconds}\u00a0s`,
+  },
+
+  time: {
+    control: (time: TimeControlView | null): string => {
+      if (!time) return 'Ohne Uhr';
+      if ('days' in time) return plural(time.days, { one: '# Tag je Zug', other: '# Tage je Zug' });
+      if ('white' in time) return `Weiß ${clock(time.white)}, Schwarz ${clock(time.black)}`;
+      return clock(time);
+    },
+  },
+
+  game: {
+    title: (white: string, black: string) => `${white} – ${black}`,
+    board: 'Brett',
+    square: (square, color, role) => (color && role ? `${square}, ${coloured(color, role)}` : `${square}, leer`),
+    ghost: (square: string, role: Role) => `${square}, Vorauszug ${roles[role]}`,
+    missingTitle: 'Keine solche Partie',
+    missing: 'Vielleicht ist der Link unvollständig. Frage, wer ihn geschickt hat.',
+    outdated: 'Der Server wurde erneuert. Lade die Seite neu, um weiterzuspielen.',
+    moves: 'Züge',
+    noMoves: 'Noch keine Züge.',
+    first: 'Erste Stellung',
+    previous: 'Voriger Zug',
+    next: 'Nächster Zug',
+    last: 'Letzter Zug',
+    flip: 'Brett drehen',
+    draw: 'Pfeile und Kreise',
+    drawHint: 'Ziehe einen Pfeil oder drücke ein Feld für einen Kreis.',
+    drawTo: (square: Square) => `Von ${square}: Wähle, wo der Pfeil endet.`,
+    drawDone: 'Zeichnen beenden',
+    clear: 'Leeren',
+    brushes: { green: 'Grün', red: 'Rot', blue: 'Blau', yellow: 'Gelb' },
+    zen: 'Zen',
+    size: 'Brettgröße',
+    secondsLeft: (seconds: number) => `Noch ${seconds} Sekunden.`,
+    command: 'Zug oder Befehl',
+    commandHint: 'Zug oder Befehl, ? für Hilfe',
+    cancelPremoves: 'Vorauszüge löschen',
+    playMove: (from: Square, to: Square) => `${from}–${to} spielen?`,
+    playIt: 'Spielen',
+    takeItBack: 'Zurücknehmen',
+    resign: 'Aufgeben',
+    offerDraw: 'Remis anbieten',
+    claimDraw: 'Remis reklamieren',
+    abort: 'Partie abbrechen',
+    rematch: 'Revanche',
+    newGame: 'Neue Partie',
+    newOpponent: 'Neuer Gegner',
+    accept: 'Annehmen',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    ask: {
+      resign: { question: 'Diese Partie aufgeben?', yes: 'Ja, aufgeben' },
+      abort: { question: 'Diese Partie abbrechen?', yes: 'Ja, abbrechen' },
+      draw: { question: 'Remis anbieten?', yes: 'Ja, anbieten' },
+    },
+    offers: (color: Color) => `${sides[color]} bietet Remis an.`,
+    asksTakeback: (color: Color) => `${sides[color]} möchte einen Zug zurücknehmen.`,
+    acceptTakeback: 'Rücknahme annehmen',
+    declineTakeback: 'Rücknahme ablehnen',
+    proposeTakeback: 'Zug zurücknehmen',
+    takebackProposed: 'Rücknahme vorgeschlagen',
+    giveTime: 'Zeit schenken',
+    more: 'Mehr',
+    nextGame: 'Nächste Partie',
+    rematchDeclined: (color: Color) => `${sides[color]} lehnt die Revanche ab.`,
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
+      const who = sides[by];
+      switch (kind) {
+        case 'draw_declined':
+          return `${who} lehnt das Remis ab.`;
+        case 'takeback_declined':
+          return `${who} lehnt die Rücknahme ab.`;
+        case 'taken_back':
+          return isYours ? 'Dein Zug wurde zurückgenommen.' : `Der Zug von ${who} wurde zurückgenommen.`;
+        case 'time_given':
+          return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${who} schenkt dir 15 Sekunden.`;
+      }
+    },
+    premoveDropped: (uci: string, why: string) => `Vorauszug ${uci.slice(0, 2)}–${uci.slice(2, 4)} verworfen: ${why}`,
+    offered: 'Remis angeboten',
+    rematchOffered: 'Revanche angeboten',
+    rematchInvites: (color: Color) => `${sides[color]} möchte eine Revanche.`,
+    rematchReady: 'Zur Revanche',
+    promote: 'Umwandeln in',
+    you: (color: Color) => `Du spielst ${sides[color]}`,
+    watching: 'Du schaust zu',
+    private: 'Privat',
+    overTheBoard: 'An einem Brett',
+    watchers: (count: number, names: string[]) =>
+      plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) + (names.length > 0 ? `: ${list(names)}` : ''),
+    rated: 'Gewertet',
+    chess960: 'Chess960',
+    fromPosition: 'Aus vorgegebener Stellung',
+    share: 'Teilen',
+    copyLink: 'Link kopieren',
+    copyFen: 'FEN kopieren',
+    copyPgn: 'PGN kopieren',
+    copied: 'Kopiert',
+    copyFailed: 'Kopiere diesen Text',
+    report: (name: string) => `${name} melden`,
+    downloadPgn: 'PGN herunterladen',
+    details: 'Partie',
+  },
+
+  chat: {
+    chat: 'Chat',
+    players: 'Chat',
+    spectators: 'Chat der Zuschauer',
+    message: 'Nachricht',
+    send: 'Senden',
+    empty: 'Noch nichts gesagt.',
+    ready: 'Fertige Nachrichten',
+    readOnly: 'Melde dich an, um hier zu schreiben.',
+    mute: 'Stummschalten',
+    muteName: (name: string) => `${name} stummschalten`,
+    report: 'Melden',
+    reportLine: (name: string) => `Melden, was ${name} gesagt hat`,
+    reported: 'Gemeldet. Die Leitung sieht es sich an.',
+    hidden: (count: number) => plural(count, { one: '# Person ist stumm.', other: '# Personen sind stumm.' }),
+    showAll: 'Alle zeigen',
+    unread: (count: number) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
+    presets: {
+      Hello: 'Hallo',
+      'Good luck': 'Viel Glück',
+      'Have fun': 'Viel Spaß',
+      'Good game': 'Gute Partie',
+      'Well played': 'Gut gespielt',
+      Thanks: 'Danke',
+      Sorry: 'Entschuldigung',
+      Bye: 'Tschüss',
+    },
+  },
+
+  seat: {
+    waitingTitle: 'Warten auf deinen Freund',
+    link: 'Link zur Partie',
+    copy: 'Kopieren',
+    howTo: 'Verschicke diesen Link. Die Partie beginnt, sobald dein Freund dazukommt.',
+    ownBrowser: 'Dein eigener Browser sitzt schon am Brett: Öffne den Link in einem privaten Fenster, um es selbst auszuprobieren.',
+    loopback:
+      'Dieser Link geht nur auf diesem Computer. Starte den Server mit --listen 0.0.0.0:8080, um in deinem Netzwerk zu spielen.',
+    lan: 'In deinem Netzwerk',
+    joinTitle: (name: string) => `${name} lädt dich ein`,
+    joinAnyTitle: 'Du bist zu einer Partie eingeladen',
+    joinTerms: (color: Color, time: string, rated: boolean) =>
+      `Du spielst ${sides[color]}. ${time}.${rated ? ' Die Partie wird gewertet.' : ''}`,
+    joinNeedsAccount: 'Diese Partie wird gewertet: Melde dich an oder registriere dich, um mitzuspielen.',
+    join: 'Mitspielen',
+  },
+
+  link: {
+    connecting: 'Verbindet',
+    online: 'Verbunden',
+    lost: 'Verbindet neu',
+    lostAsPlayer: 'Verbindung verloren, sie wird neu aufgebaut. Was du jetzt spielst, wird dann gesendet.',
+    lostElse: 'Verbindung verloren, sie wird neu aufgebaut.',
+  },
+
+  status: {
+    waiting: 'Warten auf einen Gegner.',
+    yourMove: 'Du bist am Zug.',
+    yourCheck: 'Du stehst im Schach.',
+    yourClaim: (claim) =>
+      claim === 'fifty_moves'
+        ? 'Du bist am Zug. 50 Züge ohne Schlagen oder Bauernzug: Du darfst Remis reklamieren.'
+        : 'Du bist am Zug. Die Stellung war dreimal auf dem Brett: Du darfst Remis reklamieren.',
+    yourMoveTitle: 'Du bist am Zug',
+    firstMove: (turn: Color, you: Color | null, ms: number) => {
+      const left = clockFace(Math.max(ms, 10_000)).figures;
+      return turn === you ? `Dein erster Zug, innerhalb von ${left}.` : `Erster Zug von ${sides[turn]}, innerhalb von ${left}.`;
+    },
+    toMove: (color: Color) => `${sides[color]} ist am Zug.`,
+    watching: (color: Color) => `${sides[color]} ist am Zug. Du schaust zu.`,
+    inCheck: (color: Color) => `${sides[color]} steht im Schach.`,
+    thinking: 'Der Computer denkt nach.',
+    restarted: (turn: Color) => `Der Server war kurz weg. ${sides[turn]} verliert dadurch keine Zeit.`,
+    reviewing: (number: number, color: Color, san: string) => `Nach ${number}${color === 'white' ? '.' : '…'} ${san}.`,
+    reviewingStart: 'Die Anfangsstellung.',
+    backToNow: 'Zurück zur Partie',
+  },
+
+  absence: {
+    left: (color: Color, claimIn: number | null) => {
+      if (claimIn === null) return `${sides[color]} ist weg.`;
+      if (claimIn === 0) return `${sides[color]} ist weg. Du darfst Sieg oder Remis reklamieren.`;
+      return `${sides[color]} ist weg. In ${Math.ceil(claimIn / 5) * 5} s darfst du Sieg oder Remis reklamieren.`;
+    },
+    claimWin: 'Sieg reklamieren',
+    claimDraw: 'Remis reklamieren',
+  },
+
+  lag: {
+    title: 'Latenz',
+    columns: ['Mittel', 'Längste', 'Erstattet', 'Übrig'],
+    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
+    hint: 'Wie der Server sie gemessen hat. Was das Netz braucht, wird erstattet, bis nichts mehr übrig ist.',
+  },
+
+  ending: (result, termination, flagged): string => {
+    const loser = result === 'white_wins' ? 'Schwarz' : 'Weiß';
+    switch (termination) {
+      case 'checkmate':
+        return `Schachmatt. ${outcome[result]}`;
+      case 'resignation':
+        return `${loser} gibt auf. ${outcome[result]}`;
+      case 'time_forfeit':
+        return `Zeitüberschreitung von ${loser}. ${outcome[result]}`;
+      case 'time_forfeit_insufficient_material':
+        return flagged
+          ? `Zeitüberschreitung von ${sides[flagged]}, aber ${sides[other(flagged)]} kann nicht mattsetzen: Remis.`
+          : 'Zeitüberschreitung, aber die andere Seite kann nicht mattsetzen: Remis.';
+      case 'stalemate':
+        return 'Patt: Remis.';
+      case 'insufficient_material':
+        return 'Keine Seite kann mattsetzen: Remis.';
+      case 'threefold_repetition':
+        return 'Die Stellung war dreimal auf dem Brett, und Remis wurde reklamiert.';
+      case 'fifty_moves':
+        return '50 Züge ohne Schlagen oder Bauernzug, und Remis wurde reklamiert.';
+      case 'fivefold_repetition':
+        return 'Die Stellung war fünfmal auf dem Brett: Remis.';
+      case 'seventy_five_moves':
+        return '75 Züge ohne Schlagen oder Bauernzug: Remis.';
+      case 'agreement':
+        return 'Die Spieler haben sich auf Remis geeinigt.';
+      case 'abandonment':
+        return result === 'draw'
+          ? 'Ein Spieler ist gegangen, und Remis wurde reklamiert.'
+          : `${loser} hat die Partie verlassen. ${outcome[result]}`;
+      case 'abandonment_insufficient_material':
+        return 'Ein Spieler ist gegangen, aber die andere Seite kann nicht mattsetzen: Remis.';
+      case 'abort':
+        return 'Die Partie wurde abgebrochen.';
+      case 'no_first_move':
+        return 'Der erste Zug kam nicht rechtzeitig: Die Partie wurde abgebrochen.';
+    }
+  },
+
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+    const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
+    const side = (color: Color) => {
+      const { before, after, provisional } = color === 'white' ? white : black;
+      return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
+    };
+    return you ? `Deine Wertungszahl: ${side(you)}.` : `Weiß ${side('white')}, Schwarz ${side('black')}.`;
+  },
+
+  outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
+    if (result === 'draw') return 'Remis';
+    if (result === 'aborted') return 'Die Partie wurde abgebrochen';
+    const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
+    const verb = isWon ? 'gewonnen' : 'verloren';
+    if (termination === 'abandonment') return `Du hast ${verb}, weil ${isWon ? 'dein Gegner gegangen ist' : 'du gegangen bist'}`;
+    const how: Partial<Record<Termination, string>> = {
+      checkmate: 'durch Schachmatt ',
+      resignation: 'durch Aufgabe ',
+      time_forfeit: 'auf Zeit ',
+    };
+    return `Du hast ${how[termination] ?? ''}${verb}`;
+  },
+
+  results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' },
+
+  announce: (color: Color, san: string, style: Speech = 'words'): string => `${sides[color]}: ${speak(san, style)}`,
+};
+
+function speak(san: string, style: Speech = 'words'): string {
+  if (style === 'san') return san;
+  return style === 'nato' ? nato(spoken(san)) : spoken(san);
+}
+
+const SPOKEN: Record<string, string> = { N: 'Springer', B: 'Läufer', R: 'Turm', Q: 'Dame', K: 'König' };
+
+/** `Nxe5+` → "Springer schlägt e5, Schach". */
+function spoken(san: string): string {
+  const end = san.endsWith('#') ? ', matt' : san.endsWith('+') ? ', Schach' : '';
+  const bare = san.replace(/[+#]$/, '');
+  if (bare === 'O-O') return `kurze Rochade${end}`;
+  if (bare === 'O-O-O') return `lange Rochade${end}`;
+  const words = bare
+    .replace(/=([NBRQ])$/, (_, letter: string) => ` Umwandlung in ${SPOKEN[letter] ?? letter}`)
+    .replace(/^[NBRQK]/, (letter) => `${SPOKEN[letter] ?? letter} `)
+    .replace('x', ' schlägt ');
+  return words.replace(/\s+/g, ' ').trim() + end;
+}

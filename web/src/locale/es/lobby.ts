@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the lobby and of challenges.
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import texts from './index';
+
+const name = (player: PlayerView): string => texts.player.name(player);
+const weight = (rated: boolean): string => (rated ? 'por puntos' : 'amistosa');
+
+const reasons: Record<DeclineReason, string> = {
+  none: 'Sin motivo',
+  later: 'Ahora no',
+  too_fast: 'Demasiado rápida para mí',
+  too_slow: 'Demasiado lenta para mí',
+  rated: 'Solo partidas por puntos',
+  casual: 'Solo partidas amistosas',
+  standard: 'Solo ajedrez normal',
+};
+
+function colour(color: ColorChoice, yours: boolean): string {
+  if (color === 'random') return 'color al azar';
+  return (color === 'white') !== yours ? 'juegas con blancas' : 'juegas con negras';
+}
+
+const challenge: Parts['lobby']['challenge'] = {
+  byName: 'Desafiar a un jugador',
+  name: 'Nombre',
+  to: (player: string) => `Desafiar a ${player}`,
+  changeTitle: (player: string) => `Otras condiciones para ${player}`,
+  send: 'Enviar desafío',
+  propose: 'Proponer',
+  title: (challenge: ChallengeView) =>
+    challenge.yours ? `Desafío de ${name(challenge.from)}` : `Desafío a ${name(challenge.to)}`,
+  challengesYou: 'te desafía',
+  waitsFor: 'Esperando a',
+  terms: ({ terms, yours }: ChallengeView): string => {
+    const facts = [texts.time.control(terms.time), weight(terms.rated)];
+    if (terms.start.kind === 'chess960') facts.push('Chess960');
+    if (terms.start.kind === 'fen') facts.push('desde una posición');
+    facts.push(colour(terms.color, yours));
+    return facts.join(' · ');
+  },
+  change: 'Otras condiciones',
+  takeBack: 'Retirar',
+  back: 'Atrás',
+  reason: '¿Por qué?',
+  choose: 'Elige un motivo',
+  reasons,
+  began: (opponent: string) => `Tu partida con ${opponent} ha empezado.`,
+  toGame: 'Ir a la partida',
+  close: 'Cerrar',
+  ended: (challenge: ChallengeView, ended: ChallengeEnd): string => {
+    const other = name(challenge.yours ? challenge.from : challenge.to);
+    switch (ended.how) {
+      case 'declined':
+        return ended.reason === 'none' ? `${other} no acepta.` : `${other} no acepta: ${reasons[ended.reason].toLocaleLowerCase('es')}.`;
+      case 'cancelled':
+        return `${other} ha retirado el desafío.`;
+      case 'expired':
+        return `El desafío con ${other} ha caducado.`;
+      case 'accepted':
+        return `${other} acepta.`;
+    }
+  },
+};
+
+const lobby: Parts['lobby'] = {
+  challenge,
+  notices: 'Desafíos y búsquedas',
+  speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rápidas', classical: 'Clásicas' },
+  customHint: 'tu tiempo, color o margen de puntuación',
+  ratedHint: 'La partida cuenta para la puntuación de los dos jugadores.',
+  hint: 'Pulsa un tiempo. La partida empieza cuando alguien quiera lo mismo.',
+  searching: (time: string, rated: boolean) => `Buscando rival: ${time}, ${weight(rated)}`,
+  offer: (player: string, time: string) => `${player} espera una partida amistosa, ${time}.`,
+  playCasual: 'Jugar amistosa',
+  cancel: 'Cancelar',
+  open: 'Esperando rival',
+  nobody: 'Ahora no espera nadie. Pulsa un tiempo para ser el primero.',
+  more: (count: number) => `y ${count} más`,
+  facts: (seek: SeekView): string => {
+    const facts = [texts.time.control(seek.time), weight(seek.rated)];
+    if (seek.chess960) facts.push('Chess960');
+    if (seek.color) facts.push(`juega con ${texts.sides[seek.color].toLocaleLowerCase('es')}`);
+    if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
+    return facts.join(' · ');
+  },
+  play: (player: string, facts: string) => `Jugar con ${player}, ${facts}`,
+  playShort: 'Jugar',
+  search: 'Buscar',
+  range: 'Puntuación del rival',
+  from: 'Desde',
+  to: 'Hasta',
+  badRange: 'Da las dos puntuaciones, primero la menor, o ninguna.',
+  ended: {
+    cancelled: '',
+    elsewhere: 'Ahora buscas en otra pestaña.',
+    asleep: 'Esta pestaña estaba dormida y la búsqueda terminó. Pulsa un tiempo para buscar de nuevo.',
+  },
+};
+
+export default lobby;

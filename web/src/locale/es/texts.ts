@@ -1,0 +1,542 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every Spanish text of the page but the refusals. The page says tú.
+import type {
+  ClockControlView,
+  Color,
+  GameResult,
+  NoticeView,
+  PlayerView,
+  RatingChanges,
+  RatingView,
+  Role,
+  Square,
+  Termination,
+  TimeControlView,
+} from '../../platform/protocol';
+import { clockFace, shortMinutes } from '../../platform/time';
+import type { Dictionary } from '../dictionary';
+import { forms } from '../forms';
+import { nato, type Speech } from '../nato';
+import { coloured, roles } from './pieces';
+
+const { list, number, plural } = forms('es');
+
+/** As in "juegas con blancas". */
+export const sides: Record<Color, string> = { white: 'Blancas', black: 'Negras' };
+/** "las blancas", as a subject. */
+export const army: Record<Color, string> = { white: 'las blancas', black: 'las negras' };
+/** The same at the beginning of a sentence. */
+export const Army: Record<Color, string> = { white: 'Las blancas', black: 'Las negras' };
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+function clock(view: ClockControlView): string {
+  const minutes = shortMinutes(view.initial_ms);
+  if ('delay_ms' in view) return `${minutes} min, ${seconds(view.delay_ms)} s de retardo`;
+  if ('bronstein_ms' in view) return `${minutes} min, ${seconds(view.bronstein_ms)} s Bronstein`;
+  return `${minutes}+${seconds(view.increment_ms)}`;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+const outcome: Record<GameResult, string> = {
+  white_wins: 'Ganan las blancas.',
+  black_wins: 'Ganan las negras.',
+  draw: 'Tablas.',
+  aborted: 'No gana nadie.',
+};
+
+export const texts: Omit<Dictionary, 'refusal'> = {
+  direction: 'ltr',
+  name: 'Tabiya',
+  sides,
+  roles,
+  pieceName: coloured,
+  roleNames: {
+    pawn: capital(roles.pawn),
+    knight: capital(roles.knight),
+    bishop: capital(roles.bishop),
+    rook: capital(roles.rook),
+    queen: capital(roles.queen),
+    king: capital(roles.king),
+  },
+
+  pieceLetters: { K: 'R', Q: 'D', R: 'T', B: 'A', N: 'C' },
+
+  page: {
+    loading: 'Cargando',
+    failedTitle: 'Esta página no se puede cargar',
+    failed: 'Comprueba tu conexión y vuelve a cargarla.',
+    unknownTitle: 'Página no encontrada',
+    unknown: 'No hay nada en esta dirección.',
+    toHome: 'Ir al inicio',
+    sourceOf: (commit: string) => (commit ? `Código fuente ${commit.slice(0, 7)}` : 'Código fuente'),
+    licences: 'Licencias',
+    useDark: 'Usar colores oscuros',
+    useLight: 'Usar colores claros',
+    soundOn: 'Quitar el sonido',
+    soundOff: 'Activar el sonido',
+    saved: 'Guardado',
+    announcement: 'Anuncio',
+    pages: 'Páginas',
+  },
+
+  account: {
+    register: 'Registrarse',
+    logIn: 'Entrar',
+    logOut: 'Salir',
+    profile: 'Perfil',
+    settings: 'Ajustes',
+    desk: 'Gestión',
+    search: 'Jugadores',
+    watch: 'Mirar',
+    notice: ({ kind, text, name, outcome }: NoticeView) => {
+      if (text !== '') return text;
+      const who = name || 'tu rival';
+      switch (kind) {
+        case 'your_move':
+          return `Te toca jugar contra ${who}.`;
+        case 'challenge':
+          return `${name || 'Alguien'} te desafía.`;
+        case 'result':
+          return {
+            won: `Has ganado a ${who}.`,
+            lost: `Has perdido contra ${who}.`,
+            drawn: `Tablas con ${who}.`,
+            aborted: `Tu partida con ${who} se canceló.`,
+          }[outcome ?? 'aborted'];
+        case 'staff':
+          return 'El equipo tiene un mensaje para ti.';
+      }
+    },
+    notices: (unread: number) => (unread === 0 ? 'Avisos' : `Avisos, ${number(unread)} sin leer`),
+  },
+
+  home: {
+    title: 'Un lugar tranquilo para jugar al ajedrez.',
+    friend: 'Jugar con un amigo',
+    friendHint: 'Envía un enlace',
+    computer: 'Jugar contra la máquina',
+    computerHint: 'Elige su fuerza',
+    find: 'Buscar rival',
+    findHint: 'Alguien que quiera jugar ahora',
+    games: 'Tus partidas',
+    noGames: 'Aún no hay partidas. Empieza una.',
+    overTheBoard: 'En un tablero',
+    editor: 'Editor de tablero',
+    gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
+    more: (count: number) => `Mostrar ${number(count)} más`,
+  },
+
+  card: {
+    yourMove: 'Te toca',
+    theirMove: 'Le toca al rival',
+    waiting: 'En espera',
+    nobody: 'Aún sin rival',
+    won: 'Has ganado',
+    lost: 'Has perdido',
+    draw: 'Tablas',
+    aborted: 'Cancelada',
+    reasons: {
+      checkmate: 'jaque mate',
+      resignation: 'abandono',
+      stalemate: 'rey ahogado',
+      insufficient_material: 'sin mate posible',
+      fivefold_repetition: 'quíntuple repetición',
+      seventy_five_moves: '75 jugadas',
+      threefold_repetition: 'triple repetición',
+      fifty_moves: '50 jugadas',
+      agreement: 'de acuerdo',
+      time_forfeit: 'por tiempo',
+      time_forfeit_insufficient_material: 'por tiempo, sin mate posible',
+      abandonment: 'por ausencia',
+      abandonment_insufficient_material: 'por ausencia, sin mate posible',
+      abort: 'cancelada',
+      no_first_move: 'sin primera jugada',
+    },
+    left: (face: string) => `quedan ${face}`,
+  },
+
+  setup: {
+    level: 'Nivel',
+    levelHint: (elo: number | null, highest: number) => {
+      const strength = elo === null ? '' : `Unos ${elo} puntos Elo entre programas. `;
+      return `${strength}1 es un principiante; ${highest}, toda su fuerza.`;
+    },
+    time: 'Tiempo',
+    unlimited: 'Sin límite',
+    custom: 'Otro',
+    timeHint: 'Minutos para la partida + segundos por jugada.',
+    minutes: 'Minutos',
+    days: 'Días',
+    daysAMove: 'Días por jugada',
+    daysHint: 'Por correspondencia: de 1 a 14 días por jugada.',
+    bonus: 'En cada jugada',
+    bonuses: { increment: 'Incremento', delay: 'Retardo', bronstein: 'Bronstein' },
+    bonusHints: {
+      increment: 'Cada jugada suma los segundos.',
+      delay: 'El reloj espera esos segundos antes de correr.',
+      bronstein: 'Cada jugada devuelve lo que ha costado, hasta esos segundos.',
+    },
+    seconds: { increment: 'Segundos por jugada', delay: 'Segundos de retardo', bronstein: 'Segundos devueltos' },
+    odds: 'Ventaja de tiempo: un reloj distinto para cada bando',
+    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLocaleLowerCase('es')}` : what),
+    color: 'Tu color',
+    random: 'Al azar',
+    rated: 'Por puntos',
+    ratedHint: 'La partida cuenta para la puntuación de los dos jugadores.',
+    notRated: 'Solo pueden contar las partidas con reloj y desde una posición inicial normal.',
+    start: 'Posición inicial',
+    standard: 'Normal',
+    chess960: 'Chess960',
+    chess960Hint: 'Una de las 960 primeras filas barajadas.',
+    fen: 'FEN',
+    fenLabel: 'Posición en FEN',
+    create: 'Crear partida',
+    cancel: 'Cancelar',
+    badDays: 'Elige de 1 a 14 días.',
+    badTime: 'Elige entre 0 y 180 minutos y entre 0 y 180 segundos por jugada, pero no 0 y 0.',
+    noFen: 'Pega una posición en FEN o elige otra posición inicial.',
+    failed: 'No se ha podido crear la partida. Inténtalo de nuevo.',
+  },
+
+  errors: {
+    unreachable: 'No se puede conectar con el servidor. Comprueba que funciona e inténtalo de nuevo.',
+    failed: 'No ha funcionado. Inténtalo de nuevo.',
+    too_many_games: 'Tienes demasiadas partidas sin terminar. Termina o cancela una antes de empezar otra.',
+    stopping: 'El servidor se está reiniciando. Inténtalo de nuevo en un momento.',
+    storage: 'El servidor no ha podido guardar esto, así que no ha ocurrido. Inténtalo de nuevo.',
+    busy: 'El servidor está ocupado. Inténtalo de nuevo.',
+    not_logged_in: 'No has entrado con tu cuenta.',
+    wrong_login: 'No hay ninguna cuenta con ese nombre y esa contraseña.',
+    wrong_card: 'Esta tarjeta no vale. Revisa cada carácter o pide una nueva.',
+    wrong_password: 'Esa no es tu contraseña.',
+    bad_email: 'Eso no es una dirección de correo.',
+    no_mail: 'Este servidor no envía correos. Pregunta a quien lo lleva.',
+    wrong_token: 'Este enlace o código ya no vale. Pide uno nuevo.',
+    too_large: 'Eso es demasiado largo.',
+    too_late: 'La conexión ha sido demasiado lenta. Inténtalo de nuevo.',
+    fault: 'El servidor ha cometido un error. Inténtalo de nuevo.',
+  },
+  waitFor: (seconds: number) =>
+    seconds < 90
+      ? `Demasiados intentos. Espera ${seconds} s y prueba de nuevo.`
+      : `Demasiados intentos. Espera ${Math.ceil(seconds / 60)} minutos y prueba de nuevo.`,
+
+  player: {
+    name: (player: PlayerView): string => {
+      switch (player.kind) {
+        case 'open':
+          return 'Puesto libre';
+        case 'player':
+          return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'guest':
+          // The server names guests in English.
+          return player.name.replace(/^Guest /, 'Invitado ');
+        case 'computer':
+          return `Máquina, nivel ${player.level}`;
+      }
+    },
+    rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    you: 'tú',
+    toMove: 'Le toca',
+    online: 'presente',
+    offline: 'ausente',
+    captured: (names: string[]) => `Capturadas: ${list(names)}`,
+    ahead: (points: number) => `+${points}`,
+    clock: (side: string) => `Reloj de ${side.toLocaleLowerCase('es')}`,
+    delay: (seconds: number) => `Retardo ${seconds}\u00a0s`,
+  },
+
+  time: {
+    control: (time: TimeControlView | null): string => {
+      if (!time) return 'Sin límite de tiempo';
+      if ('days' in time) return plural(time.days, { one: '# día por jugada', other: '# días por jugada' });
+      if ('white' in time) return `Blancas ${clock(time.white)}, negras ${clock(time.black)}`;
+      return clock(time);
+    },
+  },
+
+  game: {
+    title: (white: string, black: string) => `${white} – ${black}`,
+    board: 'Tablero',
+    square: (square, color, role) => (color && role ? `${square}, ${coloured(color, role)}` : `${square}, vacía`),
+    ghost: (square: string, role: Role) => `${square}, jugada anticipada, ${roles[role]}`,
+    missingTitle: 'No existe esa partida',
+    missing: 'Puede que el enlace esté incompleto. Pregunta a quien lo envió.',
+    outdated: 'El servidor se ha actualizado. Vuelve a cargar la página para seguir.',
+    moves: 'Jugadas',
+    noMoves: 'Aún no hay jugadas.',
+    first: 'Primera posición',
+    previous: 'Jugada anterior',
+    next: 'Jugada siguiente',
+    last: 'Última jugada',
+    flip: 'Girar el tablero',
+    draw: 'Flechas y círculos',
+    drawHint: 'Arrastra una flecha, o pulsa una casilla para un círculo.',
+    drawTo: (square: Square) => `Desde ${square}: elige dónde acaba la flecha.`,
+    drawDone: 'Dejar de dibujar',
+    clear: 'Borrar',
+    brushes: { green: 'Verde', red: 'Rojo', blue: 'Azul', yellow: 'Amarillo' },
+    zen: 'Zen',
+    size: 'Tamaño del tablero',
+    secondsLeft: (seconds: number) => `Quedan ${seconds} segundos.`,
+    command: 'Jugada u orden',
+    commandHint: 'Jugada u orden, ? para ayuda',
+    cancelPremoves: 'Anular anticipadas',
+    playMove: (from: Square, to: Square) => `¿Jugar ${from}–${to}?`,
+    playIt: 'Jugar',
+    takeItBack: 'Retirar',
+    resign: 'Abandonar',
+    offerDraw: 'Ofrecer tablas',
+    claimDraw: 'Reclamar tablas',
+    abort: 'Cancelar partida',
+    rematch: 'Revancha',
+    newGame: 'Nueva partida',
+    newOpponent: 'Nuevo rival',
+    accept: 'Aceptar',
+    decline: 'Rechazar',
+    cancel: 'Cancelar',
+    ask: {
+      resign: { question: '¿Abandonar esta partida?', yes: 'Sí, abandonar' },
+      abort: { question: '¿Cancelar esta partida?', yes: 'Sí, cancelar' },
+      draw: { question: '¿Ofrecer tablas?', yes: 'Sí, ofrecer' },
+    },
+    offers: (color: Color) => `${Army[color]} ofrecen tablas.`,
+    asksTakeback: (color: Color) => `${Army[color]} piden deshacer una jugada.`,
+    acceptTakeback: 'Permitir deshacer',
+    declineTakeback: 'No permitir deshacer',
+    proposeTakeback: 'Deshacer jugada',
+    takebackProposed: 'Propuesto deshacer',
+    giveTime: 'Dar tiempo',
+    more: 'Más',
+    nextGame: 'Siguiente partida',
+    rematchDeclined: (color: Color) => `${Army[color]} no quieren la revancha.`,
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
+      const who = Army[by];
+      switch (kind) {
+        case 'draw_declined':
+          return `${who} rechazan las tablas.`;
+        case 'takeback_declined':
+          return `${who} no permiten deshacer la jugada.`;
+        case 'taken_back':
+          return isYours ? 'Se ha deshecho tu jugada.' : `Se ha deshecho la jugada de ${army[by]}.`;
+        case 'time_given':
+          return isYours ? 'Has dado 15 segundos.' : `${who} te dan 15 segundos.`;
+      }
+    },
+    premoveDropped: (uci: string, why: string) =>
+      `Jugada anticipada ${uci.slice(0, 2)}–${uci.slice(2, 4)} anulada: ${why}`,
+    offered: 'Tablas ofrecidas',
+    rematchOffered: 'Revancha ofrecida',
+    rematchInvites: (color: Color) => `${Army[color]} quieren la revancha.`,
+    rematchReady: 'Ir a la revancha',
+    promote: 'Coronar',
+    you: (color: Color) => `Juegas con ${sides[color].toLowerCase()}`,
+    watching: 'Estás mirando',
+    private: 'Privada',
+    overTheBoard: 'En un tablero',
+    watchers: (count: number, names: string[]) =>
+      plural(count, { one: '# persona mira', other: '# personas miran' }) + (names.length > 0 ? `: ${list(names)}` : ''),
+    rated: 'Por puntos',
+    chess960: 'Chess960',
+    fromPosition: 'Desde una posición dada',
+    share: 'Compartir',
+    copyLink: 'Copiar enlace',
+    copyFen: 'Copiar FEN',
+    copyPgn: 'Copiar PGN',
+    copied: 'Copiado',
+    copyFailed: 'Copia este texto',
+    report: (name: string) => `Denunciar a ${name}`,
+    downloadPgn: 'Descargar PGN',
+    details: 'Partida',
+  },
+
+  chat: {
+    chat: 'Chat',
+    players: 'Chat',
+    spectators: 'Chat de espectadores',
+    message: 'Mensaje',
+    send: 'Enviar',
+    empty: 'Aún no se ha dicho nada.',
+    ready: 'Mensajes preparados',
+    readOnly: 'Entra para escribir aquí.',
+    mute: 'Silenciar',
+    muteName: (name: string) => `Silenciar a ${name}`,
+    report: 'Denunciar',
+    reportLine: (name: string) => `Denunciar lo que ha dicho ${name}`,
+    reported: 'Denunciado. El equipo lo mirará.',
+    hidden: (count: number) => plural(count, { one: '# persona en silencio.', other: '# personas en silencio.' }),
+    showAll: 'Mostrar todo',
+    unread: (count: number) => plural(count, { one: '# mensaje nuevo', other: '# mensajes nuevos' }),
+    presets: {
+      Hello: 'Hola',
+      'Good luck': 'Suerte',
+      'Have fun': 'Que lo disfrutes',
+      'Good game': 'Buena partida',
+      'Well played': 'Bien jugado',
+      Thanks: 'Gracias',
+      Sorry: 'Lo siento',
+      Bye: 'Adiós',
+    },
+  },
+
+  seat: {
+    waitingTitle: 'Esperando a tu amigo',
+    link: 'Enlace de la partida',
+    copy: 'Copiar',
+    howTo: 'Envía este enlace. La partida empieza cuando llegue tu amigo.',
+    ownBrowser: 'Tu propio navegador ya está sentado: para probarlo, abre el enlace en una ventana privada.',
+    loopback:
+      'Este enlace solo funciona en este ordenador. Inicia el servidor con --listen 0.0.0.0:8080 para jugar en tu red.',
+    lan: 'En tu red',
+    joinTitle: (name: string) => `${name} te invita`,
+    joinAnyTitle: 'Te han invitado a una partida',
+    joinTerms: (color: Color, time: string, rated: boolean) =>
+      `Juegas con ${sides[color].toLowerCase()}. ${time}.${rated ? ' La partida es por puntos.' : ''}`,
+    joinNeedsAccount: 'Esta partida es por puntos: entra o regístrate para jugarla.',
+    join: 'Unirse a la partida',
+  },
+
+  link: {
+    connecting: 'Conectando',
+    online: 'En línea',
+    lost: 'Reconectando',
+    lostAsPlayer: 'Conexión perdida. Reconectando; lo que juegues ahora se enviará después.',
+    lostElse: 'Conexión perdida. Reconectando.',
+  },
+
+  status: {
+    waiting: 'Esperando a un rival.',
+    yourMove: 'Te toca.',
+    yourCheck: 'Estás en jaque.',
+    yourClaim: (claim) =>
+      claim === 'fifty_moves'
+        ? 'Te toca. 50 jugadas sin capturas ni avances de peón: puedes reclamar tablas.'
+        : 'Te toca. La posición se ha dado tres veces: puedes reclamar tablas.',
+    yourMoveTitle: 'Te toca',
+    firstMove: (turn: Color, you: Color | null, ms: number) => {
+      const left = clockFace(Math.max(ms, 10_000)).figures;
+      return turn === you ? `Tu primera jugada, antes de ${left}.` : `Primera jugada de ${army[turn]}, antes de ${left}.`;
+    },
+    toMove: (color: Color) => `Juegan ${army[color]}.`,
+    watching: (color: Color) => `Juegan ${army[color]}. Estás mirando.`,
+    inCheck: (color: Color) => `${Army[color]} están en jaque.`,
+    thinking: 'La máquina piensa.',
+    restarted: (turn: Color) => `El servidor se ausentó un momento. A ${army[turn]} no se les descuenta.`,
+    reviewing: (number: number, color: Color, san: string) =>
+      `Después de ${number}${color === 'white' ? '.' : '…'} ${san}.`,
+    reviewingStart: 'La posición inicial.',
+    backToNow: 'Volver a la partida',
+  },
+
+  absence: {
+    left: (color: Color, claimIn: number | null) => {
+      if (claimIn === null) return `${Army[color]} se han ido.`;
+      if (claimIn === 0) return `${Army[color]} se han ido. Puedes reclamar la victoria o tablas.`;
+      return `${Army[color]} se han ido. Podrás reclamar la victoria o tablas en ${Math.ceil(claimIn / 5) * 5} s.`;
+    },
+    claimWin: 'Reclamar victoria',
+    claimDraw: 'Reclamar tablas',
+  },
+
+  lag: {
+    title: 'Retraso',
+    columns: ['Media', 'Máximo', 'Devuelto', 'Queda'],
+    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
+    hint: 'Tal como lo ha medido el servidor. Lo que tarda la red se devuelve, hasta lo que queda.',
+  },
+
+  ending: (result, termination, flagged): string => {
+    const loser: Color = result === 'white_wins' ? 'black' : 'white';
+    switch (termination) {
+      case 'checkmate':
+        return `Jaque mate. ${outcome[result]}`;
+      case 'resignation':
+        return `${Army[loser]} abandonan. ${outcome[result]}`;
+      case 'time_forfeit':
+        return `A ${army[loser]} se les acabó el tiempo. ${outcome[result]}`;
+      case 'time_forfeit_insufficient_material':
+        return flagged
+          ? `A ${army[flagged]} se les acabó el tiempo, pero ${army[other(flagged)]} no pueden dar mate: tablas.`
+          : 'Se acabó el tiempo, pero el otro bando no puede dar mate: tablas.';
+      case 'stalemate':
+        return 'Rey ahogado: tablas.';
+      case 'insufficient_material':
+        return 'Ningún bando puede dar mate: tablas.';
+      case 'threefold_repetition':
+        return 'La posición se dio tres veces, y se reclamaron tablas.';
+      case 'fifty_moves':
+        return '50 jugadas sin capturas ni avances de peón, y se reclamaron tablas.';
+      case 'fivefold_repetition':
+        return 'La posición se dio cinco veces: tablas.';
+      case 'seventy_five_moves':
+        return '75 jugadas sin capturas ni avances de peón: tablas.';
+      case 'agreement':
+        return 'Los jugadores acordaron tablas.';
+      case 'abandonment':
+        return result === 'draw'
+          ? 'Un jugador se fue, y se reclamaron tablas.'
+          : `${Army[loser]} dejaron la partida. ${outcome[result]}`;
+      case 'abandonment_insufficient_material':
+        return 'Un jugador se fue, pero el otro bando no puede dar mate: tablas.';
+      case 'abort':
+        return 'La partida se canceló.';
+      case 'no_first_move':
+        return 'La primera jugada no llegó a tiempo: la partida se canceló.';
+    }
+  },
+
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+    const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
+    const side = (color: Color) => {
+      const { before, after, provisional } = color === 'white' ? white : black;
+      return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
+    };
+    return you ? `Tu puntuación: ${side(you)}.` : `Blancas ${side('white')}, negras ${side('black')}.`;
+  },
+
+  outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
+    if (result === 'draw') return 'Tablas';
+    if (result === 'aborted') return 'La partida se canceló';
+    const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
+    const how: Partial<Record<Termination, string>> = {
+      checkmate: 'por jaque mate',
+      resignation: 'por abandono',
+      time_forfeit: 'por tiempo',
+      abandonment: isWon ? 'porque tu rival se fue' : 'porque te fuiste',
+    };
+    return `${isWon ? 'Has ganado' : 'Has perdido'} ${how[termination] ?? ''}`.trim();
+  },
+
+  results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' },
+
+  announce: (color: Color, san: string, style: Speech = 'words'): string => `${sides[color]}: ${speak(san, style)}`,
+};
+
+function speak(san: string, style: Speech = 'words'): string {
+  if (style === 'san') return san;
+  return style === 'nato' ? nato(spoken(san)) : spoken(san);
+}
+
+const SPOKEN: Record<string, string> = {
+  N: roles.knight,
+  B: roles.bishop,
+  R: roles.rook,
+  Q: roles.queen,
+  K: roles.king,
+};
+
+/** `Nxe5+` → "caballo por e5, jaque". */
+function spoken(san: string): string {
+  const end = san.endsWith('#') ? ', jaque mate' : san.endsWith('+') ? ', jaque' : '';
+  const bare = san.replace(/[+#]$/, '');
+  if (bare === 'O-O') return `enroque corto${end}`;
+  if (bare === 'O-O-O') return `enroque largo${end}`;
+  const words = bare
+    .replace(/=([NBRQ])$/, (_, letter: string) => ` corona ${SPOKEN[letter] ?? letter}`)
+    .replace(/^[NBRQK]/, (letter) => `${SPOKEN[letter] ?? letter} `)
+    .replace('x', ' por ');
+  return words.replace(/\s+/g, ' ').trim() + end;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of the lobby and of challenges.
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import texts from './index';
+
+const name = (player: PlayerView): string => texts.player.name(player);
+const weight = (rated: boolean): string => (rated ? 'classée' : 'amicale');
+
+const reasons: Record<DeclineReason, string> = {
+  none: 'Sans raison',
+  later: 'Pas maintenant',
+  too_fast: 'Trop rapide pour moi',
+  too_slow: 'Trop lente pour moi',
+  rated: 'Parties classées seulement',
+  casual: 'Parties amicales seulement',
+  standard: 'Échecs classiques seulement',
+};
+
+function colour(color: ColorChoice, yours: boolean): string {
+  if (color === 'random') return 'couleur au hasard';
+  return (color === 'white') !== yours ? 'vous jouez les Blancs' : 'vous jouez les Noirs';
+}
+
+const challenge: Parts['lobby']['challenge'] = {
+  byName: 'Défier un joueur',
+  name: 'Nom',
+  to: (player: string) => `Défier ${player}`,
+  changeTitle: (player: string) => `Autres conditions pour ${player}`,
+  send: 'Envoyer le défi',
+  propose: 'Proposer',
+  title: (challenge: ChallengeView) =>
+    challenge.yours ? `Défi de ${name(challenge.from)}` : `Défi à ${name(challenge.to)}`,
+  challengesYou: 'vous défie',
+  waitsFor: 'En attente de',
+  terms: ({ terms, yours }: ChallengeView): string => {
+    const facts = [texts.time.control(terms.time), weight(terms.rated)];
+    if (terms.start.kind === 'chess960') facts.push('Chess960');
+    if (terms.start.kind === 'fen') facts.push('à partir d’une position');
+    facts.push(colour(terms.color, yours));
+    return facts.join(' · ');
+  },
+  change: 'Autres conditions',
+  takeBack: 'Retirer',
+  back: 'Retour',
+  reason: 'Pourquoi ?',
+  choose: 'Choisir une raison',
+  reasons,
+  began: (opponent: string) => `Votre partie avec ${opponent} a commencé.`,
+  toGame: 'Vers la partie',
+  close: 'Fermer',
+  ended: (challenge: ChallengeView, ended: ChallengeEnd): string => {
+    const other = name(challenge.yours ? challenge.from : challenge.to);
+    switch (ended.how) {
+      case 'declined':
+        return ended.reason === 'none' ? `${other} refuse.` : `${other} refuse : ${reasons[ended.reason].toLocaleLowerCase('fr')}.`;
+      case 'cancelled':
+        return `${other} a retiré le défi.`;
+      case 'expired':
+        return `Le défi avec ${other} a expiré.`;
+      case 'accepted':
+        return `${other} accepte.`;
+    }
+  },
+};
+
+const lobby: Parts['lobby'] = {
+  challenge,
+  notices: 'Défis et recherches',
+  speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapide', classical: 'Classique' },
+  customHint: 'votre temps, couleur ou fourchette de classement',
+  ratedHint: 'La partie compte pour le classement des deux joueurs.',
+  hint: 'Appuyez sur une cadence. La partie commence quand quelqu’un veut la même.',
+  searching: (time: string, rated: boolean) => `Recherche d’un adversaire : ${time}, ${weight(rated)}`,
+  offer: (player: string, time: string) => `${player} attend une partie amicale, ${time}.`,
+  playCasual: 'Jouer en amical',
+  cancel: 'Annuler',
+  open: 'En attente d’un adversaire',
+  nobody: 'Personne n’attend en ce moment. Appuyez sur une cadence pour être le premier.',
+  more: (count: number) => `et ${count} de plus`,
+  facts: (seek: SeekView): string => {
+    const facts = [texts.time.control(seek.time), weight(seek.rated)];
+    if (seek.chess960) facts.push('Chess960');
+    if (seek.color) facts.push(`joue les ${texts.sides[seek.color]}`);
+    if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
+    return facts.join(' · ');
+  },
+  play: (player: string, facts: string) => `Jouer contre ${player}, ${facts}`,
+  playShort: 'Jouer',
+  search: 'Chercher',
+  range: 'Classement de l’adversaire',
+  from: 'De',
+  to: 'À',
+  badRange: 'Donnez les deux classements, le plus bas d’abord, ou aucun.',
+  ended: {
+    cancelled: '',
+    elsewhere: 'Vous cherchez maintenant dans un autre onglet.',
+    asleep: 'Cet onglet dormait, donc la recherche a pris fin. Appuyez sur une cadence pour chercher à nouveau.',
+  },
+};
+
+export default lobby;

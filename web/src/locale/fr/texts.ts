@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every French text of the page but the refusals. The page says vous. Before : ; ? and ! stands a no-break space.
+import type {
+  ClockControlView,
+  Color,
+  GameResult,
+  NoticeView,
+  PlayerView,
+  RatingChanges,
+  RatingView,
+  Role,
+  Square,
+  Termination,
+  TimeControlView,
+} from '../../platform/protocol';
+import { clockFace, shortMinutes } from '../../platform/time';
+import type { Dictionary } from '../dictionary';
+import { forms } from '../forms';
+import { nato, type Speech } from '../nato';
+import { coloured, roles } from './pieces';
+
+const { list, number, plural } = forms('fr');
+
+/** As a label. */
+export const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+function clock(view: ClockControlView): string {
+  const minutes = shortMinutes(view.initial_ms);
+  if ('delay_ms' in view) return `${minutes} min, délai ${seconds(view.delay_ms)} s`;
+  if ('bronstein_ms' in view) return `${minutes} min, Bronstein ${seconds(view.bronstein_ms)} s`;
+  return `${minutes}+${seconds(view.increment_ms)}`;
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+const outcome: Record<GameResult, string> = {
+  white_wins: 'Les Blancs gagnent.',
+  black_wins: 'Les Noirs gagnent.',
+  draw: 'Partie nulle.',
+  aborted: 'Personne ne gagne.',
+};
+
+export const texts: Omit<Dictionary, 'refusal'> = {
+  direction: 'ltr',
+  name: 'Tabiya',
+  sides,
+  roles,
+  pieceName: coloured,
+  roleNames: {
+    pawn: capital(roles.pawn),
+    knight: capital(roles.knight),
+    bishop: capital(roles.bishop),
+    rook: capital(roles.rook),
+    queen: capital(roles.queen),
+    king: capital(roles.king),
+  },
+
+  pieceLetters: { K: 'R', Q: 'D', R: 'T', B: 'F', N: 'C' },
+
+  page: {
+    loading: 'Chargement',
+    failedTitle: 'Cette page ne peut pas être chargée',
+    failed: 'Vérifiez votre connexion, puis rechargez-la.',
+    unknownTitle: 'Page introuvable',
+    unknown: 'Il n’y a rien à cette adresse.',
+    toHome: 'Vers l’accueil',
+    sourceOf: (commit: string) => (commit ? `Code source ${commit.slice(0, 7)}` : 'Code source'),
+    licences: 'Licences',
+    useDark: 'Utiliser des couleurs sombres',
+    useLight: 'Utiliser des couleurs claires',
+    soundOn: 'Couper le son',
+    soundOff: 'Activer le son',
+    saved: 'Enregistré',
+    announcement: 'Annonce',
+    pages: 'Pages',
+  },
+
+  account: {
+    register: 'S’inscrire',
+    logIn: 'Se connecter',
+    logOut: 'Se déconnecter',
+    profile: 'Profil',
+    settings: 'Réglages',
+    desk: 'Gestion',
+    search: 'Joueurs',
+    watch: 'Regarder',
+    notice: ({ kind, text, name, outcome }: NoticeView) => {
+      if (text !== '') return text;
+      const who = name || 'votre adversaire';
+      switch (kind) {
+        case 'your_move':
+          return `À vous de jouer contre ${who}.`;
+        case 'challenge':
+          return `${name || 'Quelqu’un'} vous défie.`;
+        case 'result':
+          return {
+            won: `Vous avez gagné contre ${who}.`,
+            lost: `Vous avez perdu contre ${who}.`,
+            drawn: `Partie nulle contre ${who}.`,
+            aborted: `Votre partie contre ${who} a été annulée.`,
+          }[outcome ?? 'aborted'];
+        case 'staff':
+          return 'L’équipe a un message pour vous.';
+      }
+    },
+    notices: (unread: number) =>
+      unread === 0 ? 'Avis' : plural(unread, { one: 'Avis, # non lu', other: 'Avis, # non lus' }),
+  },
+
+  home: {
+    title: 'Un endroit calme pour jouer aux échecs.',
+    friend: 'Jouer avec un ami',
+    friendHint: 'Envoyez un lien',
+    computer: 'Jouer contre l’ordinateur',
+    computerHint: 'Choisissez sa force',
+    find: 'Trouver un adversaire',
+    findHint: 'Quelqu’un qui veut jouer maintenant',
+    games: 'Vos parties',
+    noGames: 'Pas encore de parties. Commencez-en une.',
+    overTheBoard: 'Sur un échiquier',
+    editor: 'Éditeur d’échiquier',
+    gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
+    more: (count: number) => `En montrer ${number(count)} de plus`,
+  },
+
+  card: {
+    yourMove: 'À vous',
+    theirMove: 'À l’adversaire',
+    waiting: 'En attente',
+    nobody: 'Pas encore d’adversaire',
+    won: 'Gagnée',
+    lost: 'Perdue',
+    draw: 'Nulle',
+    aborted: 'Annulée',
+    reasons: {
+      checkmate: 'échec et mat',
+      resignation: 'abandon',
+      stalemate: 'pat',
+      insufficient_material: 'mat impossible',
+      fivefold_repetition: 'quintuple répétition',
+      seventy_five_moves: '75 coups',
+      threefold_repetition: 'triple répétition',
+      fifty_moves: '50 coups',
+      agreement: 'd’un commun accord',
+      time_forfeit: 'au temps',
+      time_forfeit_insufficient_material: 'au temps, mat impossible',
+      abandonment: 'départ',
+      abandonment_insufficient_material: 'départ, mat impossible',
+      abort: 'annulée',
+      no_first_move: 'pas de premier coup',
+    },
+    left: (face: string) => `reste ${face}`,
+  },
+
+  setup: {
+    level: 'Niveau',
+    levelHint: (elo: number | null, highest: number) => {
+      const strength = elo === null ? '' : `Environ ${elo} Elo parmi les programmes. `;
+      return `${strength}1 est un débutant, ${highest} toute sa force.`;
+    },
+    time: 'Cadence',
+    unlimited: 'Sans limite',
+    custom: 'Autre',
+    timeHint: 'Minutes pour la partie + secondes par coup.',
+    minutes: 'Minutes',
+    days: 'Jours',
+    daysAMove: 'Jours par coup',
+    daysHint: 'Par correspondance : de 1 à 14 jours par coup.',
+    bonus: 'À chaque coup',
+    bonuses: { increment: 'Incrément', delay: 'Délai', bronstein: 'Bronstein' },
+    bonusHints: {
+      increment: 'Chaque coup ajoute les secondes.',
+      delay: 'La pendule attend ces secondes avant de tourner.',
+      bronstein: 'Chaque coup rend ce qu’il a pris, dans la limite de ces secondes.',
+    },
+    seconds: { increment: 'Secondes par coup', delay: 'Secondes de délai', bronstein: 'Secondes rendues' },
+    odds: 'Handicap de temps : une pendule différente pour chaque camp',
+    ofSide: (side: string | null, what: string) => (side ? `${side} : ${what.toLocaleLowerCase('fr')}` : what),
+    color: 'Votre couleur',
+    random: 'Au hasard',
+    rated: 'Classée',
+    ratedHint: 'La partie compte pour le classement des deux joueurs.',
+    notRated: 'Seules comptent les parties avec pendule et à partir d’une position initiale habituelle.',
+    start: 'Position initiale',
+    standard: 'Normale',
+    chess960: 'Chess960',
+    chess960Hint: 'Une des 960 premières rangées mélangées.',
+    fen: 'FEN',
+    fenLabel: 'Position en FEN',
+    create: 'Créer la partie',
+    cancel: 'Annuler',
+    badDays: 'Choisissez de 1 à 14 jours.',
+    badTime: 'Choisissez de 0 à 180 minutes et de 0 à 180 secondes par coup, mais pas 0 et 0.',
+    noFen: 'Collez une position en FEN, ou choisissez une autre position initiale.',
+    failed: 'La partie n’a pas pu être créée. Réessayez.',
+  },
+
+  errors: {
+    unreachable: 'Le serveur est injoignable. Vérifiez qu’il fonctionne, puis réessayez.',
+    failed: 'Cela n’a pas marché. Réessayez.',
+    too_many_games: 'Vous avez trop de parties inachevées. Finissez-en ou annulez-en une avant d’en commencer une autre.',
+    stopping: 'Le serveur redémarre. Réessayez dans un instant.',
+    storage: 'Le serveur n’a pas pu enregistrer cela, donc rien ne s’est passé. Réessayez.',
+    busy: 'Le serveur est occupé. Réessayez.',
+    not_logged_in: 'Vous n’êtes pas connecté.',
+    wrong_login: 'Il n’y a pas de compte avec ce nom et ce mot de passe.',
+    wrong_card: 'Cette carte n’est pas valable. Vérifiez chaque caractère, ou demandez-en une nouvelle.',
+    wrong_password: 'Ce n’est pas votre mot de passe.',
+    bad_email: 'Ce n’est pas une adresse e-mail.',
+    no_mail: 'Ce serveur n’envoie pas d’e-mails. Adressez-vous à son responsable.',
+    wrong_token: 'Ce lien ou ce code n’est plus valable. Demandez-en un nouveau.',
+    too_large: 'C’est trop long.',
+    too_late: 'La connexion a été trop lente. Réessayez.',
+    fault: 'Le serveur a fait une erreur. Réessayez.',
+  },
+  waitFor: (seconds: number) =>
+    seconds < 90
+      ? `Trop d’essais. Attendez ${seconds} s, puis réessayez.`
+      : `Trop d’essais. Attendez ${Math.ceil(seconds / 60)} minutes, puis réessayez.`,
+
+  player: {
+    name: (player: PlayerView): string => {
+      switch (player.kind) {
+        case 'open':
+          return 'Place libre';
+        case 'player':
+          return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'guest':
+          // The server names guests in English.
+          return player.name.replace(/^Guest /, 'Invité ');
+        case 'computer':
+          return `Ordinateur, niveau ${player.level}`;
+      }
+    },
+    rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    you: 'vous',
+    toMove: 'Au trait',
+    online: 'présent',
+    offline: 'absent',
+    captured: (names: string[]) => `Pièces prises : ${list(names)}`,
+    ahead: (points: number) => `+${points}`,
+    clock: (side: string) => `Pendule des ${side}`,
+    delay: (seconds: number) => `Délai ${seconds}\u00a0s`,
+  },
+
+  time: {
+    control: (time: TimeControlView | null): string => {
+      if (!time) return 'Sans limite de temps';
+      if ('days' in time) return plural(time.days, { one: '# jour par coup', other: '# jours par coup' });
+      if ('white' in time) return `Blancs ${clock(time.white)}, Noirs ${clock(time.black)}`;
+      return clock(time);
+    },
+  },
+
+  game: {
+    title: (white: string, black: string) => `${white} – ${black}`,
+    board: 'Échiquier',
+    square: (square, color, role) => (color && role ? `${square}, ${coloured(color, role)}` : `${square}, vide`),
+    ghost: (square: string, role: Role) => `${square}, coup anticipé, ${roles[role]}`,
+    missingTitle: 'Pas de telle partie',
+    missing: 'Le lien est peut-être incomplet. Demandez à la personne qui l’a envoyé.',
+    outdated: 'Le serveur a été mis à jour. Rechargez la page pour continuer.',
+    moves: 'Coups',
+    noMoves: 'Pas encore de coups.',
+    first: 'Première position',
+    previous: 'Coup précédent',
+    next: 'Coup suivant',
+    last: 'Dernier coup',
+    flip: 'Tourner l’échiquier',
+    draw: 'Flèches et cercles',
+    drawHint: 'Tracez une flèche, ou appuyez sur une case pour un cercle.',
+    drawTo: (square: Square) => `Depuis ${square} : choisissez où finit la flèche.`,
+    drawDone: 'Arrêter de dessiner',
+    clear: 'Effacer',
+    brushes: { green: 'Vert', red: 'Rouge', blue: 'Bleu', yellow: 'Jaune' },
+    zen: 'Zen',
+    size: 'Taille de l’échiquier',
+    secondsLeft: (seconds: number) => `Encore ${seconds} secondes.`,
+    command: 'Coup ou ordre',
+    commandHint: 'Coup ou ordre, ? pour l’aide',
+    cancelPremoves: 'Annuler les coups anticipés',
+    playMove: (from: Square, to: Square) => `Jouer ${from}–${to} ?`,
+    playIt: 'Jouer',
+    takeItBack: 'Reprendre',
+    resign: 'Abandonner',
+    offerDraw: 'Proposer la nulle',
+    claimDraw: 'Réclamer la nulle',
+    abort: 'Annuler la partie',
+    rematch: 'Revanche',
+    newGame: 'Nouvelle partie',
+    newOpponent: 'Nouvel adversaire',
+    accept: 'Accepter',
+    decline: 'Refuser',
+    cancel: 'Annuler',
+    ask: {
+      resign: { question: 'Abandonner cette partie ?', yes: 'Oui, abandonner' },
+      abort: { question: 'Annuler cette partie ?', yes: 'Oui, annuler' },
+      draw: { question: 'Proposer la nulle ?', yes: 'Oui, proposer' },
+    },
+    offers: (color: Color) => `Les ${sides[color]} proposent la nulle.`,
+    asksTakeback: (color: Color) => `Les ${sides[color]} demandent à reprendre un coup.`,
+    acceptTakeback: 'Accepter la reprise',
+    declineTakeback: 'Refuser la reprise',
+    proposeTakeback: 'Reprendre un coup',
+    takebackProposed: 'Reprise proposée',
+    giveTime: 'Donner du temps',
+    more: 'Plus',
+    nextGame: 'Partie suivante',
+    rematchDeclined: (color: Color) => `Les ${sides[color]} refusent la revanche.`,
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
+      const who = `Les ${sides[by]}`;
+      switch (kind) {
+        case 'draw_declined':
+          return `${who} refusent la nulle.`;
+        case 'takeback_declined':
+          return `${who} refusent la reprise.`;
+        case 'taken_back':
+          return isYours ? 'Votre coup a été repris.' : `Le coup des ${sides[by]} a été repris.`;
+        case 'time_given':
+          return isYours ? 'Vous avez donné 15 secondes.' : `${who} vous donnent 15 secondes.`;
+      }
+    },
+    premoveDropped: (uci: string, why: string) =>
+      `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
+    offered: 'Nulle proposée',
+    rematchOffered: 'Revanche proposée',
+    rematchInvites: (color: Color) => `Les ${sides[color]} aimeraient une revanche.`,
+    rematchReady: 'Vers la revanche',
+    promote: 'Promouvoir en',
+    you: (color: Color) => `Vous jouez les ${sides[color]}`,
+    watching: 'Vous regardez',
+    private: 'Privée',
+    overTheBoard: 'Sur un échiquier',
+    watchers: (count: number, names: string[]) =>
+      plural(count, { one: '# personne regarde', other: '# personnes regardent' }) + (names.length > 0 ? ` : ${list(names)}` : ''),
+    rated: 'Classée',
+    chess960: 'Chess960',
+    fromPosition: 'À partir d’une position donnée',
+    share: 'Partager',
+    copyLink: 'Copier le lien',
+    copyFen: 'Copier la FEN',
+    copyPgn: 'Copier le PGN',
+    copied: 'Copié',
+    copyFailed: 'Copiez ce texte',
+    report: (name: string) => `Signaler ${name}`,
+    downloadPgn: 'Télécharger le PGN',
+    details: 'Partie',
+  },
+
+  chat: {
+    chat: 'Discussion',
+    players: 'Discussion',
+    spectators: 'Discussion des spectateurs',
+    message: 'Message',
+    send: 'Envoyer',
+    empty: 'Rien n’a encore été dit.',
+    ready: 'Messages tout prêts',
+    readOnly: 'Connectez-vous pour écrire ici.',
+    mute: 'Rendre muet',
+    muteName: (name: string) => `Rendre ${name} muet`,
+    report: 'Signaler',
+    reportLine: (name: string) => `Signaler ce que ${name} a dit`,
+    reported: 'Signalé. L’équipe va regarder.',
+    hidden: (count: number) => plural(count, { one: '# personne est muette.', other: '# personnes sont muettes.' }),
+    showAll: 'Tout montrer',
+    unread: (count: number) => plural(count, { one: '# nouveau message', other: '# nouveaux messages' }),
+    presets: {
+      Hello: 'Bonjour',
+      'Good luck': 'Bonne chance',
+      'Have fun': 'Amusez-vous bien',
+      'Good game': 'Belle partie',
+      'Well played': 'Bien joué',
+      Thanks: 'Merci',
+      Sorry: 'Désolé',
+      Bye: 'Au revoir',
+    },
+  },
+
+  seat: {
+    waitingTitle: 'En attente de votre ami',
+    link: 'Lien de la partie',
+    copy: 'Copier',
+    howTo: 'Envoyez ce lien. La partie commence quand votre ami arrive.',
+    ownBrowser: 'Votre propre navigateur est déjà assis : pour essayer vous-même, ouvrez le lien dans une fenêtre privée.',
+    loopback:
+      'Ce lien ne marche que sur cet ordinateur. Lancez le serveur avec --listen 0.0.0.0:8080 pour jouer sur votre réseau.',
+    lan: 'Sur votre réseau',
+    joinTitle: (name: string) => `${name} vous invite`,
+    joinAnyTitle: 'Vous êtes invité à une partie',
+    joinTerms: (color: Color, time: string, rated: boolean) =>
+      `Vous jouez les ${sides[color]}. ${time}.${rated ? ' La partie est classée.' : ''}`,
+    joinNeedsAccount: 'Cette partie est classée : connectez-vous ou inscrivez-vous pour la rejoindre.',
+    join: 'Rejoindre la partie',
+  },
+
+  link: {
+    connecting: 'Connexion',
+    online: 'En ligne',
+    lost: 'Reconnexion',
+    lostAsPlayer: 'Connexion perdue. Reconnexion ; ce que vous jouez maintenant sera envoyé ensuite.',
+    lostElse: 'Connexion perdue. Reconnexion.',
+  },
+
+  status: {
+    waiting: 'En attente d’un adversaire.',
+    yourMove: 'À vous de jouer.',
+    yourCheck: 'Vous êtes en échec.',
+    yourClaim: (claim) =>
+      claim === 'fifty_moves'
+        ? 'À vous de jouer. 50 coups sans prise ni coup de pion : vous pouvez réclamer la nulle.'
+        : 'À vous de jouer. La position s’est présentée trois fois : vous pouvez réclamer la nulle.',
+    yourMoveTitle: 'À vous de jouer',
+    firstMove: (turn: Color, you: Color | null, ms: number) => {
+      const left = clockFace(Math.max(ms, 10_000)).figures;
+      return turn === you ? `Votre premier coup, avant ${left}.` : `Premier coup des ${sides[turn]}, avant ${left}.`;
+    },
+    toMove: (color: Color) => `Trait aux ${sides[color]}.`,
+    watching: (color: Color) => `Trait aux ${sides[color]}. Vous regardez.`,
+    inCheck: (color: Color) => `Les ${sides[color]} sont en échec.`,
+    thinking: 'L’ordinateur réfléchit.',
+    restarted: (turn: Color) => `Le serveur s’est absenté un instant. Les ${sides[turn]} n’y perdent pas de temps.`,
+    reviewing: (number: number, color: Color, san: string) => `Après ${number}${color === 'white' ? '.' : '…'} ${san}.`,
+    reviewingStart: 'La position initiale.',
+    backToNow: 'Retour à la partie',
+  },
+
+  absence: {
+    left: (color: Color, claimIn: number | null) => {
+      if (claimIn === null) return `Les ${sides[color]} sont partis.`;
+      if (claimIn === 0) return `Les ${sides[color]} sont partis. Vous pouvez réclamer le gain ou la nulle.`;
+      return `Les ${sides[color]} sont partis. Vous pourrez réclamer le gain ou la nulle dans ${Math.ceil(claimIn / 5) * 5} s.`;
+    },
+    claimWin: 'Réclamer le gain',
+    claimDraw: 'Réclamer la nulle',
+  },
+
+  lag: {
+    title: 'Latence',
+    columns: ['Moyenne', 'Maximum', 'Rendu', 'Reste'],
+    span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
+    hint: 'Telle que le serveur l’a mesurée. Ce que prend le réseau est rendu, dans la limite de ce qui reste.',
+  },
+
+  ending: (result, termination, flagged): string => {
+    const loser = result === 'white_wins' ? 'Noirs' : 'Blancs';
+    switch (termination) {
+      case 'checkmate':
+        return `Échec et mat. ${outcome[result]}`;
+      case 'resignation':
+        return `Les ${loser} abandonnent. ${outcome[result]}`;
+      case 'time_forfeit':
+        return `Temps écoulé pour les ${loser}. ${outcome[result]}`;
+      case 'time_forfeit_insufficient_material':
+        return flagged
+          ? `Temps écoulé pour les ${sides[flagged]}, mais les ${sides[other(flagged)]} ne peuvent pas mater : nulle.`
+          : 'Temps écoulé, mais l’autre camp ne peut pas mater : nulle.';
+      case 'stalemate':
+        return 'Pat : nulle.';
+      case 'insufficient_material':
+        return 'Aucun camp ne peut mater : nulle.';
+      case 'threefold_repetition':
+        return 'La position s’est présentée trois fois, et la nulle a été réclamée.';
+      case 'fifty_moves':
+        return '50 coups sans prise ni coup de pion, et la nulle a été réclamée.';
+      case 'fivefold_repetition':
+        return 'La position s’est présentée cinq fois : nulle.';
+      case 'seventy_five_moves':
+        return '75 coups sans prise ni coup de pion : nulle.';
+      case 'agreement':
+        return 'Les joueurs se sont accordés sur la nulle.';
+      case 'abandonment':
+        return result === 'draw'
+          ? 'Un joueur est parti, et la nulle a été réclamée.'
+          : `Les ${loser} ont quitté la partie. ${outcome[result]}`;
+      case 'abandonment_insufficient_material':
+        return 'Un joueur est parti, mais l’autre camp ne peut pas mater : nulle.';
+      case 'abort':
+        return 'La partie a été annulée.';
+      case 'no_first_move':
+        return 'Le premier coup n’est pas venu à temps : la partie a été annulée.';
+    }
+  },
+
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+    const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
+    const side = (color: Color) => {
+      const { before, after, provisional } = color === 'white' ? white : black;
+      return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
+    };
+    return you ? `Votre classement : ${side(you)}.` : `Blancs ${side('white')}, Noirs ${side('black')}.`;
+  },
+
+  outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
+    if (result === 'draw') return 'Partie nulle';
+    if (result === 'aborted') return 'La partie a été annulée';
+    const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
+    const how: Partial<Record<Termination, string>> = {
+      checkmate: 'par échec et mat',
+      resignation: 'par abandon',
+      time_forfeit: 'au temps',
+      abandonment: isWon ? 'car votre adversaire est parti' : 'car vous êtes parti',
+    };
+    return `${isWon ? 'Vous avez gagné' : 'Vous avez perdu'} ${how[termination] ?? ''}`.trim();
+  },
+
+  results: { white_wins: '1–0', black_wins: '0–1', draw: '½–½', aborted: '–' },
+
+  announce: (color: Color, san: string, style: Speech = 'words'): string => `${sides[color]} : ${speak(san, style)}`,
+};
+
+function speak(san: string, style: Speech = 'words'): string {
+  if (style === 'san') return san;
+  return style === 'nato' ? nato(spoken(san)) : spoken(san);
+}
+
+const SPOKEN: Record<string, string> = {
+  N: roles.knight,
+  B: roles.bishop,
+  R: roles.rook,
+  Q: roles.queen,
+  K: roles.king,
+};
+
+/** `Nxe5+` → "cavalier prend e5, échec". */
+function spoken(san: string): string {
+  const end = san.endsWith('#') ? ', échec et mat' : san.endsWith('+') ? ', échec' : '';
+  const bare = san.replace(/[+#]$/, '');
+  if (bare === 'O-O') return `petit roque${end}`;
+  if (bare === 'O-O-O') return `grand roque${end}`;
+  const words = bare
+    .replace(/=([NBRQ])$/, (_, letter: string) => ` promotion en ${SPOKEN[letter] ?? letter}`)
+    .replace(/^[NBRQK]/, (letter) => `${SPOKEN[letter] ?? letter} `)
+    .replace('x', ' prend ');
+  return words.replace(/\s+/g, ' ').trim() + end;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { inEnglish } from '../src/live/vocabulary';
+import { languages, t } from '../src/locale';
+
+test('commands and moves are typed in the language of the page', async () => {
+  await languages.need('board');
+  await languages.speak('de');
+  const { vocabulary } = t.board;
+  expect(inEnglish('Springer schlägt e5', vocabulary, null)).toBe('knight takes e5');
+  expect(inEnglish('kurze Rochade', vocabulary, null)).toBe('short castles');
+  expect(inEnglish('Aufgeben', vocabulary, null)).toBe('resign');
+  expect(inEnglish('resign', vocabulary, null)).toBe('resign');
+  expect(inEnglish('Züge e2', vocabulary, null)).toBe('moves e2');
+  await languages.speak('en');
+});
+
+test('letters of the language are read where moves are written with them', () => {
+  const spanish = { K: 'R', Q: 'D', R: 'T', B: 'A', N: 'C' };
+  expect(inEnglish('Cxe5+', {}, spanish)).toBe('Nxe5+');
+  expect(inEnglish('Re2', {}, spanish)).toBe('Ke2');
+  expect(inEnglish('bxa8=D', {}, spanish)).toBe('bxa8=Q');
+  expect(inEnglish('O-O', {}, spanish)).toBe('O-O');
+  expect(inEnglish('Re2', {}, null)).toBe('Re2');
+});
+
+test('every word of a vocabulary stands for one that is understood', async () => {
+  const files = ['../src/live/commanding.ts', '../src/board/typed.ts'];
+  const known = new Set(files.flatMap((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').match(/[a-z]+/g) ?? []));
+  for (const tag of languages.offered) {
+    await languages.speak(tag);
+    for (const [word, english] of Object.entries(t.board.vocabulary)) {
+      expect(known.has(english) || known.has(english.replace(/s$/, '')), `${tag}: ${word}`).toBe(true);
+      expect(word, tag).toBe(word.toLowerCase());
+    }
+  }
+  await languages.speak('en');
+});
