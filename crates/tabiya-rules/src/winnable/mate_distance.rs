@@ -14,6 +14,8 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::{File, Square};
 
+use super::small_endings;
+
 /// The squares that the mating side's pieces attack, by role. Sliders attack through the other king.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
@@ -71,7 +73,8 @@ impl Reach {
             if let Some(pawn) = foremost(position.pieces(color, Role::Pawn), color) {
                 return 60 + promotion(position, color, pawn);
             }
-            return 40 + view.by_minor_pieces(own);
+            return small_endings::distance(position, color)
+                .unwrap_or_else(|| 40 + view.by_minor_pieces(own));
         }
         let approach = if position.by_color(color).len() <= 4 { 2 * steps(own, view.king) } else { 0 };
         let near = view.next_to_the_king();

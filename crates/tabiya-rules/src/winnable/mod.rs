@@ -13,6 +13,7 @@ mod bare_king;
 mod blockade;
 mod mate_distance;
 mod search;
+mod small_endings;
 mod visited;
 
 use alloc::vec::Vec;

@@ -39,6 +39,8 @@ const SELECTIVE_MATING_MOVES: usize = 24;
 const SELECTIVE_MARGIN: u32 = 4;
 /// With more pieces than this, the selective search does not move the mating side's king.
 const SELECTIVE_KING_RESTS: usize = 4;
+/// An ending with at most this many pieces, kings included, is small.
+const SMALL_ENDING: usize = 4;
 
 /// How a search ended.
 pub(super) enum Verdict {
@@ -123,16 +125,18 @@ impl Search {
             let reach = (self.effort != Effort::BareKing).then(|| Reach::of(&position, color));
             position.legal_moves_into(&mut moves);
             let mut selection = Selection::of(self, &position, moves.len(), count);
+            // Of positions that seem equal, the latest is examined first. Moves are listed from the first rank to the
+            // eighth and end with the king's. Reversed for Black, they lead both sides' kings forward. In small
+            // endings it matters more that the king comes last.
+            let reversed = color == Color::Black && position.occupied().len() > SMALL_ENDING;
             for turn in 0..moves.len() {
-                // Of equals the latest is looked behind first. Moves come from the first rank to the eighth: turned round for
-                // Black, so that both sides' kings rather go forward.
-                let mv = moves[if color == Color::White { turn } else { moves.len() - 1 - turn }];
+                let mv = moves[if reversed { moves.len() - 1 - turn } else { turn }];
                 if self.effort == Effort::Selective && !selection.takes(mv) {
                     continue;
                 }
                 *left = left.saturating_sub(1);
                 let next = position.after(mv);
-                if captures(&position, mv) && !next.can_win(color) {
+                if (captures(&position, mv) || mv.promotion().is_some()) && !next.can_win(color) {
                     continue;
                 }
                 let place = self.visited.place_of(&next);

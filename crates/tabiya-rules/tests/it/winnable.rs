@@ -75,6 +75,32 @@ fn blocked_positions_with_a_way_through_are_answered() {
     }
 }
 
+/// In these endings only a few patterns are mate. An earlier version did not find them within its limit.
+#[test]
+fn mates_of_few_pieces_are_found() {
+    for (fen, color) in [
+        ("6k1/6P1/8/3K4/5n2/8/8/8 w - - 0 1", Color::Black),
+        ("7B/8/4K3/8/6k1/8/6n1/8 w - - 0 1", Color::White),
+        ("7B/8/4K3/8/6k1/8/6n1/8 w - - 0 1", Color::Black),
+        ("8/6k1/8/1B6/7n/6K1/8/8 b - - 0 1", Color::White),
+        ("4K3/2k5/8/8/6b1/8/8/N7 b - - 0 1", Color::White),
+        ("k7/8/5N2/8/8/8/8/3b2K1 b - - 0 1", Color::Black),
+        ("K7/8/8/7k/7N/3N4/8/8 b - - 0 1", Color::White),
+        ("8/8/5n2/8/2k5/8/5n2/6K1 b - - 0 1", Color::Black),
+        ("6N1/1K6/8/8/8/8/3B1k2/8 b - - 0 1", Color::White),
+        ("8/8/k3n3/8/8/8/4b3/2K5 b - - 0 1", Color::Black),
+        ("8/8/8/6n1/4n3/3K1k2/8/8 w - - 0 1", Color::Black),
+        ("8/8/5K2/8/8/4b3/6r1/k7 b - - 0 1", Color::Black),
+        ("1r2K3/8/2n5/8/8/8/3k4/8 w - - 0 1", Color::Black),
+        ("8/7p/8/2k5/8/7K/8/n7 b - - 0 1", Color::Black),
+        ("7K/8/8/np6/8/8/5k2/8 b - - 0 1", Color::Black),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.winnable(color), Winnable::Yes, "{color} in {fen}");
+        check(&position, 3_000);
+    }
+}
+
 /// Castling and en passant are possible, too.
 #[test]
 fn special_moves_are_not_forgotten() {
