@@ -16,10 +16,11 @@ test('a running game is watched from the header on, and moves', async ({ person 
   const card = carol.getByRole('main').getByRole('link', { name: /^Guest .+ – Guest .+$/ });
   await expect(carol.getByRole('heading', { name: 'Blitz' })).toBeVisible();
   await expect(card).toBeVisible();
-  await expect(card.locator('square')).toHaveCount(0);
+  const squares = carol.getByRole('main').getByRole('listitem').locator('square');
+  await expect(squares).toHaveCount(0);
   await play(boards, ['e2e4']);
   // The two squares of the last move.
-  await expect(card.locator('square')).toHaveCount(2);
+  await expect(squares).toHaveCount(2);
   await card.click();
   await new Board(carol).shows('e4', 'white pawn');
   await carol.goBack();
