@@ -12,7 +12,7 @@ const EXPORTS = /export\s*\{([^}]*)\};?\s*$/;
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(ENGLISH, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const source = await response.text();
     const names = EXPORTS.exec(source)?.[1]?.split(',') ?? [];
     if (names.length === 0) throw new Error(`${route.request().url()} exports nothing`);
