@@ -57,6 +57,21 @@ test('the clock at the board leaves each first move free and adds the increment'
   expect(clocksOf({ ...game, time: null }, 0)).toBeNull();
 });
 
+test('the clock at the board knows delay, Bronstein and odds', () => {
+  const clock = { initial_ms: 60_000 };
+  const game = { start: null, moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6'], took: [1, 1, 5000, 1000] } as unknown as Recorded;
+  // A delay waits: five seconds cost three, one costs nothing, and the next waits two.
+  const delay = { ...clock, delay_ms: 2000 };
+  expect(clocksOf({ ...game, time: delay }, 1500)).toEqual({ white: 57_000, black: 60_000 });
+  expect(clocksOf({ ...game, time: delay }, 2500)).toEqual({ white: 56_500, black: 60_000 });
+  // Bronstein runs at once and gives back, never more than was taken.
+  const bronstein = { ...clock, bronstein_ms: 2000 };
+  expect(clocksOf({ ...game, time: bronstein }, 1500)).toEqual({ white: 55_500, black: 60_000 });
+  const odds = { white: { ...clock, increment_ms: 0 }, black: { initial_ms: 30_000, increment_ms: 1000 } };
+  expect(clocksOf({ ...game, time: odds }, 0)).toEqual({ white: 55_000, black: 30_000 });
+  expect(clocksOf({ ...game, time: { days: 3 } }, 0)).toBeNull();
+});
+
 test('times per move come from what the clocks showed', () => {
   const shown = [300_000, 300_000, 297_000, 301_000, 290_000];
   const moves: MoveView[] = shown.map((clock_ms) => ({ uci: 'e2e4', san: 'e4', fen: START_FEN, check: false, clock_ms }));

@@ -3,9 +3,12 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Tools } from '../src/board/tools.svelte';
 import { languages, t } from '../src/locale';
 import { answerKey, obey } from '../src/live/commanding';
+import { Chat } from '../src/live/chat/chat.svelte';
 import { Countdown } from '../src/live/countdown';
 import type { Question } from '../src/live/page';
+import type { TabSocket, TopicMessage } from '../src/platform/socket';
 import { settings } from '../src/platform/settings.svelte';
+import type { ChatLineView } from '../src/platform/protocol';
 import { E4, newGameAsWhite, played, SITUATION_E4, situation } from './support';
 
 beforeAll(() => languages.need('board'));
@@ -14,13 +17,18 @@ afterEach(() => settings.take({}));
 function setUp() {
   const all = newGameAsWhite();
   const asked: { now: Question | null } = { now: null };
+  const said: string[] = [];
+  const tab = { follow: () => ({ send: ({ text }: { text: string }) => said.push(text) > 0, resync: () => {}, stop: () => {} }) };
+  const chat = new Chat('chat:AbCd1234', tab as unknown as TabSocket);
+  chat.start();
   const place = {
     game: all.game,
     tools: new Tools(),
+    chat: () => chat,
     asked: () => asked.now,
     setAsked: (question: Question | null) => void (asked.now = question),
   };
-  return { ...all, place, asked, say: (text: string) => obey(place, text) };
+  return { ...all, place, asked, chat, said, say: (text: string) => obey(place, text) };
 }
 
 const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({ key: name, code: '', shiftKey: false, ...more }) as KeyboardEvent;
@@ -46,6 +54,23 @@ describe('the field', () => {
     say('draw');
     say('yes');
     expect(sent).toMatchObject([{ type: 'offer_draw' }]);
+  });
+
+  test('says something beside the game as it was typed, and reads what was said', () => {
+    const { say, said, chat } = setUp();
+    const line = (number: number, name: string, text: string) => ({ number, name, text, at: 0 }) as unknown as ChatLineView;
+    expect(say('say hello')).toBe('That can’t be done now.');
+    chat.receive({ type: 'chat', lines: [], may_say: 'anything' } as unknown as TopicMessage);
+    expect(say('chat')).toBe('Nothing said yet.');
+    expect(say('Say  Knight takes you,  Bob')).toBe('Done.');
+    expect(said).toEqual(['Knight takes you, Bob']);
+    for (const number of [1, 2, 3, 4]) chat.receive({ type: 'chat_line', line: line(number, 'Bob', `line ${number}`) } as unknown as TopicMessage);
+    expect(chat.unread).toBe(4);
+    expect(say('chat')).toBe('Bob: line 2 · Bob: line 3 · Bob: line 4');
+    expect(chat.unread).toBe(0);
+    chat.receive({ type: 'chat', lines: [], may_say: 'presets' } as unknown as TopicMessage);
+    expect([say('say anything'), say('say good GAME')]).toEqual(['That can’t be done now.', 'Done.']);
+    expect(said.at(-1)).toBe('Good game');
   });
 
   test('answers an offer', () => {

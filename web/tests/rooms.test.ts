@@ -20,7 +20,7 @@ const MAY_USE: Record<string, string[]> = {
   live: ['platform', 'locale', 'ui', 'board', 'lobby', 'people'],
   watch: ['platform', 'locale', 'ui', 'board', 'live'],
   editor: ['platform', 'locale', 'ui', 'board', 'setup'],
-  otb: ['platform', 'locale', 'ui', 'board', 'live', 'editor'],
+  otb: ['platform', 'locale', 'ui', 'board', 'setup', 'live', 'editor'],
 };
 
 /** The first folder of a path under `src`; empty for the files at the top, which may use everything. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SeekView, SeekWish } from '../src/platform/protocol';
+import type { GameView, SeekView, SeekWish } from '../src/platform/protocol';
 import type { Follower, TopicCommand, TopicMessage } from '../src/platform/socket';
 import { languages } from '../src/locale';
 import { tab } from '../src/platform/tab';
-import { canPlay, presetOf, speedOf, timeOf } from '../src/lobby/presets';
+import { canPlay, presetOf, sameAgain, speedOf, timeOf } from '../src/lobby/presets';
 import { Search } from '../src/lobby/search.svelte';
 
 const WISH: SeekWish = { time: { initial_ms: 180_000, increment_ms: 2_000 }, rated: true };
@@ -142,4 +142,29 @@ test('guests play casual games, and nobody plays their own', () => {
   expect(canPlay(seek(1, { rated: true }), null, false)).toBe(false);
   expect(canPlay(seek(1, { rated: true }), null, true)).toBe(true);
   expect(canPlay(seek(1), seek(1), true)).toBe(false);
+});
+
+describe('another game like this one', () => {
+  const [anna, boris] = [{ kind: 'guest', name: 'Guest 1' }, { kind: 'guest', name: 'Guest 2' }];
+  const game = (over: object) => ({ chess960: false, white: anna, black: boris, time: WISH.time, ...over }) as unknown as GameView;
+
+  test('is looked for with the same time, rated where it was and can be', () => {
+    expect(sameAgain(game({}), null, true)).toEqual({ time: WISH.time, rated: false, chess960: false });
+    expect(sameAgain(game({ rated: true, chess960: true }), null, true)).toEqual({ time: WISH.time, rated: true, chess960: true });
+    expect(sameAgain(game({ rated: true }), null, false)?.rated).toBe(false);
+  });
+
+  test('is looked for as the last search did, where it was for such a game', () => {
+    const last = { ...WISH, color: 'black', range: { low: 1400, high: 1600 }, rated: true } as const;
+    expect(sameAgain(game({}), last, true)).toEqual(last);
+    expect(sameAgain(game({}), last, false)).toEqual({ ...last, rated: false });
+    expect(sameAgain(game({ time: timeOf('5+0') }), last, true)?.range).toBeUndefined();
+    expect(sameAgain(game({ chess960: true }), last, true)?.range).toBeUndefined();
+  });
+
+  test('is found by nobody in the lobby without a limit, with odds, at one screen and against the computer', () => {
+    const clock = { initial_ms: 60_000, increment_ms: 0 };
+    for (const over of [{ time: null }, { time: { white: clock, black: clock } }, { over_the_board: true }, { black: { kind: 'computer', level: 2 } }])
+      expect(sameAgain(game(over), null, true)).toBe(null);
+  });
 });

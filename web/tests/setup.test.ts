@@ -31,6 +31,22 @@ describe('creating a game', () => {
     });
   });
 
+  test('a game is private where that is wanted, and never a rated one', () => {
+    const setup = new Setup('friend', true);
+    setup.isPrivate = true;
+    expect(setup.wish()).toMatchObject({ private: true });
+    expect(setup.terms()).toMatchObject({ private: true, rated: false });
+    setup.rated = true;
+    expect(setup.wish()).toMatchObject({ rated: true });
+    expect(setup.wish()).not.toHaveProperty('private');
+    // A game without a limit can't be rated, so it can be private.
+    setup.preset = 'none';
+    expect(setup.wish()).toMatchObject({ private: true });
+    const answer = new Setup('player', true);
+    answer.take({ time: null, color: 'white', start: { kind: 'standard' }, rated: false, private: true }, true);
+    expect(answer.terms()).toMatchObject({ private: true, color: 'black' });
+  });
+
   test('the computer plays at the chosen level', () => {
     const setup = new Setup('computer');
     setup.level = 12;

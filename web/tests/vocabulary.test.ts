@@ -38,3 +38,18 @@ test('every word of a vocabulary stands for one that is understood', async () =>
   }
   await languages.speak('en');
 });
+
+test('every command has a word in every language', async () => {
+  const source = readFileSync(resolve(import.meta.dirname, '../src/live/commanding.ts'), 'utf8');
+  const table = /const WORDS[^{]*\{([\s\S]*?)\n\};/.exec(source)?.[1] ?? '';
+  const commands = [...table.matchAll(/^  (\w+): /gm)].map(([, word]) => word ?? '');
+  expect(commands.length).toBeGreaterThan(25);
+  // Written alike everywhere, or one more English word for what has one.
+  const others = new Set(['zen', 'no', 'clocks', 'captures']);
+  for (const tag of languages.offered.filter((each) => each !== 'en')) {
+    await languages.speak(tag);
+    const known = new Set(Object.values(t.board.vocabulary));
+    expect([...commands, 'say'].filter((word) => !known.has(word) && !others.has(word)), tag).toEqual([]);
+  }
+  await languages.speak('en');
+});

@@ -22,6 +22,10 @@ pub struct ChallengeTerms {
     /// Whether the game is rated.
     #[serde(default)]
     pub rated: bool,
+    /// Whether only the players and staff may see the game; false if omitted. Rated games can't be private.
+    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub private: bool,
 }
 
 /// The body of `POST /api/page/challenges`.

@@ -22,11 +22,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a new opponent is one press away', async ({ person }) => {
+test('a new opponent is one press away: the same search begins again', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await play(await sitDown(white, black, { time: { initial_ms: 180_000, increment_ms: 2000 } }), MATE);
+  await black.getByRole('link', { name: 'New opponent' }).click();
+  await expect(black).toHaveURL(/\/$/);
+  await expect(black.getByRole('status').filter({ hasText: 'Looking for an opponent: 3+2, casual' })).toBeVisible();
+  await expect(black.getByRole('button', { name: '3+2', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await white.getByRole('link', { name: 'New opponent' }).click();
+  // Both look for the same, so they meet again.
+  for (const page of [white, black]) await expect(page).toHaveURL(/\/game\//);
+});
+
+test('after a game that nobody looks for, a new opponent is chosen on the first page', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await play(await sitDown(white, black), MATE);
   await black.getByRole('link', { name: 'New opponent' }).click();
   await expect(black).toHaveURL(/\/$/);
+  await expect(black.getByRole('button', { name: 'Find an opponent' })).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('a game is shared as link, position, moves, picture and animation', async ({ person }) => {

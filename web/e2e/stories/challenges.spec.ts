@@ -44,6 +44,31 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
+test('somebody is challenged by name from the first page, to a private game', async ({ person }) => {
+  const [one, other, third] = [await person(), await person(), await person()];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Play a friend' }).click();
+  const dialog = one.getByRole('dialog', { name: 'Play a friend' });
+  await dialog.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Send challenge' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Give the name of the player.');
+  const field = dialog.getByRole('combobox', { name: 'Name' });
+  await field.fill(boris.slice(0, -2));
+  await expect(dialog.locator(`option[value="${boris}"]`)).toBeAttached();
+  await field.fill(boris);
+  await dialog.getByRole('switch', { name: 'Rated' }).uncheck();
+  await dialog.getByRole('switch', { name: 'Private' }).check();
+  await dialog.getByRole('button', { name: 'Send challenge' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(to(one, boris)).toBeVisible();
+  await expect(from(other, anna).getByText(/casual · private/)).toBeVisible();
+  await from(other, anna).getByRole('button', { name: 'Accept' }).click();
+  await meet(one, other);
+  await expect(one.getByText('Private', { exact: true })).toBeVisible();
+  expect((await third.request.get(one.url())).status()).toBe(404);
+});
+
 test('a challenge is declined with a reason', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];

@@ -15,6 +15,9 @@ test('a whole game is typed, with an offer answered from the same field', async 
   };
   await type(0, 'f3');
   for (const board of boards) await board.shows('f3', 'white pawn');
+  await type(0, 'say Good luck, Bob');
+  await type(1, 'chat');
+  await expect(black.locator('.said')).toHaveText(/: Good luck, Bob$/);
   await type(1, 'echo five');
   for (const board of boards) await board.shows('e5', 'black pawn');
   await type(0, 'draw');

@@ -36,6 +36,34 @@ test("scholar's mate against a friend, by link", async ({ person }) => {
   }
 });
 
+test('a private game by link with its QR code is there for its two players alone', async ({ person }) => {
+  const [one, other, third] = [await person(), await person(), await person()];
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Play a friend' }).click();
+  // Only accounts are challenged by name.
+  await expect(one.getByRole('radio', { name: 'By name' })).toHaveCount(0);
+  await one.getByRole('switch', { name: 'Private' }).check();
+  await one.getByRole('button', { name: 'Create game' }).click();
+  await expect(one.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await expect(one.getByText(/--listen/)).toHaveCount(0);
+  await other.goto(one.url());
+  await other.getByRole('button', { name: 'Join game' }).click();
+  await new Board(one).isReady();
+  await expect(one.getByText('Private', { exact: true })).toBeVisible();
+  await third.goto('/');
+  expect((await third.request.get(one.url())).status()).toBe(404);
+  // The next game is private again until somebody changes it; against the computer it is asked apart.
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Play a friend' }).click();
+  await expect(one.getByRole('switch', { name: 'Private' })).toBeChecked();
+  await one.keyboard.press('Escape');
+  await one.getByRole('button', { name: 'Play the computer' }).click();
+  await one.getByRole('switch', { name: 'Private' }).check();
+  await one.getByRole('button', { name: 'Create game' }).click();
+  await expect(one.getByText('Private', { exact: true })).toBeVisible();
+  expect((await third.request.get(one.url())).status()).toBe(404);
+});
+
 test('a draw is offered and accepted', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);

@@ -70,6 +70,34 @@ test('a game goes on while no server is in reach, and is checked when it is back
   await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeVisible();
 });
 
+test('a clock with a delay waits before it runs, and the page says what works without a server', async ({ person }) => {
+  const page = await person();
+  await page.goto('/board');
+  await expect(page.getByText(/^Once this page is open, no server is needed/)).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Days' })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByRole('radio', { name: 'Delay' }).check();
+  await page.getByLabel('Minutes').fill('0');
+  await page.getByLabel('Seconds of delay').fill('0');
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^Choose between 0 and 180 minutes/);
+  await page.getByLabel('Minutes').fill('2');
+  await page.getByLabel('Seconds of delay').fill('60');
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('White to move.')).toBeVisible();
+  const board = new Board(page);
+  await move(board, 'e2', 'e4', 'white pawn');
+  await expect(page.getByText('Black to move.')).toBeVisible();
+  await move(board, 'e7', 'e5', 'black pawn');
+  await expect(page.getByText('White to move.')).toBeVisible();
+  await move(board, 'g1', 'f3', 'white knight');
+  for (const side of ['White', 'Black']) await expect(page.getByRole('timer', { name: `${side}’s clock` })).toHaveText(/^2:00/);
+  // The server knows the same clock: it takes the game.
+  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await expect(page.getByText('2 min, 60 s delay').first()).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing over the board, ${colorScheme}`, async ({ person }) => {
     const page = await person({ colorScheme, bypassCSP: true });

@@ -8,6 +8,7 @@ import { t } from '../locale';
 import type { Role, Square } from '../platform/protocol';
 import { settings } from '../platform/settings.svelte';
 import * as asking from './asking';
+import type { Chat } from './chat/chat.svelte';
 import { deedsOf } from './deeds';
 import { destinationsIn, expectedPieces } from './expected';
 import type { Game } from './game.svelte';
@@ -19,6 +20,8 @@ import { inEnglish } from './vocabulary';
 export interface Place {
   game: Game;
   tools: Tools;
+  /** What is said beside the game; null where there is no chat. */
+  chat: () => Chat | null;
   /** The question that waits for a yes. */
   asked: () => Question | null;
   setAsked: (question: Question | null) => void;
@@ -119,6 +122,24 @@ function twoWords(game: Game, verb: string, what: string): string | null {
   return null;
 }
 
+/** How many lines of the chat are read out. */
+const READ_LINES = 3;
+
+/** Says something beside the game, or reads what was said last. */
+function chat(place: Place, text: string): string {
+  const { say } = t.board;
+  const open = place.chat();
+  if (!open?.isOpen) return say.cant;
+  if (text !== '') {
+    const ready = Object.entries(t.chat.presets).find((both) => both.some((one) => one.toLowerCase() === text.toLowerCase()));
+    const words = open.maySay === 'anything' ? text : open.maySay === 'presets' ? ready?.[0] : undefined;
+    return words !== undefined && open.say(words) ? say.done : say.cant;
+  }
+  const last = open.shown.slice(-READ_LINES).map((line) => `${line.name}: ${t.chat.presets[line.text] ?? line.text}`);
+  open.unread = 0;
+  return last.join(' · ') || t.chat.empty;
+}
+
 /** `text` is the move in English, `typed` is what the person wrote. */
 function move(game: Game, text: string, typed: string): string {
   const { say } = t.board;
@@ -150,6 +171,10 @@ function move(game: Game, text: string, typed: string): string {
 export function obey(place: Place, text: string): string {
   // The key that leads to the field is often pressed once too often.
   const typed = text.trim().replace(/^\//, '').replace(/\s+/g, ' ').trim();
+  const first = /^\S*/.exec(typed)?.[0] ?? '';
+  // What is said is said as it was typed.
+  const told = t.board.vocabulary[first.toLowerCase()] ?? first.toLowerCase();
+  if (told === 'say' || told === 'chat') return chat(place, typed.slice(first.length).trim());
   const words = inEnglish(typed, t.board.vocabulary, settings.get('notation') === 'own' ? t.pieceLetters : null);
   const [verb = '', what = '', ...rest] = words.toLowerCase().split(' ');
   const word = what === '' ? WORDS[verb] : undefined;

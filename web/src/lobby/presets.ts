@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { SeekView, SeekWish, TimeControlView } from '../platform/protocol';
+import type { GameView, SeekView, SeekWish, TimeControlView } from '../platform/protocol';
 
 /** The usual games, as minutes + seconds a move. */
 export const PRESETS = ['1+0', '1+1', '2+1', '3+0', '3+2', '5+0', '5+3', '10+0', '10+5', '15+10', '30+0', '30+20'] as const;
@@ -30,4 +30,17 @@ export function presetOf(wish: SeekWish | null): Preset | null {
 /** Whether somebody else looks for this, and this person can take it. */
 export function canPlay(seek: SeekView, own: SeekView | null, isMember: boolean): boolean {
   return seek.id !== own?.id && (!seek.rated || isMember);
+}
+
+/**
+ * The search for another game like this one: the person's last search where it was for such a game, with its range and
+ * colour. null for games that nobody finds in the lobby: against the computer, at one screen, without a limit, with odds.
+ */
+export function sameAgain(game: GameView, last: SeekWish | null, isMember: boolean): SeekWish | null {
+  const { time } = game;
+  const isAlone = game.white.kind === 'computer' || game.black.kind === 'computer' || game.over_the_board === true;
+  if (isAlone || time === null || 'white' in time) return null;
+  const wish: SeekWish = { time, rated: isMember && game.rated === true, chess960: game.chess960 };
+  const isSame = last !== null && JSON.stringify(last.time) === JSON.stringify(time) && (last.chess960 ?? false) === game.chess960;
+  return isSame ? { ...last, rated: isMember && last.rated === true } : wish;
 }

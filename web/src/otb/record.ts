@@ -3,7 +3,7 @@
 // move. Nothing here knows the rules: an unchecked move is shown as hands would make it.
 import { piecesOf, turnOf } from '../board/fen';
 import { fenOf, setupOf } from '../board/placement';
-import type { BoardEnding, Color, Role, TimeControlView } from '../platform/protocol';
+import type { BoardEnding, ClockControlView, Color, Role, TimeControlView } from '../platform/protocol';
 
 /** A game over the board, as it is kept in the browser. */
 export interface Recorded {
@@ -55,15 +55,27 @@ export function everywhere(fen: string): Map<string, string[]> {
 /** What both clocks show after the recorded moves and `running` milliseconds of the next; null without clocks. */
 export function clocksOf(game: Recorded, running: number): Record<Color, number> | null {
   const { time } = game;
-  if (!time || !('initial_ms' in time)) return null;
-  const left: Record<Color, number> = { white: time.initial_ms, black: time.initial_ms };
-  const bonus = 'increment_ms' in time ? (time.increment_ms ?? 0) : 0;
+  if (!time || 'days' in time) return null;
+  const control = 'white' in time ? time : { white: time, black: time };
+  const left: Record<Color, number> = { white: control.white.initial_ms, black: control.black.initial_ms };
   const first = game.start ? turnOf(game.start) : 'white';
   const mover = (ply: number): Color => (ply % 2 === 0) === (first === 'white') ? 'white' : 'black';
   game.took.forEach((ms, ply) => {
     // The first move of each side costs nothing and earns nothing.
-    if (ply >= 2) left[mover(ply)] += bonus - ms;
+    if (ply >= 2) left[mover(ply)] += earned(control[mover(ply)], ms) - ms;
   });
-  if (game.moves.length >= 2) left[mover(game.moves.length)] -= running;
+  if (game.moves.length >= 2) {
+    const side = mover(game.moves.length);
+    left[side] -= Math.max(0, running - delayOf(control[side]));
+  }
   return { white: Math.max(0, left.white), black: Math.max(0, left.black) };
+}
+
+/** How long a clock waits before it runs. */
+const delayOf = (clock: ClockControlView): number => ('delay_ms' in clock ? clock.delay_ms : 0);
+
+/** What a move that took `ms` brings back. */
+function earned(clock: ClockControlView, ms: number): number {
+  if ('delay_ms' in clock) return Math.min(clock.delay_ms, ms);
+  return 'bronstein_ms' in clock ? Math.min(clock.bronstein_ms, ms) : clock.increment_ms;
 }

@@ -124,7 +124,9 @@ color: ColorChoice,
 /** The starting position. */
 start: StartPosition,
 /** Whether the game is rated. */
-rated: boolean, };
+rated: boolean,
+/** Whether only the players and staff may see the game; false if omitted. Rated games can't be private. */
+private?: boolean, };
 
 /** A challenge that waits for an answer. */
 export type ChallengeView = {

@@ -15,8 +15,8 @@ import { recall, remember } from '../platform/storage';
 import { t } from '../locale';
 import { problemOf } from '../ui/problem';
 
-/** Whom the game is against; `anyone` waits in the lobby, `player` is challenged by name. */
-export type OpponentKind = 'friend' | 'computer' | 'anyone' | 'player';
+/** Whom the game is against; `anyone` waits in the lobby, `player` is challenged by name, `board` sits at the same screen. */
+export type OpponentKind = 'friend' | 'computer' | 'anyone' | 'player' | 'board';
 
 /** Usual time controls as minutes + seconds a move; `none` is no limit, `days` correspondence, `custom` the person's own. */
 export const PRESETS = ['none', '1+0', '3+2', '5+3', '10+0', '15+10', '30+20', 'days', 'custom'] as const;
@@ -44,15 +44,17 @@ interface Choices {
   otherSeconds: number;
   color: ColorChoice;
   rated: boolean;
+  isPrivate: boolean;
 }
 
 const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: false, otherMinutes: 5, otherSeconds: 0 } as const;
 
 const FIRST: Record<OpponentKind, Choices> = {
-  friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false },
-  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white', rated: false },
-  anyone: { level: 1, preset: 'custom', ...CUSTOM, color: 'random', rated: true },
-  player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false },
+  friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
+  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: false },
+  anyone: { level: 1, preset: 'custom', ...CUSTOM, color: 'random', rated: true, isPrivate: false },
+  player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
+  board: { level: 1, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: true },
 };
 
 /** The form that creates a game: what is chosen, whether it can be, and what came of it. */
@@ -70,6 +72,8 @@ export class Setup {
   color = $state<ColorChoice>('random');
   /** Whether the game counts, where it can. */
   rated = $state(false);
+  /** Whether only the players may see the game, where that can be. */
+  isPrivate = $state(false);
   /** The opponent's rating, in the lobby; null: any. */
   low = $state<number | null>(null);
   high = $state<number | null>(null);
@@ -79,6 +83,8 @@ export class Setup {
   busy = $state(false);
   /** Whether such a game can count for ratings: between two people, with clocks, from no position of one's own. */
   readonly canBeRated = $derived.by(() => this.opponent !== 'computer' && this.preset !== 'none' && this.start !== 'fen');
+  /** Whether the game will count. */
+  readonly isRated = $derived.by(() => this.hasAccount && this.rated && this.canBeRated);
   /** The computer's levels; empty until the server has told them. */
   private levels = $state.raw<readonly LevelView[]>([]);
   /** The strongest level. */
@@ -97,6 +103,7 @@ export class Setup {
     Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
     if (!PRESETS.includes(this.preset) || (opponent === 'anyone' && this.preset === 'none')) this.preset = FIRST[opponent].preset;
     if (opponent === 'anyone') this.odds = false;
+    if (opponent === 'board' && this.preset === 'days') this.preset = 'none';
     if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
   }
 
@@ -111,6 +118,7 @@ export class Setup {
     this.adopt(terms.time);
     this.color = turned && terms.color !== 'random' ? (terms.color === 'white' ? 'black' : 'white') : terms.color;
     this.rated = terms.rated;
+    this.isPrivate = terms.private ?? false;
     this.start = terms.start.kind;
     this.fen = terms.start.kind === 'fen' ? terms.start.fen : '';
   }
@@ -133,7 +141,16 @@ export class Setup {
     if (time === undefined) return this.refuse(this.preset === 'days' ? t.setup.badDays : t.setup.badTime);
     if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.setup.noFen);
     const start: StartPosition = this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start };
-    return { time, color: this.color, start, rated: this.hasAccount && this.rated && this.canBeRated };
+    const rated = this.isRated;
+    return { time, color: this.color, start, rated, ...(this.isPrivate && !rated && { private: true }) };
+  }
+
+  /** The time control alone, which is then remembered; undefined, with `problem` set, where the numbers make none. */
+  control(): TimeControlView | null | undefined {
+    const time = this.time();
+    this.problem = time === undefined ? t.setup.badTime : '';
+    if (time !== undefined) this.keep();
+    return time;
   }
 
   /** What is looked for in the lobby; null, with `problem` set, where something is missing. */
@@ -176,7 +193,7 @@ export class Setup {
 
   /** Remembers what was chosen, for the next time. */
   private keep(): void {
-    const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated } = this;
+    const { level, preset, minutes, seconds, days, bonus, odds, otherMinutes, otherSeconds, color, rated, isPrivate } = this;
     const choices: Choices = {
       level,
       preset,
@@ -189,6 +206,7 @@ export class Setup {
       otherSeconds: otherSeconds ?? 0,
       color,
       rated,
+      isPrivate,
     };
     remember(`setup.${this.opponent}`, choices);
   }

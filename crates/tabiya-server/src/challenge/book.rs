@@ -180,7 +180,13 @@ mod tests {
     }
 
     fn terms(rated: bool) -> ChallengeTerms {
-        ChallengeTerms { time: None, color: ColorChoice::Random, start: StartPosition::Standard {}, rated }
+        ChallengeTerms {
+            time: None,
+            color: ColorChoice::Random,
+            start: StartPosition::Standard {},
+            rated,
+            private: false,
+        }
     }
 
     fn id(number: u8) -> PlayerId {

@@ -21,6 +21,7 @@ pub(super) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Resu
     let start = start_of(&wish.start).map_err(bad)?;
     let seats = Seats::new(from, color_of(wish.color), Seat::Player(to));
     let terms = Terms::new(start, time, seats);
+    let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(|error| bad(error.to_string()))
 }

@@ -114,10 +114,12 @@ const board: Parts['board'] = {
     help:
       'Züge: Nf3, g1f3, Springer schlägt e5, kurze Rochade. Fragen: Uhr, zuletzt, dran, geschlagen, Vorauszüge, Gegner; ' +
       'Figuren Springer; Linie e, Reihe 4; Feld e4; Züge e2. ' +
+      'Chat: sag hallo; Chat liest die letzten Zeilen vor. ' +
       'Handlungen: Remis, aufgeben, abbrechen, zurücknehmen, Zeit, annehmen, ablehnen, reklamieren, Revanche, löschen, drehen, Zen, ' +
       'zurück, weiter, Anfang, Ende.',
   },
   vocabulary: {
+    sag: 'say', sage: 'say',
     hilfe: 'help', uhr: 'clock', uhren: 'clock', zuletzt: 'last', letzter: 'last', dran: 'turn',
     geschlagen: 'captured', vorauszüge: 'premoves', gegner: 'opponent', ja: 'yes', nein: 'no',
     annehmen: 'accept', ablehnen: 'decline', aufgeben: 'resign', abbrechen: 'abort', remis: 'draw',

@@ -81,10 +81,9 @@ const boards: Parts['boards'] = {
   otb: {
     title: 'An einem Brett',
     hint: 'Zwei Menschen, ein Bildschirm. Die Partie wird nur für dich gespeichert.',
+    offline: 'Ist diese Seite einmal offen, braucht ihr keinen Server: Ihr spielt, die Uhren laufen, und die Partie bleibt in diesem Browser. Ist der Server wieder erreichbar, prüft er die Züge nach den Regeln, erkennt Matt und Remis und speichert die Partie.',
     names: (color: Color) => `Name von ${sides[color]}`,
     you: 'Du bist',
-    time: 'Bedenkzeit',
-    unlimited: 'Ohne Uhr',
     flip: 'Brett nach jedem Zug drehen',
     start: 'Partie beginnen',
     toMove: (color: Color) => `${sides[color]} ist am Zug.`,

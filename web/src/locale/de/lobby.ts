@@ -23,7 +23,10 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
-  byName: 'Einen Spieler herausfordern',
+  invite: 'Einladen',
+  byLink: 'Mit Link',
+  byName: 'Mit Namen',
+  noName: 'Gib den Namen des Spielers an.',
   name: 'Name',
   to: (player: string) => `${player} herausfordern`,
   changeTitle: (player: string) => `Andere Bedingungen für ${player}`,
@@ -37,6 +40,7 @@ const challenge: Parts['lobby']['challenge'] = {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
     if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('aus einer Stellung');
+    if (terms.private) facts.push('privat');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },

@@ -81,10 +81,9 @@ export const boards = {
   otb: {
     title: 'Over the board',
     hint: 'Two people, one screen. The game is saved for you alone.',
+    offline: 'Once this page is open, no server is needed: you play, the clocks run, and the game is kept in this browser. When the server is in reach again, it checks the moves by the rules, sees mate and draws, and saves the game.',
     names: (color: Color) => `${sides[color]}’s name`,
     you: 'You are',
-    time: 'Time',
-    unlimited: 'No limit',
     flip: 'Turn the board after each move',
     start: 'Start game',
     toMove: (color: Color) => `${sides[color]} to move.`,

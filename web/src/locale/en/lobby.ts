@@ -25,7 +25,10 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge = {
-  byName: 'Challenge a player',
+  invite: 'Invite',
+  byLink: 'By link',
+  byName: 'By name',
+  noName: 'Give the name of the player.',
   name: 'Name',
   to: (player: string) => `Challenge ${player}`,
   changeTitle: (player: string) => `Other terms for ${player}`,
@@ -40,6 +43,7 @@ const challenge = {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
     if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('from a position');
+    if (terms.private) facts.push('private');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },

@@ -115,10 +115,12 @@ const board: Parts['board'] = {
     help:
       'Jugadas: Nf3, g1f3, caballo por e5, enroque corto. Preguntas: reloj, última, turno, capturas, anticipadas, rival; ' +
       'piezas caballo; columna e, fila 4; casilla e4; jugadas e2. ' +
+      'Chat: di hola; chat lee las últimas líneas. ' +
       'Acciones: tablas, abandonar, cancelar, deshacer, tiempo, aceptar, rechazar, reclamar, revancha, anular, girar, zen, ' +
       'atrás, adelante, principio, fin.',
   },
   vocabulary: {
+    di: 'say', decir: 'say',
     ayuda: 'help', reloj: 'clock', relojes: 'clock', última: 'last', ultima: 'last', turno: 'turn',
     capturas: 'captured', anticipadas: 'premoves', rival: 'opponent', sí: 'yes', si: 'yes',
     aceptar: 'accept', rechazar: 'decline', abandonar: 'resign', cancelar: 'abort', tablas: 'draw',

@@ -81,10 +81,9 @@ const boards: Parts['boards'] = {
   otb: {
     title: 'En un tablero',
     hint: 'Dos personas, una pantalla. La partida se guarda solo para ti.',
+    offline: 'Con esta página abierta no hace falta servidor: jugáis, los relojes corren y la partida queda en este navegador. Cuando vuelve el servidor, comprueba las jugadas según las reglas, ve mates y tablas, y guarda la partida.',
     names: (color: Color) => `Nombre de las ${sides[color]}`,
     you: 'Tú eres',
-    time: 'Tiempo',
-    unlimited: 'Sin límite',
     flip: 'Girar el tablero tras cada jugada',
     start: 'Empezar partida',
     toMove: (color: Color) => `Juegan las ${sides[color]}.`,

@@ -23,7 +23,10 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
-  byName: 'Desafiar a un jugador',
+  invite: 'Invitar',
+  byLink: 'Con enlace',
+  byName: 'Por nombre',
+  noName: 'Escribe el nombre del jugador.',
   name: 'Nombre',
   to: (player: string) => `Desafiar a ${player}`,
   changeTitle: (player: string) => `Otras condiciones para ${player}`,
@@ -37,6 +40,7 @@ const challenge: Parts['lobby']['challenge'] = {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
     if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('desde una posición');
+    if (terms.private) facts.push('privada');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },

@@ -114,10 +114,12 @@ const board: Parts['board'] = {
     help:
       'Coups : Nf3, g1f3, cavalier prend e5, petit roque. Questions : pendule, dernier, trait, prises, anticipés, adversaire ; ' +
       'pièces cavalier ; colonne e, rangée 4 ; case e4 ; coups e2. ' +
+      'Chat : dis bonjour ; chat lit les dernières lignes. ' +
       'Actions : nulle, abandonner, annuler, reprendre, temps, accepter, refuser, réclamer, revanche, effacer, tourner, zen, ' +
       'retour, suite, début, fin.',
   },
   vocabulary: {
+    dis: 'say', dire: 'say',
     aide: 'help', pendule: 'clock', pendules: 'clock', dernier: 'last', trait: 'turn', prises: 'captured',
     anticipés: 'premoves', adversaire: 'opponent', oui: 'yes', non: 'no', accepter: 'accept',
     refuser: 'decline', abandonner: 'resign', annuler: 'abort', nulle: 'draw', reprendre: 'takeback',

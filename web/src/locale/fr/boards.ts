@@ -81,10 +81,9 @@ const boards: Parts['boards'] = {
   otb: {
     title: 'Sur un échiquier',
     hint: 'Deux personnes, un écran. La partie n’est enregistrée que pour vous.',
+    offline: 'Une fois cette page ouverte, aucun serveur n’est nécessaire : vous jouez, les pendules tournent et la partie reste dans ce navigateur. Quand le serveur répond de nouveau, il vérifie les coups selon les règles, voit les mats et les nulles, et enregistre la partie.',
     names: (color: Color) => `Nom des ${sides[color]}`,
     you: 'Vous êtes',
-    time: 'Cadence',
-    unlimited: 'Sans limite',
     flip: 'Tourner l’échiquier après chaque coup',
     start: 'Commencer la partie',
     toMove: (color: Color) => `Trait aux ${sides[color]}.`,

@@ -23,7 +23,10 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
-  byName: 'Défier un joueur',
+  invite: 'Inviter',
+  byLink: 'Par lien',
+  byName: 'Par nom',
+  noName: 'Indiquez le nom du joueur.',
   name: 'Nom',
   to: (player: string) => `Défier ${player}`,
   changeTitle: (player: string) => `Autres conditions pour ${player}`,
@@ -37,6 +40,7 @@ const challenge: Parts['lobby']['challenge'] = {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
     if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('à partir d’une position');
+    if (terms.private) facts.push('privée');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },
