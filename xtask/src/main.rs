@@ -19,6 +19,7 @@ mod engines;
 mod gacrux;
 mod headers;
 mod instructions;
+mod layers;
 mod licences;
 mod load;
 mod notices;

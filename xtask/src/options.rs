@@ -21,6 +21,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       postgres    a PostgreSQL for the tests of the store; found or installed like Firefox
       fmt         cargo fmt --check
       headers     the licence line on top of every source file
+      layers      the folders of each crate know each other in one direction
       licences    the licences of all dependencies against the allow list
       clippy      clippy on everything, warnings are errors
       rust        all Rust tests and doc tests

@@ -20,8 +20,8 @@ impl Default for Seeds {
 
 pub(crate) fn run(seeds: &Seeds) -> Result<bool, String> {
     let test = match seeds {
-        Seeds::Many { .. } => "room::simulation::no_seed_brings_a_fault",
-        Seeds::Story(_) => "room::simulation::a_seed_tells_the_same_story_twice",
+        Seeds::Many { .. } => "simulation::no_seed_brings_a_fault",
+        Seeds::Story(_) => "simulation::a_seed_tells_the_same_story_twice",
     };
     let mut command = process::cargo();
     command.args(["test", "--locked", "--package", "tabiya-server", "--lib", "--"]);

@@ -11,7 +11,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{chromium, gacrux, headers, licences, postgres, web, workspace};
+use crate::{chromium, gacrux, headers, layers, licences, postgres, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,7 @@ pub(crate) enum Step {
     Postgres,
     Fmt,
     Headers,
+    Layers,
     Licences,
     Clippy,
     Rust,
@@ -61,7 +62,7 @@ impl Outcome {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Npm,
         Self::Chromium,
         Self::Firefox,
@@ -69,6 +70,7 @@ impl Step {
         Self::Postgres,
         Self::Fmt,
         Self::Headers,
+        Self::Layers,
         Self::Licences,
         Self::Clippy,
         Self::Rust,
@@ -88,6 +90,7 @@ impl Step {
             Self::Postgres => "postgres",
             Self::Fmt => "fmt",
             Self::Headers => "headers",
+            Self::Layers => "layers",
             Self::Licences => "licences",
             Self::Clippy => "clippy",
             Self::Rust => "rust",
@@ -107,7 +110,7 @@ impl Step {
             Self::Engines => &[Self::Npm, Self::Chromium, Self::Firefox, Self::WebKit],
             Self::Rust => &[Self::Postgres],
             Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => &[],
-            Self::Fmt | Self::Headers | Self::Licences | Self::Clippy | Self::Rustdoc => &[],
+            Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy | Self::Rustdoc => &[],
         }
     }
 
@@ -124,6 +127,7 @@ impl Step {
                 let color = if process::colours() { "always" } else { "never" };
                 cargo(&["fmt", "--all", "--", "--check", "--color", color])
             }
+            Self::Layers => layers::check().map(|(modules, wrong)| Outcome::list(modules, "modules", &wrong)),
             Self::Headers => headers::check().map(|(files, wrong)| Outcome::list(files, "files", &wrong)),
             Self::Licences => licences::check().map(|(all, wrong)| Outcome::list(all, "packages", &wrong)),
             Self::Clippy => clippy(),

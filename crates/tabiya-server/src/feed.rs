@@ -4,15 +4,23 @@
 //! The lobby and each player's own topic have nothing in common with a game but that clients subscribe to them. A
 //! connection holds one [`Feed`] for each such subscription and passes on what its client says. The feed's owner sends
 //! through the [`OutboxSender`] that it was given, which is bounded like a game's. A new topic of this kind is a variant
-//! of [`tabiya_protocol::Topic`] and a line in `socket/feeds.rs`.
+//! of [`tabiya_protocol::Topic`] and a line in `feeds.rs`.
 
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
 
 use crate::gate::ChargeNewGame;
 use crate::identity::Identity;
-use crate::room::Departure;
 use crate::topic::{Dialect, OutboxSender};
+
+/// How a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Departure {
+    /// The client closed it: the player left the page.
+    Left,
+    /// The connection broke.
+    Lost,
+}
 
 /// A client that subscribes to a topic that is not a game.
 pub(crate) struct Listener {

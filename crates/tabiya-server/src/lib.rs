@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! browser ─────────▶ gate/     takes connections in, within limits
-//!                    identity/ who is asking: guests today, accounts and tokens later
 //!         ── HTTP ──▶ http/     pages, /api, health, metrics
-//!         ── WebSocket ──▶ socket    one task per connection, bounded both ways
+//!                    answer/   who is asking, and how a failure is answered
+//!         ── WebSocket ──▶ socket/   one task per connection, bounded both ways
 //!                           │ command, stamped with its arrival
 //!                           ▼
 //!                          room/     one task per live game: decide, append, commit, then tell
@@ -16,19 +16,23 @@
 //!                          archive/  games for pages and lists, read from the store and never through a room
 //! ```
 //!
+//! Folders know each other in one direction; ARCHITECTURE.md, "Where new things go", draws it.
+//!
 //! Architecture invariants: only the room of a game decides about it, and only after the store has committed
 //! does anybody hear of it. Nothing here knows SQL, and nothing here knows the rules of chess.
 #![forbid(unsafe_code)]
 
-mod app;
+mod answer;
 mod archive;
 mod challenge;
 mod chat;
+mod clean;
 mod computer;
 mod config;
+mod cookies;
 mod delay;
-mod editor;
 mod feed;
+mod feeds;
 mod gate;
 mod http;
 mod identity;
@@ -37,28 +41,35 @@ mod log_once;
 mod low_priority;
 mod mail;
 mod measure;
+mod message;
 mod network;
-mod over_the_board;
+mod news;
 mod people;
 mod personal;
 mod picture;
 mod privacy;
-mod profile;
 mod rate;
+mod rate_games;
 mod ratings;
 mod room;
+mod secret;
+mod server;
+#[cfg(test)]
+mod simulation;
 mod socket;
+mod state;
 mod storage_watch;
 mod tally;
 mod timeline;
 mod topic;
 mod view;
 mod watch;
+mod wish;
 
-pub use app::{Server, StartError};
 pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use mail::{MailConfig, MailError, MailServer, Sender};
 pub use network::lan_urls;
 #[cfg(unix)]
 pub use people::order_running;
 pub use people::{Operator, OperatorError, Order};
+pub use server::{Server, StartError};

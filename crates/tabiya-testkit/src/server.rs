@@ -114,6 +114,14 @@ impl Server {
     /// Suspends it (SIGSTOP), like a machine that goes to sleep.
     pub async fn freeze(&self) {
         self.signal("-STOP").await;
+        // The signal reaches one thread after another.
+        #[cfg(target_os = "linux")]
+        patiently("the server to stand still", async {
+            while !threads_stand_still(self.process_id()) {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        })
+        .await;
     }
 
     /// Resumes it after [`Server::freeze`].
@@ -250,6 +258,16 @@ fn follow(
             log.push(&line);
         }
     });
+}
+
+/// Whether each thread of a process is stopped (`T` in `/proc/PID/task/TID/stat`, after the name in brackets).
+#[cfg(target_os = "linux")]
+fn threads_stand_still(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("the server runs");
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, state)| state.starts_with('T'))
+    })
 }
 
 /// The address in a line with `http://127.0.0.1:PORT`.

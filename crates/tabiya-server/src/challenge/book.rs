@@ -19,27 +19,27 @@ const REMEMBERED: usize = 1_000;
 
 /// One of the two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Side {
-    pub(super) player: PlayerId,
-    pub(super) view: PlayerView,
+pub(crate) struct Side {
+    pub(crate) player: PlayerId,
+    pub(crate) view: PlayerView,
 }
 
 /// A challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Challenge {
-    pub(super) id: u32,
-    pub(super) version: u32,
-    pub(super) from: Side,
+pub(crate) struct Challenge {
+    pub(crate) id: u32,
+    pub(crate) version: u32,
+    pub(crate) from: Side,
     /// Who is to answer.
-    pub(super) to: Side,
-    pub(super) terms: ChallengeTerms,
+    pub(crate) to: Side,
+    pub(crate) terms: ChallengeTerms,
     /// In milliseconds since 1970.
-    pub(super) expires: u64,
+    pub(crate) expires: u64,
 }
 
 impl Challenge {
     /// As this player sees it.
-    pub(super) fn view(&self, of: PlayerId) -> ChallengeView {
+    pub(crate) fn view(&self, of: PlayerId) -> ChallengeView {
         ChallengeView {
             id: self.id,
             version: self.version,
@@ -58,7 +58,7 @@ impl Challenge {
 
 /// All of them.
 #[derive(Debug, Default)]
-pub(super) struct Book {
+pub(crate) struct Book {
     open: BTreeMap<u32, Challenge>,
     last: u32,
     /// Who accepted which, and the game that began.
@@ -68,7 +68,7 @@ pub(super) struct Book {
 impl Book {
     /// A new challenge. One that the same player sent to the same one before gets the new terms; sent twice, it is there
     /// once.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         from: Side,
         to: Side,
@@ -98,14 +98,14 @@ impl Book {
     }
 
     /// The challenge of this number and version, if the player takes part in it.
-    pub(super) fn find(&self, id: u32, version: u32, player: PlayerId) -> Result<&Challenge, ChallengeError> {
+    pub(crate) fn find(&self, id: u32, version: u32, player: PlayerId) -> Result<&Challenge, ChallengeError> {
         // Nobody learns of the challenges of others.
         let open = self.open.get(&id).filter(|open| open.is_of(player)).ok_or(ChallengeError::Gone)?;
         if open.version == version { Ok(open) } else { Err(ChallengeError::Changed) }
     }
 
     /// The same, if the player is the one to answer.
-    pub(super) fn to_answer(
+    pub(crate) fn to_answer(
         &self,
         id: u32,
         version: u32,
@@ -116,17 +116,17 @@ impl Book {
     }
 
     /// Takes one out.
-    pub(super) fn remove(&mut self, id: u32) -> Option<Challenge> {
+    pub(crate) fn remove(&mut self, id: u32) -> Option<Challenge> {
         self.open.remove(&id)
     }
 
     /// Puts one back whose game could not begin.
-    pub(super) fn put_back(&mut self, challenge: Challenge) {
+    pub(crate) fn put_back(&mut self, challenge: Challenge) {
         self.open.insert(challenge.id, challenge);
     }
 
     /// Other terms: from the player who sent it, or, as a proposal the other way round, from the player who was to answer.
-    pub(super) fn change(
+    pub(crate) fn change(
         &mut self,
         (id, version): (u32, u32),
         by: PlayerId,
@@ -144,18 +144,18 @@ impl Book {
     }
 
     /// All of this player's, the newest last.
-    pub(super) fn of(&self, player: PlayerId) -> Vec<ChallengeView> {
+    pub(crate) fn of(&self, player: PlayerId) -> Vec<ChallengeView> {
         self.open.values().filter(|open| open.is_of(player)).map(|open| open.view(player)).collect()
     }
 
     /// Takes out those that have expired.
-    pub(super) fn expire(&mut self, now: u64) -> Vec<Challenge> {
+    pub(crate) fn expire(&mut self, now: u64) -> Vec<Challenge> {
         let old: Vec<_> = self.open.values().filter(|open| open.expires <= now).map(|open| open.id).collect();
         old.into_iter().filter_map(|id| self.open.remove(&id)).collect()
     }
 
     /// This player's acceptance has become a game.
-    pub(super) fn has_become(&mut self, id: u32, by: PlayerId, game: GameId) {
+    pub(crate) fn has_become(&mut self, id: u32, by: PlayerId, game: GameId) {
         if self.accepted.len() == REMEMBERED {
             self.accepted.pop_front();
         }
@@ -163,7 +163,7 @@ impl Book {
     }
 
     /// The game that this player's acceptance has become.
-    pub(super) fn became(&self, id: u32, by: PlayerId) -> Option<GameId> {
+    pub(crate) fn became(&self, id: u32, by: PlayerId) -> Option<GameId> {
         self.accepted.iter().find(|(own, player, _)| *own == id && *player == by).map(|(_, _, game)| *game)
     }
 }

@@ -6,7 +6,6 @@
 //! topic `me`. Whoever only has a link is challenged otherwise: by a game with an open seat.
 
 mod book;
-mod calls;
 mod error;
 mod terms;
 
@@ -21,9 +20,10 @@ use tabiya_protocol::{ChallengeEnd, ServerMessage, Topic};
 use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
 use crate::timeline::Timeline;
-use book::{Book, Challenge};
-pub(crate) use calls::routes;
+use book::Book;
+pub(crate) use book::{Challenge, Side};
 pub(crate) use error::ChallengeError;
+pub(crate) use terms::{patience, terms};
 
 /// How often expired ones are looked for.
 const BEAT: Duration = Duration::from_secs(5);
@@ -59,20 +59,28 @@ impl Challenges {
         Self(shared)
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    /// Counts one more challenge that a player makes.
+    ///
+    /// # Errors
+    /// How long to wait, where there were too many.
+    pub(crate) fn charge(&self, from: PlayerId) -> Result<(), Duration> {
+        self.0.rate.take(&from, 1)
+    }
+
+    pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
         // Nothing under the lock can panic half-way.
         self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells both players how a challenge stands.
-    fn tell(&self, challenge: &Challenge) {
+    pub(crate) fn tell(&self, challenge: &Challenge) {
         for player in [challenge.from.player, challenge.to.player] {
             self.0.personal.tell(player, &news(challenge, player));
         }
     }
 
     /// Tells both players that a challenge is over.
-    fn tell_end(&self, challenge: &Challenge, ended: &ChallengeEnd) {
+    pub(crate) fn tell_end(&self, challenge: &Challenge, ended: &ChallengeEnd) {
         for player in [challenge.from.player, challenge.to.player] {
             let challenge = challenge.view(player);
             let message = ServerMessage::ChallengeEnded { topic: Topic::Me, challenge, ended: ended.clone() };

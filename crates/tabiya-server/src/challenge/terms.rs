@@ -4,7 +4,7 @@
 use tabiya_game::{PlayerId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::{ChallengeTerms, TimeControlView};
 
-use crate::http::{ApiError, color_of, start_of};
+use crate::wish::{color_of, start_of};
 
 /// How long a challenge for a game with clocks waits, in milliseconds.
 const LIVE: u64 = 10 * 60 * 1000;
@@ -15,19 +15,18 @@ const SLOW: u64 = 3 * 24 * 60 * 60 * 1000;
 ///
 /// # Errors
 /// If there is no such game; the text says what is wrong.
-pub(super) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Result<Terms, ApiError> {
-    let bad = |text: String| ApiError::BadRequest(text);
-    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
-    let start = start_of(&wish.start).map_err(bad)?;
+pub(crate) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Result<Terms, String> {
+    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| error.to_string())?;
+    let start = start_of(&wish.start)?;
     let seats = Seats::new(from, color_of(wish.color), Seat::Player(to));
     let terms = Terms::new(start, time, seats);
     let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
-    terms.map_err(|error| bad(error.to_string()))
+    terms.map_err(|error| error.to_string())
 }
 
 /// How long such a challenge waits for an answer, in milliseconds.
-pub(super) const fn patience(wish: &ChallengeTerms) -> u64 {
+pub(crate) const fn patience(wish: &ChallengeTerms) -> u64 {
     match wish.time {
         None | Some(TimeControlView::Correspondence(_)) => SLOW,
         Some(TimeControlView::Equal(_) | TimeControlView::Odds(_)) => LIVE,

@@ -10,12 +10,12 @@ use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, S
 use tabiya_rules::Color;
 use tabiya_store::{ChatLine, ChatRoom, Report, Role};
 
-use super::clean::{clean, masked};
 use super::talk::{Tab, Talk};
 use super::{Chats, Key, place_of, topic_of};
-use crate::feed::{Feed, FeedGone, Listener};
+use crate::clean::{clean, masked};
+use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
-use crate::room::{Departure, refused};
+use crate::message::refused;
 use crate::topic::SubscriberId;
 use crate::view::guest_name;
 

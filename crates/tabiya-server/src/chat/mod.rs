@@ -6,7 +6,6 @@
 //! Guests may talk in their own game; spectators need an account. Players of a protected account (kid mode), and whoever
 //! plays them, have the presets alone.
 
-mod clean;
 mod feed;
 mod talk;
 
@@ -22,7 +21,6 @@ use crate::feed::Listener;
 use crate::people::{People, SiteRules};
 use crate::privacy::may_see;
 use crate::rate::RateLimit;
-pub(crate) use clean::words_of;
 use feed::{ChatFeed, Voice};
 use talk::Talk;
 

@@ -18,12 +18,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
-use super::address_limit::AddressPlace;
+use super::address_limit::{AddressLimit, AddressPlace};
 use super::admission::Admission;
 use super::caller::Caller;
 use super::newcomers::Newcomers;
-use crate::app::App;
-use crate::config::{Limits, Networks};
+use crate::config::{Config, Limits, Networks};
 use crate::log_once::LogOnce;
 use crate::measure;
 
@@ -47,7 +46,7 @@ pub(crate) struct Gate {
     most: usize,
     trusted_proxies: Networks,
     stopping: watch::Receiver<bool>,
-    app: App,
+    per_address: AddressLimit,
     newcomers: Arc<Newcomers>,
     /// Connections that there are.
     open: Arc<AtomicUsize>,
@@ -57,14 +56,21 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// `room` is for how many connections the system has room; each holds a clone of `alive`.
-    pub(crate) fn new(app: &App, router: Router, room: usize, alive: mpsc::Sender<Infallible>) -> Self {
+    pub(crate) fn new(
+        config: &Config,
+        per_address: AddressLimit,
+        router: Router,
+        room: usize,
+        alive: mpsc::Sender<Infallible>,
+        stopping: watch::Receiver<bool>,
+    ) -> Self {
         Self {
-            most: app.config.limits.connections.unwrap_or(usize::MAX).min(room),
+            most: config.limits.connections.unwrap_or(usize::MAX).min(room),
             service: TowerToHyperService::new(router),
-            limits: app.config.limits.clone(),
-            trusted_proxies: app.config.trusted_proxies.clone(),
-            stopping: app.stopping.clone(),
-            app: app.clone(),
+            limits: config.limits.clone(),
+            trusted_proxies: config.trusted_proxies.clone(),
+            stopping,
+            per_address,
             newcomers: Arc::default(),
             open: Arc::default(),
             alive,
@@ -108,7 +114,7 @@ impl Gate {
         let of_its_address = if is_proxy {
             AddressPlace::default()
         } else {
-            match self.app.per_address.enter(&Caller::direct(peer.ip())) {
+            match self.per_address.enter(&Caller::direct(peer.ip())) {
                 Ok(place) => place,
                 Err(_) => return measure::turned_away("address"),
             }

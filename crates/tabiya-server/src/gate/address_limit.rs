@@ -40,7 +40,8 @@ impl Counted {
     }
 }
 
-/// How many connections and sockets one address may hold.
+/// How many connections and sockets one address may hold. Cheap to clone; all clones share the counts.
+#[derive(Clone)]
 pub(crate) struct AddressLimit {
     present: Tally<Counted>,
     most: u32,

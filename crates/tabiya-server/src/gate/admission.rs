@@ -14,7 +14,7 @@ use crate::measure::Gauged;
 
 /// One connection. It counts as long as one of its requests or its WebSocket lives.
 pub(crate) struct Admission {
-    pub(super) peer: SocketAddr,
+    pub(crate) peer: SocketAddr,
     number: u64,
     has_asked: AtomicBool,
     newcomers: Arc<Newcomers>,

@@ -6,17 +6,10 @@
 //! a trusted proxy's (OWASP ASVS 5.0, V4.1.3). `Forwarded` (RFC 7239) is ignored: a proxy that writes the
 //! other header would pass on a forged `Forwarded`.
 
-use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::Admission;
-use crate::app::App;
 use crate::config::Networks;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -45,7 +38,7 @@ impl Caller {
         !self.is_hidden && networks.contains(self.address)
     }
 
-    fn of(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> Self {
+    pub(crate) fn of(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> Self {
         let mut caller = Self::direct(peer);
         if !trusted.contains(peer) {
             caller.is_hidden = BY_A_PROXY.iter().any(|name| headers.contains_key(name));
@@ -73,25 +66,6 @@ impl Caller {
 fn address_in(hop: &[u8]) -> Option<IpAddr> {
     let hop = std::str::from_utf8(hop).ok()?.trim();
     hop.parse().ok().or_else(|| hop.parse().ok().map(|address: SocketAddr| address.ip()))
-}
-
-impl FromRequestParts<App> for Caller {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let admission =
-            parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
-        let caller = Self::of(admission.peer.ip(), &parts.headers, &app.config.trusted_proxies);
-        static TOLD: AtomicBool = AtomicBool::new(false);
-        if caller.is_hidden && !caller.by_proxy && !TOLD.swap(true, Ordering::Relaxed) {
-            let proxy = caller.address;
-            tracing::warn!(
-                "requests come through a proxy at {proxy}; name it with --trusted-proxies, or all who come through \
-                 it count as one address"
-            );
-        }
-        Ok(caller)
-    }
 }
 
 #[cfg(test)]

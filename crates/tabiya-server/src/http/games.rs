@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Creating and listing games.
 
-use std::borrow::Cow;
-
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -12,18 +10,17 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tabiya_engine::Level;
 use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
-use tabiya_protocol::http::{ColorChoice, CreateGame, GameCreated, GameSummary, Opponent, StartPosition};
+use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 use tabiya_protocol::{GameView, LagView};
-use tabiya_rules::{Color, Position};
 
-use super::body::JsonBody;
-use super::{ApiError, SameOrigin};
-use crate::app::App;
+use crate::answer::{ApiError, JsonBody, MayWatch, SameOrigin};
 use crate::archive::ReadGame;
 use crate::gate::Caller;
 use crate::identity::Identity;
-use crate::people::{MayWatch, SiteRules};
+use crate::people::SiteRules;
 use crate::room::seat_for_the_computer;
+use crate::state::App;
+use crate::wish::{color_of, start_of};
 
 /// `POST /api/games`
 pub(super) async fn create(
@@ -141,44 +138,4 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
     let terms = known.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(|error| bad(error.to_string()))
-}
-
-/// A FEN that ends after the board means that White is to move: people copy only that much.
-fn with_turn(fen: &str) -> Cow<'_, str> {
-    let mut fields = fen.split_ascii_whitespace();
-    match (fields.next(), fields.next()) {
-        (Some(board), None) => Cow::Owned(format!("{board} w")),
-        _ => Cow::Borrowed(fen),
-    }
-}
-
-/// The position that a wish asks for. Where chance decides, it decides now.
-///
-/// # Errors
-/// If there is no such position; the text says what is wrong.
-pub(crate) fn start_of(start: &StartPosition) -> Result<Position, String> {
-    Ok(match start {
-        StartPosition::Standard {} => Position::start(),
-        StartPosition::Chess960 {} => {
-            let number = (random_bits() % 960) as u16;
-            Position::chess960(number).expect("there are 960 of them")
-        }
-        StartPosition::Fen { fen } => {
-            Position::from_fen(&with_turn(fen)).map_err(|error| format!("the FEN can't be read: {error}"))?
-        }
-    })
-}
-
-/// The colour that a wish asks for. Where chance decides, it decides now.
-pub(crate) fn color_of(choice: ColorChoice) -> Color {
-    match choice {
-        ColorChoice::White => Color::White,
-        ColorChoice::Black => Color::Black,
-        ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
-        ColorChoice::Random => Color::Black,
-    }
-}
-
-fn random_bits() -> u64 {
-    getrandom::u64().expect("the operating system has randomness")
 }

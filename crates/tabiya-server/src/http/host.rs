@@ -14,9 +14,9 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::ApiError;
-use crate::app::App;
+use crate::answer::ApiError;
 use crate::config::{Config, ends_with_label};
+use crate::state::App;
 
 /// Endings that are reserved for local networks (RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of
 /// `internal`; many routers use `lan`).

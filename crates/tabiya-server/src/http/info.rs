@@ -10,11 +10,11 @@ use tabiya_engine::Level;
 use tabiya_protocol::PROTOCOL_VERSION;
 use tabiya_protocol::http::{LevelView, ServerInfo};
 
-use super::ApiError;
-use crate::app::App;
+use crate::answer::ApiError;
 use crate::gate::Caller;
 use crate::measure;
 use crate::network::{is_on_our_network, lan_urls};
+use crate::state::App;
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
 

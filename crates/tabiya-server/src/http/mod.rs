@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Everything that is asked by plain HTTP, and the doors in front of it.
+//! The page's dialect of HTTP: its paths, and a file of handlers for each subject. Nothing below knows of it.
 
-mod body;
-mod error;
+mod challenges;
+mod editor;
 mod games;
 mod host;
 mod info;
-mod origin;
+mod over_the_board;
 mod pages;
+mod people;
+mod pictures;
 mod preview;
+mod profile;
 mod router;
+mod watch;
 
-pub(crate) use body::JsonBody;
-pub(crate) use error::ApiError;
-pub(crate) use games::read as read_game;
-pub(crate) use games::{color_of, start_of};
-pub(crate) use origin::SameOrigin;
+use games::read as read_game;
 pub(crate) use router::router;

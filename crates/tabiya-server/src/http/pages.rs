@@ -11,10 +11,11 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::PAGE_ROUTES;
 use tabiya_web::WebFile;
 
-use super::{ApiError, preview, read_game};
-use crate::app::App;
+use super::{preview, read_game};
+use crate::answer::ApiError;
 use crate::identity::{Identity, new_guest_cookie};
 use crate::people::SiteRules;
+use crate::state::App;
 
 /// `GET /` and the like: the page, with a cookie for visitors without one.
 pub(super) async fn page(

@@ -7,9 +7,9 @@ use tabiya_game::{GameResult, Termination};
 use tabiya_protocol::{GameStatus, PlayerView};
 use tabiya_rules::Color;
 
-use crate::app::App;
 use crate::archive::ReadGame;
 use crate::config::PublicUrl;
+use crate::state::App;
 use crate::view;
 
 /// The size of a picture with names, in pixels.

@@ -18,17 +18,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::error::{MAX_BODY, in_one_form};
-use super::{ApiError, games, host, info, pages};
-use crate::app::App;
-use crate::challenge;
-use crate::editor;
-use crate::over_the_board;
-use crate::people;
-use crate::picture;
-use crate::profile;
+use super::{challenges, editor, games, host, info, over_the_board, pages, people, pictures, profile, watch};
+use crate::answer::{ApiError, MAX_BODY, in_one_form};
 use crate::socket;
-use crate::watch;
+use crate::state::App;
 
 /// How long a call may take, its body included.
 const MAX_TIME: Duration = Duration::from_secs(30);
@@ -71,8 +64,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/licenses", get(info::licences))
         .merge(people::routes())
         .merge(profile::routes())
-        .merge(challenge::routes())
-        .merge(picture::routes())
+        .merge(challenges::routes())
+        .merge(pictures::routes())
         .merge(editor::routes())
         .merge(over_the_board::routes())
         .merge(watch::routes())

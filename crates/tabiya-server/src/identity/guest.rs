@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 use tabiya_game::PlayerId;
 
-use super::cookies::cookies;
+use crate::cookies::cookies;
 
 const NAME: &str = "tabiya_guest";
 /// The number of random bytes in a cookie.
@@ -16,7 +16,7 @@ const SECRET_BYTES: usize = 32;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// The player of the first well-formed guest cookie; `None` without one.
-pub(super) fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
+pub(crate) fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
     let secret = cookies(headers, NAME).find(|secret| is_well_formed(secret))?;
     let digest = Sha256::digest(secret);
     let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");

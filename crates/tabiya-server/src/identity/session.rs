@@ -7,8 +7,8 @@
 
 use axum::http::{HeaderMap, HeaderValue};
 
-use super::cookies::cookies;
-use crate::people::{Hash, Secret, hash_of_secret};
+use crate::cookies::cookies;
+use crate::secret::{Hash, Secret, hash_of_secret};
 
 const SECURE: &str = "__Host-tabiya";
 const PLAIN: &str = "tabiya_session";
@@ -21,7 +21,7 @@ const fn name(secure: bool) -> &'static str {
 }
 
 /// The hashes of all well-formed session cookies.
-pub(super) fn from_cookies(headers: &HeaderMap, secure: bool) -> impl Iterator<Item = Hash> {
+pub(crate) fn from_cookies(headers: &HeaderMap, secure: bool) -> impl Iterator<Item = Hash> {
     cookies(headers, name(secure)).filter_map(hash_of_secret).take(MOST)
 }
 

@@ -12,10 +12,9 @@ use tabiya_store::StorageError;
 
 use super::seek::{Player, Seek, Sought, color_of};
 use super::task::{Lobby, LobbyMessage};
-use crate::feed::{Feed, FeedGone, Listener};
+use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
 use crate::ratings::{rating_then, rating_view};
-use crate::room::Departure;
 use crate::topic::SubscriberId;
 use crate::view;
 

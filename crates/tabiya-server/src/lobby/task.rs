@@ -16,10 +16,11 @@ use super::core::{Core, Effect};
 use super::seek::{Fault, Match, Player, Seek, Sought};
 use crate::feed::FeedGone;
 use crate::gate::ChargeNewGame;
+use crate::message::refused;
 use crate::people::People;
 use crate::personal::Personal;
 use crate::ratings::Conduct;
-use crate::room::{Rooms, refused};
+use crate::room::Rooms;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Subscribers, WakeQueue};
 
 /// Messages that may wait for the lobby; a connection that sends more waits.

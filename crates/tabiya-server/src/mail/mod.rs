@@ -124,7 +124,7 @@ impl Post {
     }
 
     fn message(&self, letter: &Letter) -> Result<Message, Box<dyn std::error::Error + Send + Sync>> {
-        let number = crate::people::Secret::new();
+        let number = crate::secret::Secret::new();
         let mut message = Message::builder()
             .from(self.from.clone())
             .to(letter.to.parse()?)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Codes that people type: on cards for classes, and for recovery of a second factor.
 
-use super::secret::{Hash, hash};
+use crate::secret::{Hash, hash};
 
 /// Digits and small letters without those that look alike: no 0 and o, no 1, i and l. 31 to
 /// the tenth power is more than 2⁴⁹.

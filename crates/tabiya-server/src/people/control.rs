@@ -16,8 +16,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 
-use super::{Operator, Order};
-use crate::app::App;
+use super::{Operator, Order, People};
 
 /// The socket's name in the folder.
 const NAME: &str = "control.sock";
@@ -51,12 +50,12 @@ impl Drop for Control {
 }
 
 /// Begins to take orders, where the data lie in a folder.
-pub(crate) fn control(app: &App, operator: Operator) -> Option<Control> {
-    let folder = app.config.control_folder.as_ref()?;
+pub(crate) fn control(folder: Option<&Path>, people: &Arc<People>, operator: Operator) -> Option<Control> {
+    let folder = folder?;
     match listen(folder) {
         Ok((listener, path)) => {
             let own = fs::metadata(folder).map_or(0, |folder| folder.uid());
-            let task = tokio::spawn(serve(listener, own, Arc::new(operator), app.clone()));
+            let task = tokio::spawn(serve(listener, own, Arc::new(operator), Arc::clone(people)));
             Some(Control { path, task })
         }
         Err(error) => {
@@ -94,7 +93,7 @@ fn listen(folder: &Path) -> io::Result<(UnixListener, PathBuf)> {
     Ok((listener, path))
 }
 
-async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, app: App) {
+async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, people: Arc<People>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -111,10 +110,10 @@ async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, app: A
         if !matches!(user, Ok(user) if user == me || user == own || user == 0) {
             continue;
         }
-        let (operator, app) = (Arc::clone(&operator), app.clone());
+        let (operator, people) = (Arc::clone(&operator), Arc::clone(&people));
         tokio::spawn(async move {
             let _place = place;
-            let answered = tokio::time::timeout(PATIENCE, answer(stream, &operator, &app)).await;
+            let answered = tokio::time::timeout(PATIENCE, answer(stream, &operator, &people)).await;
             if let Ok(Err(error)) = answered {
                 tracing::debug!(%error, "an order was not answered");
             }
@@ -122,12 +121,12 @@ async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, app: A
     }
 }
 
-async fn answer(stream: UnixStream, operator: &Operator, app: &App) -> io::Result<()> {
+async fn answer(stream: UnixStream, operator: &Operator, people: &People) -> io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
     BufReader::new(read.take(LONGEST_ORDER)).read_line(&mut line).await?;
     let answer = match serde_json::from_str::<Order>(&line) {
-        Ok(order) => match operator.carry_out(order, app.people.now()).await {
+        Ok(order) => match operator.carry_out(order, people.now()).await {
             Ok(said) => Answer { done: true, said },
             Err(error) => Answer { done: false, said: error.to_string() },
         },

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::identity::cookies;
+use crate::cookies::cookies;
 
 const NAME: &str = "tabiya_device";
 /// Names that a device is known for: those that logged in last.

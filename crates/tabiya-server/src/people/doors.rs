@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::PlayerId;
 
-use super::secret::Hash;
 use crate::identity::Identity;
+use crate::secret::Hash;
 use crate::topic::Dismisser;
 
 /// All open sockets of players and guests. Cheap to clone.

@@ -7,24 +7,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::http::StatusCode;
 use tabiya_game::{PlayerId, Time};
-use tabiya_protocol::people::account::{AskReset, ChangeEmail, FollowLink};
-use tabiya_store::{Account, Email, Ends, Token};
+use tabiya_store::{Account, Email, Token};
 use tokio::sync::Semaphore;
 
-use super::account::prove;
-use super::{People, PeopleError, Secret, hash_of_secret, links};
-use crate::app::App;
+use super::{People, PeopleError, PeopleFailure, links};
 use crate::gate::{Caller, Counted, MOST_TIMES};
-use crate::http::{ApiError, JsonBody, SameOrigin};
-use crate::identity::Member;
 use crate::mail::{Letter, Letterhead, Mailer};
 use crate::rate::RateLimit;
+use crate::secret::Secret;
 
 /// The purpose of links that confirm an address, among the tokens.
-const CONFIRM: &str = "email";
+pub(crate) const CONFIRM: &str = "email";
 /// How long such a link is good, in milliseconds.
 const CONFIRM_FOR: u64 = 3 * 24 * 60 * 60 * 1000;
 /// How long a link is good that was sent for a forgotten password.
@@ -42,7 +36,7 @@ pub(crate) struct Mailing {
     mailer: Mailer,
     /// What links begin with: `--public-url` alone, never what a request says.
     origin: String,
-    per_player: RateLimit<PlayerId>,
+    pub(crate) per_player: RateLimit<PlayerId>,
     per_caller: RateLimit<Counted>,
     looked_up: Arc<Semaphore>,
 }
@@ -60,7 +54,7 @@ impl Mailing {
 }
 
 /// An e-mail address that a letter could be sent to.
-pub(super) fn checked_address(text: &str) -> Result<String, PeopleError> {
+pub(crate) fn checked_address(text: &str) -> Result<String, PeopleError> {
     let wrong = || PeopleError::BadEmail(text.chars().take(60).collect());
     let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
     let plain = |part: &str| {
@@ -85,7 +79,7 @@ impl People {
     ///
     /// # Errors
     /// Where this server sends none.
-    fn mailing(&self) -> Result<&Mailing, PeopleError> {
+    pub(crate) fn mailing(&self) -> Result<&Mailing, PeopleError> {
         self.mailing.as_ref().ok_or(PeopleError::NoMail)
     }
 
@@ -95,13 +89,13 @@ impl People {
     }
 
     /// Writes a letter and has it sent. Returns whether it was taken; does nothing where this server sends none.
-    pub(super) fn write(&self, letter: impl FnOnce(Letterhead<'_>) -> Letter) -> bool {
+    pub(crate) fn write(&self, letter: impl FnOnce(Letterhead<'_>) -> Letter) -> bool {
         let Some(mailing) = &self.mailing else { return false };
         mailing.mailer.send(letter(Letterhead { site: &self.site.name(), origin: &mailing.origin }))
     }
 
     /// Sends a link to the account's address, by which that is confirmed. Where the server sends no mail, nothing happens.
-    pub(super) async fn ask_to_confirm(&self, account: &Account) -> Result<(), ApiError> {
+    pub(crate) async fn ask_to_confirm(&self, account: &Account) -> Result<(), PeopleFailure> {
         let Some(email) = account.email.as_ref().filter(|email| !email.confirmed && self.sends_mail()) else {
             return Ok(());
         };
@@ -119,8 +113,30 @@ impl People {
         Ok(())
     }
 
+    /// Somebody has forgotten a password and names an address. The answer is the same whether or not an account has it.
+    ///
+    /// # Errors
+    /// If that is no address, this server sends no mail, or whoever asks did so too often.
+    pub(crate) fn ask_reset(self: &Arc<Self>, caller: &Caller, address: &str) -> Result<(), PeopleError> {
+        let mailing = self.mailing()?;
+        let address = checked_address(address)?;
+        Counted::of(caller)
+            .try_for_each(|(counted, times)| mailing.per_caller.take(&counted, MOST_TIMES / times))
+            .map_err(|wait| PeopleError::TooManyTries { wait })?;
+        if let Ok(turn) = Arc::clone(&mailing.looked_up).try_acquire_owned() {
+            let people = Arc::clone(self);
+            tokio::spawn(async move {
+                if let Err(error) = people.send_resets(&address).await {
+                    tracing::warn!(?error, "a reset could not be looked up");
+                }
+                drop(turn);
+            });
+        }
+        Ok(())
+    }
+
     /// Sends a link to every account that has confirmed this address.
-    async fn send_resets(&self, address: &str) -> Result<(), ApiError> {
+    async fn send_resets(&self, address: &str) -> Result<(), PeopleFailure> {
         let mailing = self.mailing()?;
         for account in self.store.accounts.accounts_with_email(address).await? {
             let is_theirs = |email: &&Email| email.confirmed && account.is_open() && !account.kid;
@@ -134,92 +150,6 @@ impl People {
         }
         Ok(())
     }
-}
-
-/// `PUT /api/page/email`: another address, or none. The one until now is told.
-pub(super) async fn change(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    caller: Caller,
-    JsonBody(wish): JsonBody<ChangeEmail>,
-) -> Result<StatusCode, ApiError> {
-    let people = &app.people;
-    let mailing = people.mailing()?;
-    if login.account.kid {
-        return Err(PeopleError::NotAllowed("an account in kid mode has no e-mail address").into());
-    }
-    let address = Some(wish.email.trim()).filter(|address| !address.is_empty());
-    let address = address.map(checked_address).transpose()?;
-    prove(people, &login.account, &caller, &wish.password).await?;
-    let taken = mailing.per_player.take(&login.account.player, 1);
-    taken.map_err(|wait| PeopleError::TooManyTries { wait })?;
-    let before = login.account.email.clone();
-    let same = |email: &Email| address.as_ref() == Some(&email.address);
-    let confirmed = before.as_ref().is_some_and(|email| same(email) && email.confirmed);
-    let email = address.map(|address| Email { address, confirmed });
-    let set = |account: &mut Account| {
-        if account.email != before {
-            return Err(PeopleError::Conflict("your address was changed at the same time"));
-        }
-        account.email.clone_from(&email);
-        Ok(())
-    };
-    let account = people.change(login.account.player, Ends::Nothing, set).await?;
-    // Only a confirmed address is known to be the player's.
-    if let Some(before) = before.filter(|before| before.confirmed && account.email.as_ref() != Some(before)) {
-        people.write(|head| head.address_changed(&before.address, account.name.as_str()));
-    }
-    people.ask_to_confirm(&account).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// `POST /api/page/email/confirm`: the link that was sent to an address was followed.
-pub(super) async fn confirm(
-    State(app): State<App>,
-    _: SameOrigin,
-    JsonBody(wish): JsonBody<FollowLink>,
-) -> Result<StatusCode, ApiError> {
-    let people = &app.people;
-    let hash = hash_of_secret(wish.token.as_bytes()).ok_or(PeopleError::WrongToken)?;
-    let token = people.store.tokens.take_token(&hash, CONFIRM, people.now()).await?;
-    let token = token.ok_or(PeopleError::WrongToken)?;
-    let player = token.player.ok_or(PeopleError::WrongToken)?;
-    let confirm = |account: &mut Account| match &mut account.email {
-        Some(email) if email.address == token.data && account.closed.is_none() => {
-            email.confirmed = true;
-            Ok(())
-        }
-        // The player has chosen another address since.
-        Some(_) | None => Err(PeopleError::WrongToken),
-    };
-    people.change(player, Ends::Nothing, confirm).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// `POST /api/page/reset`: a link for a forgotten password. Accounts are looked up after the answer.
-pub(super) async fn ask_reset(
-    State(app): State<App>,
-    _: SameOrigin,
-    caller: Caller,
-    JsonBody(wish): JsonBody<AskReset>,
-) -> Result<StatusCode, ApiError> {
-    let people = &app.people;
-    let mailing = people.mailing()?;
-    let address = checked_address(wish.email.trim())?;
-    Counted::of(&caller)
-        .try_for_each(|(counted, times)| mailing.per_caller.take(&counted, MOST_TIMES / times))
-        .map_err(|wait| PeopleError::TooManyTries { wait })?;
-    if let Ok(turn) = Arc::clone(&mailing.looked_up).try_acquire_owned() {
-        let people = Arc::clone(people);
-        tokio::spawn(async move {
-            if let Err(error) = people.send_resets(&address).await {
-                tracing::warn!(?error, "a reset could not be looked up");
-            }
-            drop(turn);
-        });
-    }
-    Ok(StatusCode::NO_CONTENT)
 }
 
 #[cfg(test)]

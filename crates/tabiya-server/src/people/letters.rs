@@ -45,7 +45,7 @@ pub(crate) fn start(people: &Arc<People>, mut stopping: watch::Receiver<bool>) {
 
 impl People {
     /// Sends what is due, a bounded number at a time.
-    pub(super) async fn send_due_letters(&self, now: Time) -> Result<(), StorageError> {
+    pub(crate) async fn send_due_letters(&self, now: Time) -> Result<(), StorageError> {
         for due in self.store.notices.letters_due(now, PAGE).await? {
             let account = self.store.accounts.account(due.player).await?;
             let email =

@@ -5,43 +5,35 @@
 //! was remembered and ends the sockets whose session ends. Nothing here is asked while a move is played: a socket keeps the
 //! [`Identity`](crate::identity::Identity) that it began with, and is ended when that is no longer true.
 
-mod account;
-mod acts;
 mod between;
-mod cards;
-mod codes;
+pub(crate) mod codes;
 #[cfg(unix)]
 mod control;
-mod corrections;
-mod deeds;
-mod desk;
+pub(crate) mod desk;
 mod device_words;
-mod devices;
+pub(crate) mod devices;
 mod doors;
-mod email;
+pub(crate) mod email;
 mod error;
-mod export;
+mod exports;
+mod growth;
 mod letters;
-mod links;
+pub(crate) mod links;
 mod logins;
-mod names;
+pub(crate) mod names;
 pub(crate) mod news;
-mod notices;
-mod office;
+pub(crate) mod notices;
 mod operator;
-mod own;
 mod passwords;
-mod register;
+pub(crate) mod register;
 mod registrations;
 mod reports;
-mod rights;
-mod routes;
-mod second_factor;
-mod secret;
-mod sessions;
-mod site;
-mod totp;
-mod tries;
+pub(crate) mod rights;
+pub(crate) mod second_factor;
+pub(crate) mod sessions;
+pub(crate) mod site;
+pub(crate) mod totp;
+pub(crate) mod tries;
 mod watch;
 
 use std::sync::Arc;
@@ -50,9 +42,9 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
 
 use crate::config::Config;
-use crate::http::ApiError;
-use crate::identity::Identity;
+use crate::identity::{self, Identity};
 use crate::personal::Personal;
+use crate::secret::Secret;
 use crate::timeline::Timeline;
 #[allow(unused_imports, reason = "asked by chat and challenges")]
 pub(crate) use between::{Unwanted, Voice, is_listed, voice};
@@ -65,16 +57,14 @@ pub(crate) use email::Mailing;
 pub(crate) use error::PeopleError;
 pub(crate) use letters::start as send_letters;
 pub(crate) use links::first_admin;
-pub(crate) use logins::LoggedIn;
 pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
-pub(crate) use routes::routes;
-pub(crate) use secret::{Hash, Secret, hash_of_secret};
-pub(crate) use site::{MayWatch, SiteRules};
+pub(crate) use site::{SiteRules, Who};
 pub(crate) use watch::start as watch;
 
 use devices::Devices;
-use export::Exports;
+use exports::Exports;
+use growth::Growth;
 use logins::Logins;
 #[cfg(test)]
 pub(crate) use passwords::Busy;
@@ -93,15 +83,15 @@ pub(crate) struct People {
     pub(crate) logins: Logins,
     pub(crate) doors: Doors,
     pub(crate) site: SiteRules,
-    passwords: Passwords,
-    tries: Tries,
-    devices: Devices,
-    registrations: Registrations,
-    reports: Reports,
-    moves: office::Growth,
-    pending: Pending,
-    exports: Exports,
-    mailing: Option<Mailing>,
+    pub(crate) passwords: Passwords,
+    pub(crate) tries: Tries,
+    pub(crate) devices: Devices,
+    pub(crate) registrations: Registrations,
+    pub(crate) reports: Reports,
+    pub(crate) moves: Growth,
+    pub(crate) pending: Pending,
+    pub(crate) exports: Exports,
+    pub(crate) mailing: Option<Mailing>,
     /// The pages that each player has open.
     personal: Personal,
     timeline: Timeline,
@@ -127,7 +117,7 @@ impl People {
         let ago = |span: u64| Time(now.0.saturating_sub(span));
         let tidied = async {
             operator::renew_skeletons(store).await?;
-            store.sessions.forget_sessions(ago(logins::IDLE), ago(logins::LONGEST)).await?;
+            store.sessions.forget_sessions(ago(identity::IDLE), ago(identity::LONGEST)).await?;
             store.tokens.forget_tokens(now).await
         };
         if let Err(error) = tidied.await {
@@ -143,7 +133,7 @@ impl People {
             devices: Devices::new(&secret),
             registrations: Registrations::new(&config.limits),
             reports: Reports::default(),
-            moves: office::Growth::default(),
+            moves: Growth::default(),
             pending: Pending::default(),
             exports: Exports::default(),
             mailing,
@@ -166,7 +156,7 @@ impl People {
     }
 
     /// The open or closed account with this name.
-    pub(crate) async fn named(&self, name: &str) -> Result<Account, ApiError> {
+    pub(crate) async fn named(&self, name: &str) -> Result<Account, PeopleFailure> {
         let shown = || name.chars().take(40).collect();
         let found = self.store.accounts.account_called(&names::key_of_typed(name)).await?;
         found.ok_or_else(|| PeopleError::NoSuchPlayer(shown()).into())
@@ -181,7 +171,7 @@ impl People {
         player: PlayerId,
         ends: Ends<'_>,
         edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
-    ) -> Result<Account, ApiError> {
+    ) -> Result<Account, PeopleFailure> {
         for _ in 0..ATTEMPTS {
             let found = self.store.accounts.account(player).await?;
             let mut account = found.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
@@ -193,7 +183,7 @@ impl People {
                     return Ok(account);
                 }
                 Err(AccountError::Stale) => {}
-                Err(error) => return Err(in_words(error, &account).into()),
+                Err(error) => return Err(in_words(error, &account)),
             }
         }
         Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
@@ -228,7 +218,7 @@ impl People {
 
 /// Where there are no Unix sockets, a running server takes no orders.
 #[cfg(not(unix))]
-pub(crate) fn control(_: &crate::app::App, _: Operator) -> Option<Control> {
+pub(crate) fn control(_: Option<&std::path::Path>, _: &Arc<People>, _: Operator) -> Option<Control> {
     None
 }
 
@@ -236,7 +226,7 @@ pub(crate) fn control(_: &crate::app::App, _: Operator) -> Option<Control> {
 pub(crate) type Control = std::convert::Infallible;
 
 /// Why an account could not be stored.
-fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
+pub(crate) fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
     match error {
         AccountError::NameTaken { name } => {
             PeopleError::NameTaken { asked: account.name.to_string(), taken: name }.into()
@@ -259,13 +249,4 @@ pub(crate) enum PeopleFailure {
     People(#[from] PeopleError),
     #[error(transparent)]
     Storage(#[from] StorageError),
-}
-
-impl From<PeopleFailure> for ApiError {
-    fn from(failure: PeopleFailure) -> Self {
-        match failure {
-            PeopleFailure::People(error) => error.into(),
-            PeopleFailure::Storage(error) => error.into(),
-        }
-    }
 }

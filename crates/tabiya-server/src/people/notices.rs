@@ -4,19 +4,13 @@
 //! Everything that a player is told goes through [`People::notify`]: it stores the notice, decides whether a letter follows
 //! and when, and tells the player's open pages to look.
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time};
-use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome, NoticeView, ReadNotices};
+use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
 use tabiya_protocol::{ServerMessage, Topic};
 use tabiya_store::{Account, Notice, StorageError};
 
 use super::People;
-use crate::app::App;
-use crate::http::{ApiError, JsonBody, SameOrigin};
-use crate::identity::Member;
 
 const MINUTE: u64 = 60 * 1000;
 const HOUR: u64 = 60 * MINUTE;
@@ -38,13 +32,13 @@ pub(crate) struct NoticeData {
 }
 
 impl NoticeData {
-    pub(super) fn of(notice: &Notice) -> Self {
+    pub(crate) fn of(notice: &Notice) -> Self {
         serde_json::from_str(&notice.data).unwrap_or_default()
     }
 }
 
 /// The word under which a kind is stored.
-pub(super) fn word(kind: NoticeKind) -> &'static str {
+pub(crate) fn word(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::YourMove => "your_move",
         NoticeKind::Challenge => "challenge",
@@ -53,7 +47,7 @@ pub(super) fn word(kind: NoticeKind) -> &'static str {
     }
 }
 
-pub(super) fn kind(word: &str) -> Option<NoticeKind> {
+pub(crate) fn kind(word: &str) -> Option<NoticeKind> {
     let all = [NoticeKind::YourMove, NoticeKind::Challenge, NoticeKind::Result, NoticeKind::Staff];
     all.into_iter().find(|kind| self::word(*kind) == word)
 }
@@ -106,7 +100,7 @@ impl People {
     }
 
     /// Takes the notice back that it is the player's move.
-    pub(super) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
+    pub(crate) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
         if self.store.notices.withdraw(player, word(NoticeKind::YourMove), game).await? {
             self.look_at_the_bell(player);
         }
@@ -114,38 +108,10 @@ impl People {
     }
 
     /// All pages of this player ask for the notices again.
-    fn look_at_the_bell(&self, player: PlayerId) {
+    pub(crate) fn look_at_the_bell(&self, player: PlayerId) {
         // A player without an open page looks when one is opened.
         let _ = self.personal.tell(player, &ServerMessage::Notices { topic: Topic::Me });
     }
-}
-
-/// `GET /api/page/notices`
-pub(super) async fn list(
-    State(app): State<App>,
-    Member(login): Member,
-) -> Result<Json<Vec<NoticeView>>, ApiError> {
-    let (notices, read_to) = app.people.store.notices.notices_of(login.account.player).await?;
-    let view = |notice: Notice| {
-        let NoticeData { text, name, outcome } = NoticeData::of(&notice);
-        // One that a newer program has written.
-        let kind = kind(&notice.kind)?;
-        let Notice { number: id, at, game, .. } = notice;
-        Some(NoticeView { id, at: at.0, kind, text, name, outcome, game, read: id <= read_to })
-    };
-    Ok(Json(notices.into_iter().filter_map(view).collect()))
-}
-
-/// `POST /api/page/notices/read`
-pub(super) async fn read(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    JsonBody(wish): JsonBody<ReadNotices>,
-) -> Result<StatusCode, ApiError> {
-    app.people.store.notices.read_notices(login.account.player, wish.up_to).await?;
-    app.people.look_at_the_bell(login.account.player);
-    Ok(StatusCode::NO_CONTENT)
 }
 
 #[cfg(test)]

@@ -244,7 +244,7 @@ fn parse(role: &str) -> Result<Role, OperatorError> {
 }
 
 /// Makes all skeletons anew where they were made with other tables of look-alike characters than this program has.
-pub(super) async fn renew_skeletons(store: &Store) -> Result<(), StorageError> {
+pub(crate) async fn renew_skeletons(store: &Store) -> Result<(), StorageError> {
     let tables = names::tables();
     if store.accounts.skeletons().await? == tables {
         return Ok(());

@@ -12,13 +12,13 @@ const PER_MINUTE: u32 = 30;
 const PER_HOUR: u32 = 30;
 
 /// Counts new accounts by address.
-pub(super) struct Registrations {
+pub(crate) struct Registrations {
     rate: RateLimit<Counted>,
     unlimited: Networks,
 }
 
 impl Registrations {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         let rate = RateLimit::new(PER_MINUTE * MOST_TIMES, PER_HOUR * MOST_TIMES);
         Self { rate, unlimited: limits.unlimited_addresses.clone() }
     }
@@ -27,7 +27,7 @@ impl Registrations {
     ///
     /// # Errors
     /// How long to wait, where there were too many.
-    pub(super) fn check(&self, caller: &Caller) -> Result<(), Duration> {
+    pub(crate) fn check(&self, caller: &Caller) -> Result<(), Duration> {
         if caller.is_in(&self.unlimited) {
             return Ok(());
         }

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What players tell staff about one another.
+//! How many reports a player may write.
 
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use tabiya_game::PlayerId;
-use tabiya_protocol::people::desk::{ReportState, ReportView, TellStaff};
-use tabiya_store::{Report, Role};
 
-use super::PeopleError;
-use super::desk::{PAGE, short};
-use super::rights::Staff;
-use crate::app::App;
-use crate::http::{ApiError, JsonBody, SameOrigin};
-use crate::identity::Member;
 use crate::rate::RateLimit;
 
 /// Reports that one player may write in a minute and in an hour.
@@ -23,7 +12,7 @@ const PER_MINUTE: u32 = 5;
 const PER_HOUR: u32 = 10;
 
 /// Counts reports by player.
-pub(super) struct Reports(RateLimit<PlayerId>);
+pub(crate) struct Reports(RateLimit<PlayerId>);
 
 impl Default for Reports {
     fn default() -> Self {
@@ -36,64 +25,7 @@ impl Reports {
     ///
     /// # Errors
     /// How long to wait, where there were too many.
-    pub(super) fn check(&self, player: PlayerId) -> Result<(), Duration> {
+    pub(crate) fn check(&self, player: PlayerId) -> Result<(), Duration> {
         self.0.take(&player, 1)
     }
-}
-
-/// `POST /api/page/report`
-pub(super) async fn report(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    JsonBody(wish): JsonBody<TellStaff>,
-) -> Result<StatusCode, ApiError> {
-    let people = &app.people;
-    let about = people.named(&wish.name).await?.player;
-    let reason = short(&wish.reason)?;
-    if reason.is_empty() {
-        return Err(PeopleError::BadRequest("a report says what happened".to_owned()).into());
-    }
-    people.reports.check(login.account.player).map_err(|wait| PeopleError::TooManyTries { wait })?;
-    let by = Some(login.account.player);
-    let report = Report { number: 0, at: people.now(), by, about, game: wish.game, reason };
-    people.store.desk.report(&report).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// `GET /api/page/desk/reports`: those that wait, the oldest first.
-pub(super) async fn reports(State(app): State<App>, staff: Staff) -> Result<Json<Vec<ReportView>>, ApiError> {
-    staff.only(&[Role::Admin, Role::Moderator])?;
-    let people = &app.people;
-    let reports = people.store.desk.waiting_reports(PAGE).await?;
-    let players: Vec<_> =
-        reports.iter().flat_map(|report| [Some(report.about), report.by]).flatten().collect();
-    let names = people.names_of(&players).await?;
-    let view = |report: Report| ReportView {
-        id: report.number,
-        at: report.at.0,
-        by: report.by.map(&names).unwrap_or_default(),
-        about: names(report.about),
-        game: report.game,
-        text: report.reason,
-        state: ReportState::Open,
-    };
-    Ok(Json(reports.into_iter().map(view).collect()))
-}
-
-/// `POST /api/page/desk/reports/{number}/done`
-pub(super) async fn settle(
-    State(app): State<App>,
-    _: SameOrigin,
-    staff: Staff,
-    Path(number): Path<u64>,
-) -> Result<StatusCode, ApiError> {
-    staff.only(&[Role::Admin, Role::Moderator])?;
-    let people = &app.people;
-    let actor = &staff.0.account;
-    if !people.store.desk.settle_report(number, actor.player, people.now()).await? {
-        return Err(PeopleError::Conflict("somebody has dealt with this report already").into());
-    }
-    people.log_deed(actor, "report", None, format!("report {number}")).await?;
-    Ok(StatusCode::NO_CONTENT)
 }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What staff may do to whom.
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
-use std::sync::Arc;
 use tabiya_store::{Account, Role};
 
-use super::{LoggedIn, PeopleError};
-use crate::app::App;
-use crate::http::ApiError;
-use crate::identity::Member;
+use super::PeopleError;
 
 /// What is to be done to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(crate) enum Deed {
     /// Close, reopen or warn it.
     Moderate,
     /// Make its player prove who they are anew: new card, new password, end of sessions.
@@ -30,7 +24,7 @@ pub(super) enum Deed {
 ///
 /// # Errors
 /// Why not.
-pub(super) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<(), PeopleError> {
+pub(crate) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<(), PeopleError> {
     if actor.player == subject.player {
         return Err(PeopleError::NotAllowed("nobody does this to their own account; ask another admin"));
     }
@@ -45,37 +39,6 @@ pub(super) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<()
         | (Role::Player, _) => false,
     };
     if allowed { Ok(()) } else { Err(PeopleError::NotAllowed("your role does not allow this")) }
-}
-
-/// Somebody of the staff, with a second factor where the site asks for one.
-pub(super) struct Staff(pub(super) Arc<LoggedIn>);
-
-impl FromRequestParts<App> for Staff {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let Member(login) = Member::from_request_parts(parts, app).await?;
-        if !login.account.role.is_staff() {
-            return Err(PeopleError::NotAllowed("the desk is for staff").into());
-        }
-        let wanted = app.config.staff_second_factor && app.people.site.rules().staff_second_factor;
-        if wanted && login.account.secrets.totp.is_none() {
-            return Err(PeopleError::NeedsSecondFactor.into());
-        }
-        Ok(Self(login))
-    }
-}
-
-impl Staff {
-    /// # Errors
-    /// If the role is none of these.
-    pub(super) fn only(&self, roles: &[Role]) -> Result<(), PeopleError> {
-        if roles.contains(&self.0.account.role) {
-            Ok(())
-        } else {
-            Err(PeopleError::NotAllowed("your role does not allow this"))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,66 +1,56 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The list of an account's sessions, and ending them.
+//! The beginning of a session, and the proof that its player holds it.
 
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use tabiya_protocol::people::account::SessionView;
-use tabiya_store::Session;
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use tabiya_game::PlayerId;
+use tabiya_store::{Account, Session, StorageError};
 
-use super::PeopleError;
-use crate::app::App;
-use crate::http::{ApiError, SameOrigin};
-use crate::identity::Member;
+use super::tries::Attempt;
+use super::{People, PeopleError, PeopleFailure, device_words};
+use crate::gate::Caller;
+use crate::secret::Secret;
 
-/// By what a session is named: enough of its hash to tell it from others, and nothing that opens it.
-fn id(session: &Session) -> String {
-    session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// `GET /api/page/sessions`
-pub(super) async fn list(
-    State(app): State<App>,
-    Member(login): Member,
-) -> Result<Json<Vec<SessionView>>, ApiError> {
-    let people = &app.people;
-    let sessions = people.store.sessions.sessions_of(login.account.player).await?;
-    let alive = sessions.into_iter().filter(|session| people.logins.is_alive(session, &login.account));
-    let view = |session: Session| SessionView {
-        id: id(&session),
-        current: session.hash == login.session,
-        created: session.created.0,
-        last_used: session.used.0,
-        device: session.device,
-    };
-    Ok(Json(alive.map(view).collect()))
-}
-
-/// `POST /api/page/sessions/{id}/revoke`
-pub(super) async fn revoke(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    Path(wanted): Path<String>,
-) -> Result<StatusCode, ApiError> {
-    let sessions = app.people.store.sessions.sessions_of(login.account.player).await?;
-    let found: Vec<_> = sessions.into_iter().filter(|session| id(session) == wanted).collect();
-    if found.is_empty() {
-        return Err(PeopleError::NoSuchSession.into());
+impl People {
+    /// Begins a session; returns the secret for its cookie.
+    pub(crate) async fn begin_session(
+        &self,
+        player: PlayerId,
+        kind: &str,
+        headers: &HeaderMap,
+    ) -> Result<Secret, StorageError> {
+        let secret = Secret::new();
+        let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let now = self.now();
+        let session = Session {
+            hash: secret.hash().to_vec(),
+            player,
+            device: device_words::device(agent),
+            kind: kind.to_owned(),
+            created: now,
+            used: now,
+        };
+        self.store.sessions.begin_session(&session).await?;
+        Ok(secret)
     }
-    let hashes: Vec<_> = found.into_iter().map(|session| session.hash).collect();
-    app.people.end_sessions(&hashes).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/page/sessions/revoke-others`
-pub(super) async fn revoke_others(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-) -> Result<StatusCode, ApiError> {
-    let sessions = app.people.store.sessions.sessions_of(login.account.player).await?;
-    let others = sessions.into_iter().map(|session| session.hash).filter(|hash| *hash != login.session);
-    let others: Vec<_> = others.collect();
-    app.people.end_sessions(&others).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// Makes sure that whoever holds the session also knows the password. Wrong ones are counted as at log-in.
+pub(crate) async fn prove(
+    people: &People,
+    account: &Account,
+    caller: &Caller,
+    password: &str,
+) -> Result<(), PeopleFailure> {
+    let name = format!("{} proves", account.key);
+    let attempt = Attempt { name: &name, device: None, caller };
+    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    let hash = account.secrets.password.clone();
+    let verified = people.passwords.verify(password, hash).await;
+    if verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)? {
+        people.tries.was_right(&counting);
+        Ok(())
+    } else {
+        Err(PeopleError::WrongPassword.into())
+    }
 }

@@ -3,21 +3,18 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use serde::{Deserialize, Serialize};
 use tabiya_store::{Site, StorageError};
 
-use super::{Hash, People, PeopleError, hash_of_secret};
-use crate::app::App;
-use crate::chat::words_of;
-use crate::http::ApiError;
+use super::{People, PeopleError, PeopleFailure};
+use crate::clean::words_of;
 use crate::identity::Identity;
+use crate::secret::{Hash, hash_of_secret};
 
 /// Under which name the rules are stored.
 const RULES: &str = "rules";
 /// The purpose of invitations among the tokens.
-pub(super) const INVITATION: &str = "invite";
+pub(crate) const INVITATION: &str = "invite";
 
 /// Who may do something on this site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +74,7 @@ impl Rules {
 pub(crate) struct SiteRules(RwLock<Arc<Rules>>);
 
 impl SiteRules {
-    pub(super) async fn load(site: &dyn Site) -> Result<Self, StorageError> {
+    pub(crate) async fn load(site: &dyn Site) -> Result<Self, StorageError> {
         Ok(Self(RwLock::new(Arc::new(read(site).await?))))
     }
 
@@ -92,14 +89,14 @@ impl SiteRules {
     }
 
     /// Puts other rules in force, and stores them first.
-    pub(super) async fn set(&self, site: &dyn Site, rules: Rules) -> Result<(), StorageError> {
+    pub(crate) async fn set(&self, site: &dyn Site, rules: Rules) -> Result<(), StorageError> {
         site.set_site_text(RULES, &serde_json::to_string(&rules).expect("rules are JSON")).await?;
         self.put(rules);
         Ok(())
     }
 
     /// Reads the rules again, which another program may have changed.
-    pub(super) async fn reload(&self, site: &dyn Site) -> Result<(), StorageError> {
+    pub(crate) async fn reload(&self, site: &dyn Site) -> Result<(), StorageError> {
         self.put(read(site).await?);
         Ok(())
     }
@@ -118,11 +115,11 @@ impl SiteRules {
     }
 
     /// Whether somebody with this invitation may register now; returns what is to be used up.
-    pub(super) async fn check_registration(
+    pub(crate) async fn check_registration(
         &self,
         people: &People,
         invitation: Option<&str>,
-    ) -> Result<Option<Hash>, ApiError> {
+    ) -> Result<Option<Hash>, PeopleFailure> {
         if self.rules().register == Who::Everyone {
             return Ok(None);
         }
@@ -133,7 +130,7 @@ impl SiteRules {
     }
 
     /// Uses an invitation up.
-    pub(super) async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<(), ApiError> {
+    pub(crate) async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<(), PeopleFailure> {
         let taken = people.store.tokens.take_token(hash, INVITATION, people.now()).await?;
         taken.map(|_| ()).ok_or_else(|| PeopleError::NeedsInvitation.into())
     }
@@ -142,20 +139,4 @@ impl SiteRules {
 async fn read(site: &dyn Site) -> Result<Rules, StorageError> {
     let text = site.site_text(RULES).await?;
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
-}
-
-/// Proof that whoever asks may watch games. Where everybody may, nobody is looked up.
-pub(crate) struct MayWatch;
-
-impl FromRequestParts<App> for MayWatch {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let watch = app.people.site.rules().watch;
-        if watch != Who::Everyone {
-            let identity = Identity::of(&parts.headers, app).await?;
-            SiteRules::check(watch, identity.as_ref())?;
-        }
-        Ok(Self)
-    }
 }

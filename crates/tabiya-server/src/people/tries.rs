@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::secret;
 use crate::config::Networks;
 use crate::gate::{Caller, Counted};
+use crate::secret;
 
 /// Wrong tries are forgotten after this time.
 const WINDOW: Duration = Duration::from_secs(15 * 60);

@@ -13,8 +13,8 @@ use futures_util::future::BoxFuture;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
 
-use crate::feed::{Feed, FeedGone, Listener};
-use crate::room::{Departure, refused};
+use crate::feed::{Departure, Feed, FeedGone, Listener};
+use crate::message::refused;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
 
 /// Messages kept for a tab while it is looked up what it must know.

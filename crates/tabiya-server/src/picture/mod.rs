@@ -2,7 +2,6 @@
 //! Pictures of games: a position as PNG, a whole game as an animated GIF.
 //!
 //! ```text
-//! routes   which picture, of a game that the visitor may see, or of a FEN
 //! order    what is to be drawn, as a value, and the name under which it is kept
 //! painter  a thread of low priority with a bounded queue, in front of it a bounded cache and a rate limit
 //! scene    one position on a canvas; text, pieces, palette: what it is made of
@@ -17,10 +16,9 @@ mod order;
 mod painter;
 mod palette;
 mod pieces;
-mod routes;
 mod scene;
 mod still;
 mod text;
 
-pub(crate) use painter::Painter;
-pub(crate) use routes::routes;
+pub(crate) use order::Order;
+pub(crate) use painter::{Painter, PictureError};

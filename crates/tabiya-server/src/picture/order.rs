@@ -11,12 +11,12 @@ use super::{still, text};
 use crate::view;
 
 /// An order for a picture.
-pub(super) struct Order {
+pub(crate) struct Order {
     /// Two orders with the same key are the same picture.
-    pub(super) key: String,
+    pub(crate) key: String,
     pub(super) work: Work,
     /// Whether others than the visitor may keep the picture.
-    pub(super) is_public: bool,
+    pub(crate) is_public: bool,
 }
 
 pub(super) enum Work {
@@ -26,14 +26,14 @@ pub(super) enum Work {
 
 impl Work {
     /// The file.
-    pub(super) fn carry_out(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn carry_out(&self) -> Result<Vec<u8>, String> {
         match self {
             Self::Still(scene) => still::png(scene),
             Self::Moving(reel) => moving::gif(reel),
         }
     }
 
-    pub(super) const fn content_type(&self) -> &'static str {
+    const fn content_type(&self) -> &'static str {
         match self {
             Self::Still(_) => "image/png",
             Self::Moving(_) => "image/gif",
@@ -41,7 +41,7 @@ impl Work {
     }
 
     /// How much an order counts for the rate limit.
-    pub(super) const fn tokens(&self) -> u32 {
+    pub(crate) const fn tokens(&self) -> u32 {
         match self {
             Self::Still(_) => 1,
             Self::Moving(_) => 5,
@@ -50,15 +50,20 @@ impl Work {
 }
 
 impl Order {
+    /// The kind of its file.
+    pub(crate) const fn content_type(&self) -> &'static str {
+        self.work.content_type()
+    }
+
     /// A position alone.
-    pub(super) fn position(position: Position, bottom: Color) -> Self {
+    pub(crate) fn position(position: Position, bottom: Color) -> Self {
         let key = format!("fen/{}/{bottom}", position.to_fen());
         let scene = Scene { position, last: None, bottom, bars: None };
         Self { key, work: Work::Still(Box::new(scene)), is_public: true }
     }
 
     /// A game after so many half-moves, or as it stands. `None` if it has not come so far.
-    pub(super) fn still(id: GameId, game: &Game, ply: Option<usize>, bottom: Color) -> Option<Self> {
+    pub(crate) fn still(id: GameId, game: &Game, ply: Option<usize>, bottom: Color) -> Option<Self> {
         let moves = game.history().moves();
         let ply = ply.unwrap_or(moves.len());
         let played = moves.get(..ply)?;
@@ -71,7 +76,7 @@ impl Order {
     }
 
     /// A whole game so far.
-    pub(super) fn moving(id: GameId, game: &Game, bottom: Color) -> Self {
+    pub(crate) fn moving(id: GameId, game: &Game, bottom: Color) -> Self {
         let history = game.history();
         let reel = Reel::of(*history.start(), history.moves(), bottom, Some(bars(game, game.is_over())));
         let key = format!("{id}/{}/moves/{bottom}", game.next_seq());

@@ -5,6 +5,7 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::oneshot;
@@ -12,7 +13,6 @@ use tokio::sync::oneshot;
 use super::cache::Cache;
 use super::order::{Order, Work};
 use crate::gate::{Caller, Counted, MOST_TIMES};
-use crate::http::ApiError;
 use crate::low_priority::step_back;
 use crate::rate::RateLimit;
 
@@ -25,6 +25,17 @@ const AN_HOUR: u32 = 1_000;
 struct Job {
     work: Work,
     answer: oneshot::Sender<Result<Vec<u8>, String>>,
+}
+
+/// Why there is no picture.
+#[derive(Debug)]
+pub(crate) enum PictureError {
+    /// The caller has ordered too many.
+    TooMany { wait: Duration },
+    /// Too many wait to be drawn.
+    Busy,
+    /// It could not be drawn.
+    Fault,
 }
 
 /// Draws pictures. Cheap to clone.
@@ -57,19 +68,19 @@ impl Painter {
     ///
     /// # Errors
     /// If the caller has ordered too many, or too many wait.
-    pub(super) async fn draw(&self, caller: &Caller, order: Order) -> Result<Bytes, ApiError> {
+    pub(crate) async fn draw(&self, caller: &Caller, order: Order) -> Result<Bytes, PictureError> {
         if let Some(picture) = self.cache().get(&order.key) {
             return Ok(picture);
         }
         let tokens = order.work.tokens();
         let take = |(counted, times)| self.0.rate.take(&counted, tokens * MOST_TIMES / times);
-        Counted::of(caller).try_for_each(take).map_err(|wait| ApiError::TooManyPictures { wait })?;
+        Counted::of(caller).try_for_each(take).map_err(|wait| PictureError::TooMany { wait })?;
         let (answer, answered) = oneshot::channel();
-        self.0.jobs.try_send(Job { work: order.work, answer }).map_err(|_| ApiError::PicturesBusy)?;
-        let drawn = answered.await.map_err(|_| ApiError::PicturesBusy)?;
+        self.0.jobs.try_send(Job { work: order.work, answer }).map_err(|_| PictureError::Busy)?;
+        let drawn = answered.await.map_err(|_| PictureError::Busy)?;
         let picture = Bytes::from(drawn.map_err(|error| {
             tracing::error!(%error, "a picture can't be drawn");
-            ApiError::Fault
+            PictureError::Fault
         })?);
         self.cache().keep(order.key, picture.clone());
         Ok(picture)
@@ -111,7 +122,7 @@ mod tests {
         let first = painter.draw(&caller, order(1)).await.unwrap();
         painter.draw(&caller, order(2)).await.unwrap();
         let refused = painter.draw(&caller, order(3)).await.unwrap_err();
-        assert!(matches!(refused, ApiError::TooManyPictures { .. }), "{refused}");
+        assert!(matches!(refused, PictureError::TooMany { .. }), "{refused:?}");
         assert_eq!(painter.draw(&caller, order(1)).await.unwrap(), first);
         let neighbour = Caller { address: "203.0.113.8".parse().unwrap(), ..caller };
         painter.draw(&neighbour, order(3)).await.unwrap();

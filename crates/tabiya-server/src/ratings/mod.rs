@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Ratings: what makes a rated game count, after its end.
 //!
-//! The room tells the result at once, and puts the game into the queue of a [task]. The task rates it in a write of its own,
-//! so that no result waits for a rating and no last move costs more. A game that is missed, because the queue was full or
-//! the server was killed, is found in the archive: at the start, and once a minute.
+//! The room tells the result at once, and puts the game into the queue of a task (`rate_games.rs`). The task rates it in a
+//! write of its own, so that no result waits for a rating and no last move costs more. A game that is missed, because the
+//! queue was full or the server was killed, is found in the archive: at the start, and once a minute.
 
 mod conduct;
 mod known;
-mod task;
+mod queue;
 
 use tabiya_protocol::RatingView;
 use tabiya_protocol::people::profile::{RatingChangeView, RatingChanges};
@@ -15,7 +15,7 @@ use tabiya_store::{RatedGame, RatedSide};
 
 pub(crate) use conduct::Conduct;
 pub(crate) use known::{known_in, rating_then};
-pub(crate) use task::{Queue, queue, start};
+pub(crate) use queue::{Ended, QUEUE, Queue, queue};
 
 /// What a game did, as its page shows it.
 pub(crate) fn changes(rated: &RatedGame) -> RatingChanges {

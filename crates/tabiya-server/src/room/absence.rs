@@ -8,21 +8,14 @@
 use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};
 use tabiya_rules::Color;
 
+use crate::feed::Departure;
+
 /// Shorter absences are not announced, because reloading a page takes a moment.
 const NOTICE: Millis = Millis::from_secs(3);
 /// A player who was back for less time than this has not really come back.
 const STEADY: Millis = Millis::from_secs(10);
 /// The additional time for every player when the room starts, so that all can reconnect.
 const AT_START: Millis = Millis::from_secs(30);
-
-/// How a connection ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Departure {
-    /// The client closed it: the player left the page.
-    Left,
-    /// The connection broke.
-    Lost,
-}
 
 /// How long a player may be away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,8 +14,8 @@ use tokio::task::AbortHandle;
 
 use super::Rooms;
 use super::handle::{Client, RoomGone};
-use super::message::refused;
 use super::state::StateParts;
+use crate::message::refused;
 use crate::topic::{Body, Encode};
 
 /// How often a client's game is looked at.

@@ -12,9 +12,9 @@ use tabiya_protocol::people::profile::RatingChanges;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::absence::Departure;
 use super::command::RoomCommand;
 use super::core::{Input, Sender};
+use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::privacy::is_of;
 use crate::topic::{Dialect, OutboxSender, SubscriberId};
@@ -193,7 +193,7 @@ impl RoomHandle {
 
     /// What the room holds.
     #[cfg(test)]
-    pub(super) async fn view(
+    pub(crate) async fn view(
         &self,
     ) -> Result<(tabiya_protocol::GameView, tabiya_protocol::LagView), RoomGone> {
         let (answer, answered) = tokio::sync::oneshot::channel();

@@ -4,12 +4,12 @@
 use tabiya_game::{GameId, Millis, Time};
 
 use super::Rooms;
-use super::absence::Departure;
 use super::command::RoomCommand;
 use super::core::Sender;
 use super::delayed::DelayedLink;
 use super::handle::{RoomGone, RoomHandle};
 use crate::archive::ReadError;
+use crate::feed::Departure;
 use crate::topic::SubscriberId;
 
 /// A client's way to a game.

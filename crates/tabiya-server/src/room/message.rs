@@ -1,46 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Encodes messages as text.
+//! Events of games as text, without a copy of what they hold.
 
 use serde::Serialize;
 use tabiya_game::GameId;
-use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation, Topic};
+use tabiya_protocol::{CommandId, GameEvent, Situation, Topic};
 
+use crate::message::{USUAL_LENGTH, text_of};
 use crate::topic::{Dialect, Encode, Text};
-
-/// A capacity in bytes that most messages fit in, so that the text is rarely reallocated.
-const USUAL_LENGTH: usize = 1024;
 
 /// The beginning of every event without a command's id. The copy for the client whose command caused the
 /// event differs only here.
 const EVENT_OF_NOBODY: &[u8] = br#"{"type":"event","id":null"#;
-
-/// The message as JSON for the page.
-pub(crate) fn encode(message: &ServerMessage) -> Text {
-    let mut json = Vec::with_capacity(USUAL_LENGTH);
-    serde_json::to_writer(&mut json, message).expect("messages hold nothing that JSON can't say");
-    text_of(json)
-}
-
-fn text_of(json: Vec<u8>) -> Text {
-    Text::try_from(json).expect("JSON is UTF-8")
-}
-
-/// A refusal with its sentence.
-pub(crate) fn refused(
-    topic: Option<Topic>,
-    id: Option<CommandId>,
-    seq: Option<u32>,
-    refusal: Refusal,
-) -> ServerMessage {
-    let message = refusal.to_string();
-    ServerMessage::Refused { topic, id, seq, refusal, message }
-}
-
-impl Encode for ServerMessage {
-    fn encode(&self, _: Dialect) -> Text {
-        encode(self)
-    }
-}
 
 /// A `ServerMessage::Event` that borrows its content.
 pub(super) struct EventMessage<'a> {
@@ -83,10 +53,11 @@ impl Encode for EventMessage<'_> {
 #[cfg(test)]
 mod tests {
     use tabiya_game::{Game, PlayerId, Seat, Seats, Terms, Time};
+    use tabiya_protocol::ServerMessage;
     use tabiya_rules::{Color, Position};
 
     use super::*;
-    use crate::room::view;
+    use crate::view;
 
     #[test]
     fn an_event_reads_the_same_however_it_was_written() {

@@ -24,19 +24,19 @@ mod state;
 mod task;
 
 #[cfg(test)]
-mod absent_tests;
-#[cfg(test)]
-mod simulation;
-#[cfg(test)]
 mod tests;
 
 use crate::view;
 
-pub(crate) use absence::{Departure, Patience};
+pub(crate) use absence::Patience;
 pub(crate) use command::RoomCommand;
 pub(crate) use computer::seat_for_the_computer;
 pub(crate) use handle::Client;
 pub(crate) use link::{CommandError, GameLink};
-pub(crate) use message::{encode, refused};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
 pub(crate) use registry::{Ports, Rooms};
+#[cfg(test)]
+pub(crate) use {
+    reminders::{NEAR, Need},
+    task::time_of,
+};

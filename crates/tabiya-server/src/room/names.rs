@@ -5,7 +5,7 @@ use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, 
 use tabiya_rules::Color;
 use tabiya_store::{EndedGame, StorageError, Store};
 
-use crate::people::news::{Happened, NewsQueue};
+use crate::news::{Happened, NewsQueue};
 use crate::ratings;
 
 /// Where names and ratings are looked up, and where ended games go to be rated.

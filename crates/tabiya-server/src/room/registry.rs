@@ -28,7 +28,7 @@ use crate::archive::{self, ReadError};
 use crate::computer::ComputerPool;
 use crate::delay::Delay;
 use crate::measure;
-use crate::people::news::NewsQueue;
+use crate::news::NewsQueue;
 use crate::privacy::may_see;
 use crate::ratings;
 use crate::timeline::Timeline;
@@ -337,7 +337,7 @@ impl Rooms {
     }
 
     /// The room of this game, if it has one.
-    pub(super) fn opened(&self, id: GameId) -> Option<RoomHandle> {
+    pub(crate) fn opened(&self, id: GameId) -> Option<RoomHandle> {
         self.places().get(&id)?.get().filter(|room| !room.is_gone()).cloned()
     }
 

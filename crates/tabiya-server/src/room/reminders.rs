@@ -23,7 +23,7 @@ use crate::archive::ReadError;
 /// that failed does not matter.
 const LEAD: Millis = Millis::from_secs(300);
 /// A game that is due sooner keeps its room.
-pub(super) const NEAR: Millis = Millis::from_secs(600);
+pub(crate) const NEAR: Millis = Millis::from_secs(600);
 /// How often the reminders are looked at.
 const PERIOD: Duration = Duration::from_secs(30);
 /// How many games one look takes up before it asks for more.
@@ -42,7 +42,7 @@ pub(crate) enum Need {
 
 impl Need {
     /// Of this game at this time, which for a correspondence game is the wall clock's.
-    pub(super) fn of(game: &Game, now: Time) -> Self {
+    pub(crate) fn of(game: &Game, now: Time) -> Self {
         if is_computers_turn(game) {
             return Self::Room;
         }

@@ -78,7 +78,7 @@ mod tests {
     use tabiya_game::{Event, PlayerId, Seat, Seats, Stamped, Terms};
 
     use super::*;
-    use crate::room::message::encode;
+    use crate::message::encode;
 
     /// A game of this many half-moves that does not end by itself.
     fn long_game(half_moves: usize) -> Game {

@@ -26,7 +26,7 @@ use super::reminders::Need;
 use super::{Rooms, rematch};
 use crate::delay::Delay;
 use crate::measure::{self, Gauged};
-use crate::people::news::Happened;
+use crate::news::Happened;
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
@@ -92,7 +92,7 @@ pub(super) fn learn_time(timeline: Timeline, game: &Game) {
 }
 
 /// Now, on the line that such a game counts by.
-pub(super) fn time_of(control: Option<TimeControl>, timeline: Timeline) -> Time {
+pub(crate) fn time_of(control: Option<TimeControl>, timeline: Timeline) -> Time {
     match control {
         Some(TimeControl::Correspondence { .. }) => timeline.wall(),
         Some(TimeControl::Clocks { .. }) | None => timeline.now(),

@@ -15,8 +15,9 @@ use tabiya_store::{
 };
 
 use super::handle::RoomHandle;
-use super::{Client, Departure, GameQuota, Patience, Ports, RoomCommand, Rooms};
+use super::{Client, GameQuota, Patience, Ports, RoomCommand, Rooms};
 use crate::computer::ComputerPool;
+use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};

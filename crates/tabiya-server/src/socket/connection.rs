@@ -16,17 +16,18 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
-use super::feeds::Feeds;
 use super::frames::TooManyFrames;
 use super::incoming::Incoming;
 use super::lag::Lag;
 use super::link::{Link, Subscription};
 use super::upgrade::ClientSocket;
-use crate::feed::FeedGone;
+use crate::feed::{Departure, FeedGone};
+use crate::feeds::Feeds;
 use crate::gate::ChargeNewGame;
 use crate::identity::Identity;
 use crate::measure;
-use crate::room::{CommandError, Departure, RoomCommand, Rooms, encode, refused, too_many_new_games};
+use crate::message::{encode, refused};
+use crate::room::{CommandError, RoomCommand, Rooms, too_many_new_games};
 use crate::topic::{Body, Dismisser, Outbox, Outgoing, SubscriberId, Text};
 
 /// How long one write may take.

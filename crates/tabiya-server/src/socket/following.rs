@@ -9,8 +9,8 @@ use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
 use super::connection::{Connection, Farewell, Socket};
 use super::link::{Link, Subscription};
 use crate::archive::ReadError;
-use crate::feed::Listener;
-use crate::room::{Client, Departure};
+use crate::feed::{Departure, Listener};
+use crate::room::Client;
 use crate::topic::{Dialect, SubscriberId};
 
 impl<S: Socket> Connection<S> {

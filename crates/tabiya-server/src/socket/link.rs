@@ -3,8 +3,8 @@
 
 use tabiya_protocol::Topic;
 
-use crate::feed::Feed;
-use crate::room::{Departure, GameLink};
+use crate::feed::{Departure, Feed};
+use crate::room::GameLink;
 use crate::topic::SubscriberId;
 
 /// The way to a topic's owner.

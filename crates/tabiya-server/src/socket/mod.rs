@@ -3,7 +3,6 @@
 
 mod connection;
 mod credit;
-mod feeds;
 mod following;
 mod frames;
 mod incoming;
@@ -23,19 +22,18 @@ use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-use crate::app::App;
+use crate::answer::{ApiError, SameOrigin};
 use crate::gate::{Caller, ChargeNewGame};
-use crate::http::{ApiError, SameOrigin};
 use crate::identity::Identity;
 use crate::measure::Gauged;
+use crate::message::encode;
 use crate::people::{Entered, People, SiteRules};
-use crate::room::encode;
+use crate::state::App;
 use crate::topic::{Dismisser, Text};
 pub(crate) use connection::Connection;
 #[cfg(test)]
 pub(crate) use connection::Socket;
 pub(crate) use credit::Allowance;
-pub(crate) use feeds::Feeds;
 use places::Places;
 use upgrade::{ClientSocket, Upgrade};
 

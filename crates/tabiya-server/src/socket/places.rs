@@ -7,11 +7,11 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use tabiya_game::PlayerId;
 
-use crate::app::App;
+use crate::answer::ApiError;
 use crate::gate::{AddressPlace, Admission, Caller};
-use crate::http::ApiError;
 use crate::identity::Identity;
 use crate::measure;
+use crate::state::App;
 use crate::tally::Present;
 
 /// What one socket takes up of the limits, for as long as it lives.

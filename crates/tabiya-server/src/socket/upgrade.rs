@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use super::credit::Allowance;
 use super::frames::CountedFrames;
-use crate::http::ApiError;
+use crate::answer::ApiError;
 
 /// In bytes. The library's default of 128 KiB would take more than a gigabyte for ten thousand players.
 const READ_BUFFER: usize = 1024;

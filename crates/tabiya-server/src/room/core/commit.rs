@@ -6,7 +6,7 @@ use tabiya_protocol::{GameEvent, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
 use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting, restarts};
-use crate::room::absence::Departure;
+use crate::feed::Departure;
 use crate::room::view;
 
 impl RoomCore {

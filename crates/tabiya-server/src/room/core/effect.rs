@@ -8,9 +8,9 @@ use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::{Color, Winnable};
 use tabiya_store::AppendError;
 
-use super::super::absence::Departure;
 use super::super::command::RoomCommand;
 use super::super::computer::Thinking;
+use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::topic::SubscriberId;
 

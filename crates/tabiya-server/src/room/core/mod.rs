@@ -21,14 +21,15 @@ use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 
-use super::absence::{AbsenceNews, Absences, Departure, Patience};
+use super::absence::{AbsenceNews, Absences, Patience};
 use super::computer::ComputerMind;
-use super::message::refused;
 use super::rematch::Rematch;
 use super::reminders::Need;
 use super::state::StateParts;
 use super::view;
+use crate::feed::Departure;
 use crate::measure;
+use crate::message::refused;
 use crate::topic::SubscriberId;
 pub(crate) use effect::{Audience, Effect, Input, Now, Sender};
 use flow::Flow;

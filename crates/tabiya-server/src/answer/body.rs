@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Reading a call's body.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use serde::de::DeserializeOwned;
+
+use super::ApiError;
+use super::error::MAX_BODY;
+
+/// A body of JSON, read as strictly as a message of the socket: without arrays in place of objects, and without a field that
+/// stands twice.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let kind =
+            request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        if !essence.eq_ignore_ascii_case("application/json") {
+            let expected = "the body must be JSON, with the header Content-Type: application/json";
+            return Err(ApiError::BadRequest(expected.to_owned()));
+        }
+        let body =
+            Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY },
+                _ => ApiError::BadRequest(rejection.body_text()),
+            })?;
+        tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(error.to_string()))
+    }
+}

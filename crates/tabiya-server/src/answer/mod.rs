@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every handler of a request needs: who asks and from where, the body as it is read, and how a failure is answered.
+//!
+//! Handlers of all dialects stand above this, and all that they work with stands below it.
+
+mod body;
+mod caller;
+mod error;
+mod may_watch;
+mod origin;
+mod who;
+
+pub(crate) use body::JsonBody;
+pub(crate) use error::{ApiError, MAX_BODY, in_one_form};
+pub(crate) use may_watch::MayWatch;
+pub(crate) use origin::SameOrigin;
+pub(crate) use who::Member;

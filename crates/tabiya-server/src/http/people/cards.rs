@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Code cards: players that an organiser makes by list, for a class. A card's code logs in until it is replaced or ends.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::people::desk::{Card, CardsMade, MakePlayers, SayKid};
+use tabiya_store::{Account, Ends, Role, Token};
+
+use super::staff::Staff;
+use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::people::names::ChosenName;
+use crate::people::register::random_player;
+use crate::people::rights::{self, Deed};
+use crate::people::{People, PeopleError, codes, in_words};
+use crate::state::App;
+
+/// Players that one list may have.
+const MOST: usize = 100;
+/// The purpose of cards among the tokens.
+pub(super) const CARD: &str = "card";
+
+/// A new code for this player, which takes the place of the one before.
+async fn new_card(people: &People, player: PlayerId, until: Option<u64>) -> Result<String, ApiError> {
+    let code = codes::new_code();
+    let hash = codes::hash_of_code(&code).expect("a new code is one");
+    let token = Token {
+        hash: hash.to_vec(),
+        purpose: CARD.to_owned(),
+        player: Some(player),
+        data: String::new(),
+        created: people.now(),
+        expires: Time(until.unwrap_or(u64::MAX)),
+    };
+    people.store.tokens.keep_tokens(&[token], true).await?;
+    Ok(code)
+}
+
+/// Whom a line of the list means.
+enum Line {
+    /// A player of the organiser's, who gets a new card.
+    Known(Box<Account>),
+    New(ChosenName),
+}
+
+/// `POST /api/page/desk/players`: all of the list, or nobody where a name can't be had.
+pub(super) async fn make(
+    State(app): State<App>,
+    _: SameOrigin,
+    staff: Staff,
+    body: Bytes,
+) -> Result<(StatusCode, Json<CardsMade>), ApiError> {
+    staff.only(&[Role::Organiser, Role::Moderator, Role::Admin])?;
+    // The one body that holds a list.
+    let wish: MakePlayers =
+        serde_json::from_slice(&body).map_err(|error| PeopleError::BadRequest(error.to_string()))?;
+    let people = &app.people;
+    let actor = &staff.0.account;
+    let names: Vec<&str> =
+        wish.names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
+    if names.is_empty() || names.len() > MOST {
+        let say = format!("a list has 1 to {MOST} names, not {}", names.len());
+        return Err(PeopleError::BadRequest(say).into());
+    }
+    let mut lines = Vec::with_capacity(names.len());
+    let mut skeletons = Vec::with_capacity(names.len());
+    for name in names {
+        let new =
+            ChosenName::new(name).map_err(|error| PeopleError::BadRequest(format!("{name:?}: {error}")))?;
+        if skeletons.contains(&new.skeleton) {
+            return Err(PeopleError::BadRequest(format!("{name:?} stands twice in the list")).into());
+        }
+        skeletons.push(new.skeleton.clone());
+        lines.push(match people.store.accounts.account_called(&new.key).await? {
+            Some(own) if own.list_owner == Some(actor.player) && own.is_open() => Line::Known(Box::new(own)),
+            Some(taken) => {
+                return Err(PeopleError::NameTaken { asked: new.name.to_string(), taken: taken.name }.into());
+            }
+            None => Line::New(new),
+        });
+    }
+    let mut cards = Vec::with_capacity(lines.len());
+    for line in lines {
+        let (player, name) = match line {
+            Line::Known(own) => {
+                people.change(own.player, Ends::All, |_| Ok(())).await?;
+                (own.player, own.name)
+            }
+            Line::New(ChosenName { name, key, skeleton }) => {
+                let mut account = Account::new(random_player(), name, key, skeleton, people.now());
+                account.kid = wish.kid.unwrap_or(true);
+                account.list_owner = Some(actor.player);
+                let created = people.store.accounts.create_account(&account).await;
+                created.map_err(|error| in_words(error, &account))?;
+                (account.player, account.name)
+            }
+        };
+        cards.push(Card { name: name.to_string(), code: new_card(people, player, wish.until).await? });
+    }
+    people.log_deed(actor, "cards", None, format!("{}", cards.len())).await?;
+    Ok((StatusCode::CREATED, Json(CardsMade { cards })))
+}
+
+/// `POST /api/page/desk/users/{name}/card`: a new card; the one before opens nothing, and its sessions end.
+pub(super) async fn renew(
+    State(app): State<App>,
+    _: SameOrigin,
+    Staff(login): Staff,
+    Path(name): Path<String>,
+) -> Result<Json<Card>, ApiError> {
+    let people = &app.people;
+    let account = people.named(&name).await?;
+    rights::check(&login.account, &account, Deed::Reset)?;
+    if account.role.is_staff() {
+        return Err(PeopleError::NotAllowed("staff log in with a password").into());
+    }
+    let code = new_card(people, account.player, None).await?;
+    people.change(account.player, Ends::All, |_| Ok(())).await?;
+    people.log_deed(&login.account, "card", Some(account.player), String::new()).await?;
+    Ok(Json(Card { name: account.name.to_string(), code }))
+}
+
+/// `POST /api/page/desk/users/{name}/kid`: kid mode on or off; never by the player.
+pub(super) async fn kid(
+    State(app): State<App>,
+    _: SameOrigin,
+    Staff(login): Staff,
+    Path(name): Path<String>,
+    JsonBody(wish): JsonBody<SayKid>,
+) -> Result<StatusCode, ApiError> {
+    let people = &app.people;
+    let account = people.named(&name).await?;
+    rights::check(&login.account, &account, Deed::Reset)?;
+    let set = |account: &mut Account| {
+        account.kid = wish.kid;
+        if wish.kid {
+            account.email = None;
+        }
+        Ok(())
+    };
+    people.change(account.player, Ends::Nothing, set).await?;
+    people.doors.close_of(account.player, None);
+    let details = if wish.kid { "on" } else { "off" };
+    people.log_deed(&login.account, "kid", Some(account.player), details.to_owned()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

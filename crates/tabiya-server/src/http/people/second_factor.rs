@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Setting up a second factor, and asking for its code at log-in.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::people::account::{
+    ConfirmSecondFactor, ProvePassword, RecoveryCodes, SecondFactorBegun,
+};
+use tabiya_store::{Ends, Token};
+
+use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::gate::Caller;
+use crate::people::second_factor::{RECOVERY, forget};
+use crate::people::sessions::prove;
+use crate::people::{PeopleError, codes, totp};
+use crate::state::App;
+
+/// How many recovery codes there are.
+const RECOVERY_CODES: usize = 10;
+
+/// `POST /api/page/second-factor/begin`
+pub(super) async fn begin(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+) -> Result<Json<SecondFactorBegun>, ApiError> {
+    if login.account.secrets.totp.is_some() {
+        return Err(PeopleError::Conflict("there is a second factor already; remove it first").into());
+    }
+    let secret = totp::new_secret();
+    let people = &app.people;
+    people.pending.put(login.account.player, secret.clone(), people.now());
+    let uri = totp::uri(&secret, &people.site.name(), login.account.name.as_str());
+    Ok(Json(SecondFactorBegun { secret: totp::in_base32(&secret), uri }))
+}
+
+/// `POST /api/page/second-factor/confirm`
+pub(super) async fn confirm(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    JsonBody(wish): JsonBody<ConfirmSecondFactor>,
+) -> Result<Json<RecoveryCodes>, ApiError> {
+    let people = &app.people;
+    let player = login.account.player;
+    let now = people.now();
+    let secret = people.pending.get(player, now);
+    let secret = secret.ok_or(PeopleError::Conflict("begin again: the secret was shown too long ago"))?;
+    let step = totp::step_of(&wish.code, &secret, now, 0).ok_or(PeopleError::WrongCode)?;
+    let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| codes::new_code()).collect();
+    let tokens: Vec<Token> = recovery_codes.iter().filter_map(|code| recovery(player, code, now)).collect();
+    people.store.tokens.keep_tokens(&tokens, true).await?;
+    people
+        .change(player, Ends::Others(&login.session), |account| {
+            account.secrets.totp = Some(secret.clone());
+            account.secrets.totp_step = step;
+            Ok(())
+        })
+        .await?;
+    people.pending.remove(player);
+    Ok(Json(RecoveryCodes { recovery_codes }))
+}
+
+fn recovery(player: PlayerId, code: &str, now: Time) -> Option<Token> {
+    Some(Token {
+        hash: codes::hash_of_code(code)?.to_vec(),
+        purpose: RECOVERY.to_owned(),
+        player: Some(player),
+        data: String::new(),
+        created: now,
+        expires: Time(u64::MAX),
+    })
+}
+
+/// `POST /api/page/second-factor/remove`
+pub(super) async fn remove(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    caller: Caller,
+    JsonBody(wish): JsonBody<ProvePassword>,
+) -> Result<StatusCode, ApiError> {
+    prove(&app.people, &login.account, &caller, &wish.password).await?;
+    forget(&app.people, login.account.player, Ends::Others(&login.session)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

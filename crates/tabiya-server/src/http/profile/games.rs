@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A player's finished games: page by page, as PGN, and against one opponent.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query as Parameters, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use tabiya_game::PlayerId;
+use tabiya_protocol::people::profile::{Crosstable, GAMES_A_PAGE, GamesPage};
+use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
+
+use super::filter::{Query, cursor};
+use super::rows::rows;
+use crate::answer::{ApiError, MayWatch};
+use crate::archive::ReadError;
+use crate::state::App;
+
+/// The latest games in a crosstable.
+const LATEST: u32 = 20;
+/// Games that one piece of a PGN download holds.
+const PIECE: u32 = 20;
+
+/// `GET /api/page/players/NAME/games`
+pub(super) async fn list(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(name): Path<String>,
+    query: Result<Parameters<Query>, QueryRejection>,
+) -> Result<Json<GamesPage>, ApiError> {
+    let player = app.people.named(&name).await?.player;
+    let (filter, after) = query?.0.read(&app).await?;
+    let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
+    let is_full = games.len() == GAMES_A_PAGE as usize;
+    let next = games.last().filter(|_| is_full).and_then(|last| last.page_key()).map(cursor);
+    Ok(Json(GamesPage { games: rows(&app, &games).await?, next }))
+}
+
+/// `GET /api/page/players/NAME/games.pgn`: the same games as one file, however many. Each piece is read when the one
+/// before it has been sent.
+pub(super) async fn pgn(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(name): Path<String>,
+    query: Result<Parameters<Query>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let account = app.people.named(&name).await?;
+    let (filter, after) = query?.0.read(&app).await?;
+    let pieces = stream::try_unfold(Some(after), move |place| {
+        let app = app.clone();
+        async move {
+            let Some(after) = place else { return Ok::<_, ApiError>(None) };
+            let (text, next) = piece(&app, account.player, &filter, after).await?;
+            Ok(Some((Bytes::from(text), next.map(Some))))
+        }
+    });
+    let headers = [
+        (CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"games.pgn\""),
+    ];
+    Ok((headers, Body::from_stream(pieces)).into_response())
+}
+
+/// A few games as PGN, and where the next ones begin. A game that can't be replayed is left out.
+async fn piece(
+    app: &App,
+    player: PlayerId,
+    filter: &GameFilter,
+    after: Option<PageKey>,
+) -> Result<(String, Option<PageKey>), ApiError> {
+    let games = app.store.archive.finished_of(player, filter, after, PIECE).await?;
+    let mut text = String::new();
+    for game in &games {
+        match app.archive.game(game.id).await {
+            Ok(read) => {
+                text.push_str(&read.pgn());
+                text.push('\n');
+            }
+            Err(ReadError::NoSuchGame(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let is_full = games.len() == PIECE as usize;
+    Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
+}
+
+/// `GET /api/page/players/NAME/against/OTHER`
+pub(super) async fn against(
+    State(app): State<App>,
+    _: MayWatch,
+    Path((name, other)): Path<(String, String)>,
+) -> Result<Json<Crosstable>, ApiError> {
+    let (first, second) = (app.people.named(&name).await?, app.people.named(&other).await?);
+    let archive = &app.store.archive;
+    let (mut won, mut drawn, mut lost) = (0_u32, 0, 0);
+    for (_, outcome, count) in archive.results_of(first.player, Some(second.player)).await? {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        match outcome {
+            PlayerOutcome::Won => won += count,
+            PlayerOutcome::Drawn => drawn += count,
+            PlayerOutcome::Lost => lost += count,
+            PlayerOutcome::Aborted => {}
+        }
+    }
+    let filter = GameFilter { opponent: Some(second.player), private: Some(false), ..GameFilter::default() };
+    let games = archive.finished_of(first.player, &filter, None, LATEST).await?;
+    Ok(Json(Crosstable {
+        name: first.name.to_string(),
+        other: second.name.to_string(),
+        won,
+        drawn,
+        lost,
+        games: rows(&app, &games).await?,
+    }))
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Profiles: what a player's page shows, lists of games with filters, leaderboards, and what players think of one another.
+//!
+//! Reads the store and starts no room.
+
+mod filter;
+mod games;
+mod leaders;
+mod page;
+mod playing;
+mod relations;
+mod rows;
+
+use axum::Router;
+use axum::routing::{get, post, put};
+
+use crate::state::App;
+
+/// The calls about profiles.
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/api/page/players/{name}", get(page::show))
+        .route("/api/page/players/{name}/curve/{category}", get(page::curve))
+        .route("/api/page/players/{name}/games", get(games::list))
+        .route("/api/page/players/{name}/games.pgn", get(games::pgn))
+        .route("/api/page/players/{name}/against/{other}", get(games::against))
+        .route("/api/page/players/{name}/follow", post(relations::follow))
+        .route("/api/page/players/{name}/unfollow", post(relations::unfollow))
+        .route("/api/page/players/{name}/block", post(relations::block))
+        .route("/api/page/players/{name}/unblock", post(relations::unblock))
+        .route("/api/page/players/{name}/note", put(relations::note))
+        .route("/api/page/bio", put(relations::bio))
+        .route("/api/page/leaderboards", get(leaders::all))
+        .route("/api/page/leaderboards/{category}", get(leaders::one))
+        .route("/api/page/search", get(leaders::search))
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What games tell their players who may be away: whose move it is in a game without a running clock, and how it ended.
+//!
+//! Rooms put news into a bounded queue and never wait. News that find no place are dropped: the games themselves are on the
+//! start page.
+
+use tabiya_game::{Game, GameId, GameResult, PlayerId, TimeControl};
+use tabiya_protocol::people::desk::NoticeOutcome;
+use tabiya_rules::Color;
+use tokio::sync::mpsc;
+
+/// News that may wait.
+const QUEUE: usize = 4_096;
+
+/// One thing that has happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum News {
+    /// It is this player's move.
+    Turn { player: PlayerId, opponent: String, game: GameId },
+    /// This player has moved.
+    Moved { player: PlayerId, game: GameId },
+    /// The game has ended.
+    Ended { player: PlayerId, opponent: String, game: GameId, outcome: NoticeOutcome },
+}
+
+/// The way to the task. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct NewsQueue(mpsc::Sender<News>);
+
+/// A queue, and what the task takes from it.
+pub(crate) fn queue() -> (NewsQueue, mpsc::Receiver<News>) {
+    let (sender, news) = mpsc::channel(QUEUE);
+    (NewsQueue(sender), news)
+}
+
+/// What has just happened in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Happened {
+    /// Somebody has moved.
+    pub(crate) has_moved: bool,
+    /// The game has ended.
+    pub(crate) has_ended: bool,
+    /// Whether White, and Black, look at the game.
+    pub(crate) is_here: [bool; 2],
+}
+
+impl NewsQueue {
+    /// Tells the players who may not know it. Games with clocks tell nobody whose move it is: their players are there.
+    pub(crate) fn happened(&self, id: GameId, game: &Game, happened: Happened) {
+        for news in news_of(id, game, happened) {
+            // See the module's head.
+            let _ = self.0.try_send(news);
+        }
+    }
+}
+
+fn news_of(id: GameId, game: &Game, happened: Happened) -> Vec<News> {
+    let seats = game.seats();
+    let player = |color: Color| seats[color].player();
+    let opponent = |color: Color| {
+        game.details(color.opposite()).map(|details| details.name.to_string()).unwrap_or_default()
+    };
+    let has_clock = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
+    let is_slow = matches!(game.time_control(), Some(TimeControl::Correspondence { .. }));
+    let mut news = Vec::new();
+    if happened.has_moved && !has_clock {
+        let turn = game.turn();
+        if let Some(player) = player(turn.opposite()) {
+            news.push(News::Moved { player, game: id });
+        }
+        // Over days, a page that is open says little about whether somebody looks at it.
+        let may_miss_it = is_slow || !happened.is_here[turn as usize];
+        if let Some(player) = player(turn).filter(|_| may_miss_it && game.ending().is_none()) {
+            news.push(News::Turn { player, opponent: opponent(turn), game: id });
+        }
+    }
+    let Some(ending) = game.ending().filter(|_| happened.has_ended) else { return news };
+    for color in Color::ALL {
+        let Some(player) = player(color) else { continue };
+        if !has_clock {
+            news.push(News::Moved { player, game: id });
+        }
+        if !happened.is_here[color as usize] {
+            let outcome = match ending.result {
+                GameResult::Aborted => NoticeOutcome::Aborted,
+                result => match result.winner() {
+                    None => NoticeOutcome::Drawn,
+                    Some(winner) if winner == color => NoticeOutcome::Won,
+                    Some(_) => NoticeOutcome::Lost,
+                },
+            };
+            news.push(News::Ended { player, opponent: opponent(color), game: id, outcome });
+        }
+    }
+    news
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The server as a whole: bound to its address, started, and stopped.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_game::Millis;
+use tabiya_store::{StorageError, Store};
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::{mpsc, watch};
+
+use crate::archive::Archive;
+use crate::challenge::Challenges;
+use crate::chat::Chats;
+use crate::computer::ComputerPool;
+use crate::config::Config;
+use crate::delay::Delay;
+use crate::feeds::Feeds;
+use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
+use crate::http;
+use crate::lobby::{Lobby, LobbyPorts};
+use crate::mail::{MailError, Mailer};
+use crate::news;
+use crate::people::{self, Control, Mailing, Operator, People};
+use crate::personal::Personal;
+use crate::picture::Painter;
+use crate::rate_games;
+use crate::ratings::{self, Conduct};
+use crate::room::{GameQuota, Patience, Ports, Rooms};
+use crate::state::{App, AppState};
+use crate::storage_watch;
+use crate::tally::Tally;
+use crate::timeline::Timeline;
+use crate::watch::Watching;
+
+/// How long rooms and connections may take to end once the server is told to stop.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
+
+/// Why the server could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The address can't be listened on.
+    #[error("can't listen on {address}: {cause}; choose another address with --listen")]
+    Listen {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// What the operating system said.
+        cause: io::Error,
+    },
+    /// The unfinished games or the accounts can't be read.
+    #[error("can't load the unfinished games and the accounts: {0}")]
+    Load(#[from] StorageError),
+    /// Links in letters are made from the public URL alone, because what a request says may be forged.
+    #[error("mail needs --public-url: links in letters begin with it")]
+    MailWithoutPublicUrl,
+    /// The way to the mail server can't be secured.
+    #[error("can't send mail: {0}")]
+    Mail(#[from] MailError),
+}
+
+/// How many newcomers may wait to be taken in; the system may allow fewer. After a restart all players come back within
+/// a moment, and whoever finds no place in this queue waits for seconds until his system asks again.
+const NEWCOMERS: u32 = 65_535;
+
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere than on Windows: else the address stays taken for a while after a restart.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(NEWCOMERS)
+}
+
+/// What sending mail takes, where the server was told how.
+fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
+    let Some(mail) = &config.mail else { return Ok(None) };
+    let url = config.public_url.as_ref().ok_or(StartError::MailWithoutPublicUrl)?;
+    Ok(Some(Mailing::new(Mailer::new(mail, url.host())?, url.origin().to_owned())))
+}
+
+/// A server that has its address and all unfinished games, and is ready to run.
+pub struct Server {
+    listener: TcpListener,
+    app: App,
+    stop: watch::Sender<bool>,
+    room_for_connections: usize,
+    /// Takes an operator's orders.
+    _control: Option<Control>,
+}
+
+impl Server {
+    /// Takes the address and wakes every unfinished game.
+    ///
+    /// # Errors
+    /// Where the address is taken or the games can't be read.
+    pub async fn start(config: Config, store: Store) -> Result<Self, StartError> {
+        let address = config.listen;
+        let listen = |cause| StartError::Listen { address, cause };
+        let listener = listen_on(address).map_err(listen)?;
+        let local_address = listener.local_addr().map_err(listen)?;
+        let room_for_connections = raise_limit();
+        let (stop, stopping) = watch::channel(false);
+        let timeline = Timeline::start();
+        let computers = ComputerPool::start(config.computer_threads);
+        let patience = config.limits.absence.map_or(Patience::Usual, |span| {
+            Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
+        });
+        let quota = GameQuota::new(&config.limits);
+        let (queue, ended) = ratings::queue();
+        let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
+        let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
+        let (news_queue, news) = news::queue();
+        let rooms = rooms.knowing(store.clone(), queue, news_queue).delaying(delay);
+        let resumed = rooms.resume_all().await?;
+        if resumed > 0 {
+            tracing::info!(games = resumed, "unfinished games go on");
+        }
+        rate_games::start(Arc::clone(&store.ratings), rooms.clone(), ended, stopping.clone());
+        storage_watch::start(Arc::clone(&store.log));
+        let personal = Personal::default();
+        let people = People::new(&config, &store, mailing(&config)?, personal.clone(), timeline).await?;
+        if config.shared_database {
+            people::watch(&people);
+        }
+        people::news::start(&people, news, stopping.clone());
+        people::send_letters(&people, stopping.clone());
+        let conduct = Arc::new(Conduct::new(store.clone()));
+        let challenges = Challenges::start(personal.clone(), timeline);
+        personal.add(Arc::new(challenges.clone()));
+        let lobby = Lobby::start(LobbyPorts {
+            store: store.clone(),
+            rooms: rooms.clone(),
+            people: Arc::clone(&people),
+            personal: personal.clone(),
+            conduct: Arc::clone(&conduct),
+        });
+        let chats = Some(Chats::new(Arc::clone(&people)));
+        let feeds = Feeds { personal, chats, lobby: Some(lobby) };
+        let creation_limit = Arc::new(CreationLimit::new(&config.limits));
+        let per_address = AddressLimit::new(&config.limits);
+        let state = AppState {
+            config,
+            local_address,
+            archive: Archive::new(store.clone(), timeline, delay),
+            store,
+            rooms,
+            people,
+            feeds,
+            challenges,
+            conduct,
+            painter: Painter::start(),
+            watching: Watching::default(),
+            creation_limit,
+            per_address,
+            sockets_of: Tally::default(),
+            stopping,
+        };
+        let app = App::from(state);
+        // What links to this server begin with.
+        let here = || format!("http://{local_address}");
+        let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
+        let folder = app.config.control_folder.as_deref();
+        let _control = people::control(folder, &app.people, Operator::of(&app.people, address));
+        Ok(Self { listener, app, stop, room_for_connections, _control })
+    }
+
+    /// The path of a link that makes whoever opens it an admin; `None` where there is one already. It is to be shown to
+    /// whoever started the server, and to nobody else.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn first_admin(&self) -> Result<Option<String>, StorageError> {
+        let people = &self.app.people;
+        people::first_admin(&people.store, people.now()).await
+    }
+
+    /// Where it listens; tells the port where 0 was asked for.
+    pub fn local_address(&self) -> SocketAddr {
+        self.app.local_address
+    }
+
+    /// Serves until `stop` is done. Then every room finishes what it is committing, every client hears of that and is
+    /// told to come back, and this returns in less than two seconds.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
+        let (rooms, feeds) = (app.rooms.clone(), app.feeds.clone());
+        // Each connection holds a clone; when all are gone, so are the connections.
+        let (alive, mut all_gone) = mpsc::channel(1);
+        let router = http::router(app.clone());
+        let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
+        let gate = Gate::new(&app.config, per_address, router, room_for_connections, alive, stopping);
+        let accepting = tokio::spawn(gate.run(listener));
+        stop.await;
+        tracing::info!("stopping");
+        stop_sender.send_replace(true);
+        let goodbye = async {
+            // It ends at the word that was just given.
+            let _ = accepting.await;
+            rooms.close_all().await;
+            // After the rooms, so that everybody has heard of the last moves.
+            feeds.close().await;
+            all_gone.recv().await;
+        };
+        if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every request can reach.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tabiya_game::PlayerId;
+use tabiya_store::Store;
+use tokio::sync::watch;
+
+use crate::archive::Archive;
+use crate::challenge::Challenges;
+use crate::config::{Config, PublicUrl};
+use crate::feeds::Feeds;
+use crate::gate::{AddressLimit, CreationLimit};
+use crate::people::People;
+use crate::picture::Painter;
+use crate::ratings::Conduct;
+use crate::room::Rooms;
+use crate::tally::Tally;
+use crate::watch::Watching;
+
+/// What every request can reach. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct App(Arc<AppState>);
+
+impl From<AppState> for App {
+    fn from(state: AppState) -> Self {
+        Self(Arc::new(state))
+    }
+}
+
+pub(crate) struct AppState {
+    pub(crate) config: Config,
+    pub(crate) local_address: SocketAddr,
+    pub(crate) store: Store,
+    pub(crate) archive: Archive,
+    pub(crate) rooms: Rooms,
+    pub(crate) people: Arc<People>,
+    /// Topics that are not games.
+    pub(crate) feeds: Feeds,
+    pub(crate) challenges: Challenges,
+    pub(crate) conduct: Arc<Conduct>,
+    pub(crate) painter: Painter,
+    pub(crate) watching: Watching,
+    pub(crate) creation_limit: Arc<CreationLimit>,
+    /// Connections, and sockets that come by proxies.
+    pub(crate) per_address: AddressLimit,
+    pub(crate) sockets_of: Tally<PlayerId>,
+    pub(crate) stopping: watch::Receiver<bool>,
+}
+
+impl AppState {
+    /// Whether players come over TLS, which a proxy in front of us ends.
+    pub(crate) fn is_https(&self) -> bool {
+        self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = AppState;
+
+    fn deref(&self) -> &AppState {
+        &self.0
+    }
+}
