@@ -39,6 +39,7 @@ export const PAGES = {
   admin: () => worded(import('./people/AdminLinkPage.svelte'), 'people'),
   reset: () => worded(import('./people/ResetPage.svelte'), 'people'),
   confirm: () => worded(import('./people/ConfirmPage.svelte'), 'people'),
+  oauth: () => worded(import('./people/OAuthPage.svelte'), 'people'),
   desk: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
   deskPart: () => worded(import('./desk/DeskPage.svelte'), 'desk'),
 } satisfies Record<Route['page'], () => Promise<unknown>>;

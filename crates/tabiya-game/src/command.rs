@@ -90,6 +90,13 @@ pub enum Command {
         /// Which side gives.
         by: Color,
     },
+    /// Give the opponent another amount of time, as organisers and programs do.
+    AddTime {
+        /// Which side gives.
+        by: Color,
+        /// How much.
+        time: Millis,
+    },
     /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
     ClaimDraw {
         /// Which side.

@@ -3,6 +3,7 @@
 
 use tabiya_rules::{Attempt, Color, Move, Winnable, explain};
 
+use crate::TIME_GIVEN;
 use crate::offers::NoOffer;
 use crate::{
     Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Seat, Termination,
@@ -115,7 +116,12 @@ impl Game {
             Command::DeclineTakeback { by } => {
                 self.in_time(now, ruling, |game| Ok(game.decide_takeback(by, false)?))
             }
-            Command::GiveTime { by } => self.in_time(now, ruling, |game| Ok(game.decide_gift(by)?)),
+            Command::GiveTime { by } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_gift(by, TIME_GIVEN)?))
+            }
+            Command::AddTime { by, time } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_gift(by, time)?))
+            }
             Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
             Command::ClaimLeft { by, claim } => {
                 self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))

@@ -95,13 +95,13 @@ impl Game {
         given.fold(left, |left, gift| left.plus(gift.time))
     }
 
-    pub(crate) fn decide_gift(&self, by: Color) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn decide_gift(&self, by: Color, time: Millis) -> Result<Vec<Event>, Refusal> {
         let clock = self.clock.filter(|clock| clock.is_live()).ok_or(Refusal::NoChessClock)?;
         let last_move = self.plies.last().map_or(0, |played| played.seq).max(self.taken_back_at);
         let gifts = self.gifts.iter().rev().take_while(|gift| gift.seq > last_move);
-        if clock.left(!by).plus(TIME_GIVEN) > MOST_TIME || gifts.count() >= MOST_GIFTS_IN_A_TURN {
+        if clock.left(!by).plus(time) > MOST_TIME || gifts.count() >= MOST_GIFTS_IN_A_TURN {
             return Err(Refusal::EnoughTimeGiven);
         }
-        Ok(vec![Event::TimeGiven { by, time: TIME_GIVEN }])
+        Ok(vec![Event::TimeGiven { by, time }])
     }
 }

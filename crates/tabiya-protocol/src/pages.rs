@@ -13,7 +13,7 @@ pub struct PageRoute {
 }
 
 /// Every address of the page. Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
-pub const PAGE_ROUTES: [PageRoute; 17] = [
+pub const PAGE_ROUTES: [PageRoute; 18] = [
     PageRoute { name: "home", path: "/" },
     PageRoute { name: "game", path: "/game/{id}" },
     PageRoute { name: "profile", path: "/@/{name}" },
@@ -29,6 +29,7 @@ pub const PAGE_ROUTES: [PageRoute; 17] = [
     PageRoute { name: "admin", path: "/admin" },
     PageRoute { name: "reset", path: "/reset" },
     PageRoute { name: "confirm", path: "/confirm" },
+    PageRoute { name: "oauth", path: "/oauth" },
     PageRoute { name: "desk", path: "/desk" },
     PageRoute { name: "deskPart", path: "/desk/{part}" },
 ];

@@ -19,6 +19,7 @@ use tabiya_protocol::people::desk::{
 use tabiya_protocol::people::profile::{
     Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
 };
+use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeToken, TokenMade, TokenView};
 use tabiya_protocol::{
     AnswerChallenge, ChangeChallenge, ClientMessage, DeclineChallenge, LagView, MAX_CLIENT_MESSAGE,
     MAX_TOPICS, MakeChallenge, PROTOCOL_VERSION, ServerMessage,
@@ -97,6 +98,12 @@ fn typescript() -> String {
     declarations.visit::<SecondFactorBegun>();
     declarations.visit::<ConfirmSecondFactor>();
     declarations.visit::<RecoveryCodes>();
+    declarations.visit::<TokenView>();
+    declarations.visit::<MakeToken>();
+    declarations.visit::<TokenMade>();
+    declarations.visit::<GrantWish>();
+    declarations.visit::<GrantAsked>();
+    declarations.visit::<GrantGiven>();
     let mut text = format!(
         "// SPDX-License-Identifier: AGPL-3.0-or-later\n\
          // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.\n\n\

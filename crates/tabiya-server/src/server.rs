@@ -27,6 +27,7 @@ use crate::news;
 use crate::people::{self, Control, Mailing, Operator, People};
 use crate::personal::Personal;
 use crate::picture::Painter;
+use crate::programs::Programs;
 use crate::rate_games;
 use crate::ratings::{self, Conduct};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
@@ -156,6 +157,7 @@ impl Server {
             creation_limit,
             per_address,
             sockets_of: Tally::default(),
+            programs: Programs::default(),
             stopping,
         };
         let app = App::from(state);

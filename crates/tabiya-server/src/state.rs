@@ -15,6 +15,7 @@ use crate::feeds::Feeds;
 use crate::gate::{AddressLimit, CreationLimit};
 use crate::people::People;
 use crate::picture::Painter;
+use crate::programs::Programs;
 use crate::ratings::Conduct;
 use crate::room::Rooms;
 use crate::tally::Tally;
@@ -47,6 +48,8 @@ pub(crate) struct AppState {
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
     pub(crate) sockets_of: Tally<PlayerId>,
+    /// What is kept for programs.
+    pub(crate) programs: Programs,
     pub(crate) stopping: watch::Receiver<bool>,
 }
 

@@ -13,6 +13,7 @@
 //! `conformance` (a feature), one module a port.
 #![forbid(unsafe_code)]
 
+mod access_tokens;
 mod accounts;
 mod archive;
 mod chat;
@@ -36,6 +37,7 @@ pub mod tables;
 #[cfg(not(feature = "conformance"))]
 mod tables;
 
+pub use access_tokens::{AccessToken, AccessTokens};
 pub use accounts::{Account, AccountError, Accounts, Email, Ends, Role, Secrets};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,

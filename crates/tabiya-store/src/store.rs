@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Accounts, Archive, Chat, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions, Site, Tokens,
+    AccessTokens, Accounts, Archive, Chat, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions,
+    Site, Tokens,
 };
 
 /// A database that has all ports.
@@ -21,6 +22,7 @@ pub trait AllPorts:
     + Desk
     + Notices
     + Chat
+    + AccessTokens
 {
 }
 
@@ -36,7 +38,8 @@ impl<
         + Relations
         + Desk
         + Notices
-        + Chat,
+        + Chat
+        + AccessTokens,
 > AllPorts for D
 {
 }
@@ -68,6 +71,8 @@ pub struct Store {
     pub notices: Arc<dyn Notices>,
     /// What is said beside games.
     pub chat: Arc<dyn Chat>,
+    /// With what programs act for players.
+    pub access_tokens: Arc<dyn AccessTokens>,
 }
 
 impl Store {
@@ -91,7 +96,8 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             relations: database.clone(),
             desk: database.clone(),
             notices: database.clone(),
-            chat: database,
+            chat: database.clone(),
+            access_tokens: database,
         }
     }
 }

@@ -47,6 +47,7 @@ enum Command {
     Data(data::Args),
     User(people::user::Args),
     Invite(people::invite::Args),
+    Token(people::token::Args),
     #[command(hide = true)]
     Backup(data::backup::Args),
     #[command(hide = true)]
@@ -86,6 +87,7 @@ fn run() -> ExitCode {
         Command::Data(args) => data::run(&args, matches),
         Command::User(args) => people::user::run(&args, matches),
         Command::Invite(args) => people::invite::run(&args, matches),
+        Command::Token(args) => people::token::run(&args, matches),
         Command::Backup(args) => data::backup::run(&args, matches),
         Command::Restore(args) => data::restore::run(&args, matches),
         Command::CheckData(args) => data::check::run(&args, matches),

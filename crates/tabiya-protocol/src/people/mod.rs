@@ -4,3 +4,4 @@
 pub mod account;
 pub mod desk;
 pub mod profile;
+pub mod tokens;

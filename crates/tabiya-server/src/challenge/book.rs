@@ -143,6 +143,16 @@ impl Book {
         Ok(open.clone())
     }
 
+    /// All in which this player takes part, the newest last.
+    pub(super) fn all_of(&self, player: PlayerId) -> impl Iterator<Item = &Challenge> {
+        self.open.values().filter(move |open| open.is_of(player))
+    }
+
+    /// Whether this player's acceptance has become this game.
+    pub(super) fn became_game(&self, game: GameId, by: PlayerId) -> Option<GameId> {
+        self.accepted.iter().find(|(_, player, own)| *own == game && *player == by).map(|(_, _, game)| *game)
+    }
+
     /// All of this player's, the newest last.
     pub(crate) fn of(&self, player: PlayerId) -> Vec<ChallengeView> {
         self.open.values().filter(|open| open.is_of(player)).map(|open| open.view(player)).collect()

@@ -7,6 +7,7 @@
 
 mod book;
 mod error;
+mod offers;
 mod terms;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,7 @@ use crate::timeline::Timeline;
 use book::Book;
 pub(crate) use book::{Challenge, Side};
 pub(crate) use error::ChallengeError;
+pub(crate) use offers::{Offer, OfferError, Surroundings};
 pub(crate) use terms::{patience, terms};
 
 /// How often expired ones are looked for.
@@ -40,13 +42,16 @@ struct Shared {
     rate: RateLimit<PlayerId>,
     personal: Personal,
     timeline: Timeline,
+    /// From which the ids of games and chance are made.
+    secret: u64,
 }
 
 impl Challenges {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
     pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
-        let shared = Arc::new(Shared { book: Mutex::default(), rate, personal, timeline });
+        let secret = getrandom::u64().expect("the operating system has randomness");
+        let shared = Arc::new(Shared { book: Mutex::default(), rate, personal, timeline, secret });
         let weak = Arc::downgrade(&shared);
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(BEAT);

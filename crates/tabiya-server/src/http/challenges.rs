@@ -128,7 +128,7 @@ async fn begin(app: &App, caller: &Caller, challenge: &Challenge) -> Result<tabi
     // One may have blocked the other since.
     may_challenge(app, asking, asked).await?;
     check_pause(app, asked, challenge.terms.rated).await?;
-    let game = terms(&challenge.terms, asking, asked).map_err(ApiError::BadRequest)?;
+    let game = app.challenges.terms_of(challenge).map_err(ApiError::BadRequest)?;
     app.creation_limit.check(caller).map_err(|wait| ApiError::TooFast { wait })?;
     let entered = app.rooms.enter(&[asked, asking]).await;
     let _entry = entered.map_err(|error| match error {
@@ -137,7 +137,7 @@ async fn begin(app: &App, caller: &Caller, challenge: &Challenge) -> Result<tabi
         }
         error => ApiError::from(error),
     })?;
-    Ok(app.rooms.create(game).await?)
+    Ok(app.rooms.create_as(Some(app.challenges.game_of(challenge.id)), game).await?)
 }
 
 /// `POST /api/page/challenges/ID/decline`

@@ -13,6 +13,7 @@ mod pictures;
 mod preview;
 mod profile;
 mod router;
+mod tokens;
 mod watch;
 
 use games::read as read_game;

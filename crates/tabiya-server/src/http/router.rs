@@ -18,8 +18,11 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::{challenges, editor, games, host, info, over_the_board, pages, people, pictures, profile, watch};
+use super::{
+    challenges, editor, games, host, info, over_the_board, pages, people, pictures, profile, tokens, watch,
+};
 use crate::answer::{ApiError, MAX_BODY, in_one_form};
+use crate::lichess;
 use crate::socket;
 use crate::state::App;
 
@@ -69,6 +72,8 @@ pub(crate) fn router(app: App) -> Router {
         .merge(editor::routes())
         .merge(over_the_board::routes())
         .merge(watch::routes())
+        .merge(tokens::routes())
+        .merge(lichess::routes())
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

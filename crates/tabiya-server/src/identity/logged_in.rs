@@ -42,6 +42,12 @@ impl PartialEq for LoggedIn {
 impl Eq for LoggedIn {}
 
 impl LoggedIn {
+    /// Somebody for whom a program acts, with the access token of this hash in place of a session.
+    pub(crate) fn by_token(hash: Hash, account: Account, guests: Vec<PlayerId>) -> Self {
+        let [used, noted] = [AtomicU64::new(0), AtomicU64::new(0)];
+        Self { session: hash, account, guests, created: Time(0), used, noted }
+    }
+
     /// How the player is known now.
     pub(crate) fn details(&self) -> PlayerDetails {
         let Account { name, title, .. } = &self.account;

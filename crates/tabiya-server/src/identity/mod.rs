@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Who is asking.
 //!
-//! A request proves who sent it by a credential: the cookie of a session, or a guest's. A token of the API will be a
-//! further one, in a file of its own. [`Identity::of`], which stands above the accounts (`answer/who.rs`), tries them in
-//! turn and is the only place that does: handlers, sockets and rooms get an [`Identity`] and never see a credential.
+//! A request proves who sent it by a credential: the cookie of a session, or a guest's. [`Identity::of`], which stands above the
+//! accounts (`answer/who.rs`), tries them in turn and is the only place that does: handlers, sockets and rooms get an
+//! [`Identity`] and never see a credential. A program's access token is a further one, which opens the compatible API alone
+//! ([`bearer`]).
 
 mod guest;
 mod logged_in;
 mod session;
+mod token;
 
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ pub(crate) use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
 pub(crate) use logged_in::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
 
 pub(crate) use session::{from_cookies as sessions_of_cookies, no_session_cookie, session_cookie};
+pub(crate) use token::bearer;
 
 /// Somebody who has proved who they are.
 #[derive(Clone, Debug, PartialEq, Eq)]

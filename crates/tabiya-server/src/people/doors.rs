@@ -67,12 +67,17 @@ impl Doors {
         sessions
     }
 
-    /// How many players have sockets.
-    pub(crate) fn players(&self) -> usize {
+    /// All players who have sockets, guests among them.
+    pub(crate) fn all_players(&self) -> Vec<PlayerId> {
         let mut players: Vec<_> = self.lock().values().map(|door| door.player).collect();
         players.sort_unstable();
         players.dedup();
-        players.len()
+        players
+    }
+
+    /// How many players have sockets.
+    pub(crate) fn players(&self) -> usize {
+        self.all_players().len()
     }
 
     /// Whether this player has a socket.

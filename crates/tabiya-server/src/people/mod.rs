@@ -16,6 +16,7 @@ mod doors;
 pub(crate) mod email;
 mod error;
 mod exports;
+pub(crate) mod grants;
 mod growth;
 mod letters;
 pub(crate) mod links;
@@ -29,9 +30,11 @@ pub(crate) mod register;
 mod registrations;
 mod reports;
 pub(crate) mod rights;
+pub(crate) mod scopes;
 pub(crate) mod second_factor;
 pub(crate) mod sessions;
 pub(crate) mod site;
+pub(crate) mod tokens;
 pub(crate) mod totp;
 pub(crate) mod tries;
 mod watch;
@@ -72,6 +75,7 @@ use passwords::Passwords;
 use registrations::Registrations;
 use reports::Reports;
 use second_factor::Pending;
+use tokens::Keys;
 use tries::Tries;
 
 /// How often a change that met another one is made again.
@@ -81,6 +85,8 @@ const ATTEMPTS: usize = 5;
 pub(crate) struct People {
     pub(crate) store: Store,
     pub(crate) logins: Logins,
+    /// Access tokens of programs.
+    pub(crate) keys: Keys,
     pub(crate) doors: Doors,
     pub(crate) site: SiteRules,
     pub(crate) passwords: Passwords,
@@ -118,6 +124,7 @@ impl People {
         let tidied = async {
             operator::renew_skeletons(store).await?;
             store.sessions.forget_sessions(ago(identity::IDLE), ago(identity::LONGEST)).await?;
+            store.access_tokens.forget_access_tokens(now).await?;
             store.tokens.forget_tokens(now).await
         };
         if let Err(error) = tidied.await {
@@ -126,6 +133,7 @@ impl People {
         Ok(Arc::new(Self {
             store: store.clone(),
             logins: Logins::new(store.clone(), timeline),
+            keys: Keys::new(store.clone(), timeline),
             doors: Doors::default(),
             site: SiteRules::load(&*store.site).await?,
             passwords: Passwords::start(),
@@ -192,6 +200,7 @@ impl People {
     /// An account has changed in the store: what was remembered of it is old.
     fn has_changed(&self, player: PlayerId, ends: Ends<'_>) {
         self.logins.forget(player);
+        self.keys.forget(player);
         match ends {
             Ends::Nothing => {}
             Ends::All => self.doors.close_of(player, None),
@@ -202,7 +211,7 @@ impl People {
     /// Whether somebody is still who they were. A storage that fails changes nobody.
     pub(crate) async fn is_still(&self, identity: &Identity) -> bool {
         match identity.session() {
-            Some(session) => self.logins.of(session).await.map_or(true, |login| login.is_some()),
+            Some(session) => self.is_good(session).await.unwrap_or(true),
             None => !self.logins.is_taken(identity.player).await.unwrap_or(false),
         }
     }

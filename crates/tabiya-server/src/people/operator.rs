@@ -10,7 +10,8 @@ use tabiya_store::{Account, AccountError, Ends, Role, StorageError, Store};
 use super::names::{self, ChosenName};
 use super::passwords::{Busy, PasswordError, Passwords};
 use super::register::random_player;
-use super::{People, links};
+use super::scopes::Scopes;
+use super::{People, links, tokens};
 
 /// Accounts that one statement lists.
 const PAGE: u32 = 500;
@@ -56,6 +57,15 @@ pub enum Order {
     },
     /// Makes a link by which one player may register.
     Invite {},
+    /// Makes an access token, with which a program acts for a player.
+    Token {
+        /// The account's name.
+        name: String,
+        /// What the program may do, under lichess's names, with commas between them.
+        scopes: String,
+        /// What the player reads in the list of tokens.
+        note: String,
+    },
 }
 
 /// Why an order was not carried out.
@@ -177,6 +187,14 @@ impl Operator {
             Order::Close { name, reopen: true } => {
                 let account = self.change(&name, Ends::Nothing, |account| account.closed = None).await?;
                 Ok(format!("{} is open again", account.name))
+            }
+            Order::Token { name, scopes, note } => {
+                let account = self.named(&name).await?;
+                let scopes =
+                    Scopes::parse(&scopes).map_err(|error| OperatorError::Refused(error.to_string()))?;
+                let of = (account.player, scopes);
+                let text = tokens::issue(&self.store, tokens::PERSONAL, of, &note, (now, None)).await?;
+                Ok(format!("with this token, a program acts for {} ({scopes}):\n{text}", account.name))
             }
             Order::Invite {} => {
                 let invitation = links::invitation(&self.store, now).await?;

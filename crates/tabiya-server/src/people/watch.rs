@@ -39,11 +39,12 @@ impl People {
     /// Forgets everything, and ends the sockets whose session is over. Returns whether all could be looked up.
     async fn look_again(&self) -> bool {
         self.logins.forget_all();
+        self.keys.forget_all();
         let mut ended = Vec::new();
         for hash in self.doors.sessions() {
-            match self.logins.of(hash).await {
-                Ok(Some(_)) => {}
-                Ok(None) => ended.push(hash.to_vec()),
+            match self.is_good(hash).await {
+                Ok(true) => {}
+                Ok(false) => ended.push(hash.to_vec()),
                 Err(_) => return false,
             }
         }

@@ -13,12 +13,18 @@ pub(crate) enum RoomCommand {
         seq: u32,
         uci: String,
     },
+    /// The same from a client that does not count events. A move that its player has just made is not played twice.
+    PlayNow {
+        uci: String,
+    },
     /// Replaces the queue of premoves. `seq` is as in `Play`.
     Premoves {
         seq: u32,
         moves: Vec<String>,
     },
     Join,
+    /// The same on this seat.
+    JoinAs(Color),
     Resign,
     Abort,
     OfferDraw,
@@ -33,7 +39,13 @@ pub(crate) enum RoomCommand {
     AnswerTakeback {
         accept: bool,
     },
+    /// Proposes to take back, or accepts what the opponent has proposed.
+    TakebackYes,
     GiveTime,
+    /// The same for another amount.
+    AddTime {
+        time: Millis,
+    },
     Rematch,
     DeclineRematch,
 }
@@ -56,6 +68,7 @@ impl RoomCommand {
             Self::AnswerTakeback { accept: true } => Command::AcceptTakeback { by },
             Self::AnswerTakeback { accept: false } => Command::DeclineTakeback { by },
             Self::GiveTime => Command::GiveTime { by },
+            Self::AddTime { time } => Command::AddTime { by, time },
             Self::ClaimDraw => Command::ClaimDraw { by },
             Self::ClaimLeft { claim: LeftClaim::Win } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }
@@ -63,7 +76,13 @@ impl RoomCommand {
             Self::ClaimLeft { claim: LeftClaim::Draw } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Draw }
             }
-            Self::Premoves { .. } | Self::Join | Self::Rematch | Self::DeclineRematch => return Ok(None),
+            Self::PlayNow { .. }
+            | Self::TakebackYes
+            | Self::Premoves { .. }
+            | Self::Join
+            | Self::JoinAs(_)
+            | Self::Rematch
+            | Self::DeclineRematch => return Ok(None),
         }))
     }
 }

@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use super::command::RoomCommand;
 use super::core::{Input, Sender};
+use super::order::Order;
 use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::privacy::is_of;
@@ -28,6 +29,8 @@ pub(super) enum RoomMessage {
     Input { input: Input, since: Instant },
     /// A client has subscribed.
     Connect(Client),
+    /// Somebody who is not here wants something.
+    Order(Box<Order>),
     /// How the game looks on a small board.
     Look(oneshot::Sender<Option<LiveGame>>),
     /// What the room holds, for the simulation to compare with the log.
@@ -216,7 +219,7 @@ impl RoomHandle {
         self.send(RoomMessage::Input { input, since: Instant::now() }).await
     }
 
-    async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {
+    pub(super) async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {
         self.sender.send(message).await.map_err(|_| RoomGone)
     }
 }

@@ -12,7 +12,9 @@ mod handle;
 mod link;
 mod message;
 mod names;
+mod order;
 mod pace;
+mod playing;
 mod quota;
 mod readers;
 mod registry;
@@ -33,6 +35,8 @@ pub(crate) use command::RoomCommand;
 pub(crate) use computer::seat_for_the_computer;
 pub(crate) use handle::Client;
 pub(crate) use link::{CommandError, GameLink};
+pub(crate) use order::OrderError;
+pub(crate) use playing::{Follower, GameChange};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
 pub(crate) use registry::{Ports, Rooms};
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::delayed::DelayedLink;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::link::GameLink;
 use super::names::Names;
+use super::playing::Playing;
 use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::{AllReaders, Finished};
 use super::reminders::{self, Need};
@@ -81,6 +82,8 @@ pub(super) struct Shared {
     pub(super) showcase: Showcase,
     /// How far behind those who don't play see a game.
     pub(super) delay: Delay,
+    /// Who hears when games begin and end.
+    playing: Playing,
     /// The task that wakes games before their deadlines.
     waker: OnceLock<AbortHandle>,
 }
@@ -121,6 +124,7 @@ impl Rooms {
             readers: Mutex::default(),
             showcase: Showcase::default(),
             delay: Delay::default(),
+            playing: Playing::default(),
             waker: OnceLock::new(),
         }))
     }
@@ -151,6 +155,11 @@ impl Rooms {
         self.0.timeline
     }
 
+    /// Who hears when games begin and end.
+    pub(crate) fn playing(&self) -> &Playing {
+        &self.0.playing
+    }
+
     pub(super) fn shared(&self) -> &Shared {
         &self.0
     }
@@ -166,17 +175,31 @@ impl Rooms {
 
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
+        self.create_as(None, terms).await
+    }
+
+    /// The same under this id, if no other game has it.
+    pub(crate) async fn create_as(
+        &self,
+        wanted: Option<GameId>,
+        terms: Terms,
+    ) -> Result<GameId, StorageError> {
         let terms = match &self.0.people {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
         };
         let now = task::time_of(terms.time(), self.0.timeline);
         let (game, created) = Game::create(terms, now);
+        let mut wanted = wanted;
         loop {
-            let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
+            let random = || GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
+            let id = wanted.take().unwrap_or_else(random);
             match self.0.ports.log.create_game(id, vec![created.clone()]).await {
                 Ok(()) => {
                     measure::game_created();
+                    if game.seats().open().is_none() {
+                        self.0.playing.tell(id, &game, false);
+                    }
                     // Somebody may have asked for the game already, and begun its room.
                     self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
                     return Ok(id);

@@ -21,6 +21,7 @@ use super::computer::Thinking;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
 use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
+use super::order::{NUMBER, Order};
 use super::quota::Entry;
 use super::reminders::Need;
 use super::{Rooms, rematch};
@@ -182,6 +183,9 @@ impl Room {
                 self.arriving = Some((outbox, dialect));
                 self.feed(Input::Came { id, identity, after }).await;
             }
+            // As for `Connect`: the order is not answered, and its caller finds that the game is not there.
+            RoomMessage::Order(order) if !may_see(self.core.game(), Some(&order.identity)) => {}
+            RoomMessage::Order(order) => self.carry_out_order(*order).await,
             RoomMessage::Look(answer) => {
                 // Whoever asked may be gone: then nobody needs the answer.
                 let _ = answer.send(view::live(self.id, self.core.game(), self.now().time));
@@ -194,6 +198,17 @@ impl Room {
             }
             RoomMessage::Close => {}
         }
+    }
+
+    /// What somebody wants who is not here. The answer is in the outbox when this returns.
+    async fn carry_out_order(&mut self, order: Order) {
+        let Order { identity, command, arrival, outbox } = order;
+        let id = outbox.id();
+        self.core.let_in(id, identity);
+        self.subscribers.add(outbox, Dialect::Page, true);
+        self.feed(Input::Commanded { sender: (id, NUMBER), command, arrival, lag: None }).await;
+        self.core.let_out();
+        self.subscribers.remove(id);
     }
 
     fn now(&self) -> Now {
@@ -316,6 +331,10 @@ impl Room {
         let changes_seats =
             |event: &GameEvent| matches!(event, GameEvent::Joined { .. } | GameEvent::Ended { .. });
         if events.iter().any(changes_seats) {
+            let game = self.core.game();
+            if game.seats().open().is_none() || game.is_over() {
+                self.rooms.playing().tell(self.id, game, game.is_over());
+            }
             self.close_doors();
             self.rooms.shared().showcase.look_at(self.id, self.core.game());
         }

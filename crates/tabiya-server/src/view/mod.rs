@@ -10,4 +10,4 @@ mod pgn;
 pub(crate) use game::{
     event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation, status, summary,
 };
-pub(crate) use pgn::pgn;
+pub(crate) use pgn::{pgn, pgn_with};

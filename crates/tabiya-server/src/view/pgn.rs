@@ -10,13 +10,26 @@ use super::game::guest_name;
 
 /// The game so far, with the clock after each move.
 pub(crate) fn pgn(id: GameId, game: &Game) -> String {
-    let clocks: Vec<_> = game.plies().iter().map(|ply| ply.clock.map(|clock| clock.0)).collect();
+    let event = if game.terms().is_rated() { "Rated game" } else { "Casual game" };
+    pgn_with(game, event, &format!("Tabiya, game {id}"), Vec::new(), true)
+}
+
+/// The same for this event and site, with more tags, and with the clocks or without them.
+pub(crate) fn pgn_with(
+    game: &Game,
+    event: &str,
+    site: &str,
+    tags: Vec<(&'static str, String)>,
+    with_clocks: bool,
+) -> String {
+    let plies = game.plies().iter().filter(|_| with_clocks);
+    let clocks: Vec<_> = plies.map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
-    let more_tags = more_tags(game);
+    let more_tags: Vec<_> = tags.into_iter().chain(more_tags(game)).collect();
     let more_tags: Vec<_> = more_tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let pgn = PgnGame {
-        event: if game.terms().is_rated() { "Rated game" } else { "Casual game" },
-        site: &format!("Tabiya, game {id}"),
+        event,
+        site,
         date: &date(game.created()),
         round: "-",
         white: &name(game, Color::White),

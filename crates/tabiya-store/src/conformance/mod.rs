@@ -4,6 +4,7 @@
 //! Each module has wrong implementations beside it, and a test that the laws catch each of them: a law that nothing
 //! can break says nothing.
 
+pub mod access_tokens;
 pub mod accounts;
 pub mod archive;
 pub mod chat;

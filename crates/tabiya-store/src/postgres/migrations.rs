@@ -8,7 +8,8 @@ use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
     tables::{
-        ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES,
+        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, POSTGRES,
+        PROFILE_TABLES, RATING_TABLES,
     },
 };
 
@@ -21,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     PROFILE_TABLES,
     CHAT_TABLES,
     NOTICE_TABLES,
+    ACCESS_TOKEN_TABLES,
 ];
 
 /// The number of the newest schema.

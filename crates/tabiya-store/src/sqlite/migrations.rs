@@ -7,7 +7,8 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::tables::{
-    ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, PROFILE_TABLES, RATING_TABLES, SQLITE,
+    ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, PROFILE_TABLES,
+    RATING_TABLES, SQLITE,
 };
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
@@ -24,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0007_no_seats.sql"),
     CHAT_TABLES,
     NOTICE_TABLES,
+    ACCESS_TOKEN_TABLES,
 ];
 
 /// The number of the newest schema.

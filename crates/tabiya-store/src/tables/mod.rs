@@ -10,6 +10,7 @@
 //! The rules for the SQL stand in [`rules`], which checks every statement in builds with debug assertions.
 #![allow(unreachable_pub, reason = "public for the conformance suite only")]
 
+mod access_tokens;
 mod accounts;
 pub(crate) mod archive;
 mod chat;
@@ -43,3 +44,4 @@ pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
 /// The tables of chats.
 pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");
 pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/notices.sql");
+pub(crate) const ACCESS_TOKEN_TABLES: &str = include_str!("migrations/access_tokens.sql");

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use tabiya_store::{
     Chat, Deadlines, GameLog, Relations, SqliteStore, Store,
-    conformance::{accounts, archive, chat, deadlines, desk, game_log, notices, ratings, relations, tables},
+    conformance::{
+        access_tokens, accounts, archive, chat, deadlines, desk, game_log, notices, ratings, relations,
+        tables,
+    },
     tables::{Database, SQLITE, Words},
 };
 use tempfile::TempDir;
@@ -35,6 +38,12 @@ impl archive::Fixture for Sqlite {
 }
 
 impl accounts::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl access_tokens::Fixture for Sqlite {
     async fn open(&self) -> Store {
         Store::new(self.open())
     }
@@ -99,6 +108,11 @@ mod rows {
 mod people {
     use super::Sqlite;
     tabiya_store::accounts_tests!(Sqlite::new());
+}
+
+mod programs {
+    use super::Sqlite;
+    tabiya_store::access_tokens_tests!(Sqlite::new());
 }
 
 mod rated {
@@ -200,6 +214,14 @@ mod wrong {
     async fn wrong_ratings_break_a_law() {
         for fault in ratings::Fault::ALL {
             let failing = ratings::failing(|| ratings::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_access_tokens_break_a_law() {
+        for fault in access_tokens::Fault::ALL {
+            let failing = access_tokens::failing(|| access_tokens::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

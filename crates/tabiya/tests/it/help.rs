@@ -5,8 +5,19 @@ use crate::program::tabiya;
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands =
-        ["serve", "data", "user", "invite", "perft", "board", "moves", "explain", "uci", "tournament"];
+    let commands = [
+        "serve",
+        "data",
+        "user",
+        "invite",
+        "token",
+        "perft",
+        "board",
+        "moves",
+        "explain",
+        "uci",
+        "tournament",
+    ];
     let overview = tabiya(&["--help"]);
     assert_eq!(overview.code, 0);
     for command in commands {

@@ -6,6 +6,7 @@ mod backups;
 mod bad_input;
 mod challenges;
 mod chat;
+mod clients;
 mod clocks;
 mod computer;
 mod desk;

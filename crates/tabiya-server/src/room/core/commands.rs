@@ -28,11 +28,14 @@ impl RoomCore {
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
         let command = match (command, member.side) {
-            (RoomCommand::Join, _) => match member.identity {
+            (command @ (RoomCommand::Join | RoomCommand::JoinAs(_)), _) => match member.identity {
                 Some(Identity { details: None, .. }) if self.game.terms().is_rated() => {
                     Err(Refusal::NeedsAccount)
                 }
-                Some(identity) => return self.join(sender, identity, arrival, now),
+                Some(identity) => {
+                    let wanted = if let RoomCommand::JoinAs(color) = command { Some(color) } else { None };
+                    return self.join(sender, (identity, wanted), arrival, now);
+                }
                 None => Err(Refusal::NoCookie),
             },
             (_, None) => Err(Refusal::NotAPlayer),
@@ -46,7 +49,7 @@ impl RoomCore {
             (RoomCommand::Premoves { seq, moves }, Some(by)) => {
                 return self.premoves_wanted(by, sender, seq, &moves, (arrival, lag), now);
             }
-            (command, Some(by)) => command.for_side(by, lag),
+            (command, Some(by)) => self.in_full(command, by).for_side(by, lag),
         };
         match command {
             Ok(Some(command)) => self.decide(sender, command, arrival, now),
@@ -55,14 +58,37 @@ impl RoomCore {
         }
     }
 
+    /// What a command means in this moment that leaves something to the room.
+    fn in_full(&self, command: RoomCommand, by: Color) -> RoomCommand {
+        match command {
+            RoomCommand::PlayNow { uci } => RoomCommand::Play { seq: self.known_to_the_mover(by, &uci), uci },
+            RoomCommand::TakebackYes if self.game.takeback_proposal() == Some(by.opposite()) => {
+                RoomCommand::AnswerTakeback { accept: true }
+            }
+            RoomCommand::TakebackYes => RoomCommand::ProposeTakeback,
+            command => command,
+        }
+    }
+
+    /// The number of the newest event that a mover knew who does not say so. Where this side has just made the same move,
+    /// it is the one before that move: then it is the same move, sent again.
+    fn known_to_the_mover(&self, by: Color, uci: &str) -> u32 {
+        let last = self.game.plies().len().checked_sub(1);
+        let was_it = |index| uci.parse().is_ok_and(|attempt| self.game.was_played(index, attempt));
+        match last.filter(|&index| self.game.turn() != by && was_it(index)) {
+            Some(index) => self.game.plies()[index].seq - 1,
+            None => self.game.last_seq(),
+        }
+    }
+
     /// A join that the game allows counts as one more game of the player.
-    fn join(&mut self, sender: Sender, identity: Identity, at: Time, now: Now) {
+    fn join(&mut self, sender: Sender, (identity, color): (Identity, Option<Color>), at: Time, now: Now) {
         let Identity { player, details, .. } = identity;
         // Whoever has a seat by another id, as the guest they were, joins no second one.
         let seats = self.game.seats();
         let side = self.members.side_of(sender.0);
         let player = side.and_then(|side| seats[side].player()).unwrap_or(player);
-        let command = Command::Join { player, details, color: None };
+        let command = Command::Join { player, details, color };
         if self.flow.flows() && self.game.consider(&command, at, None).is_ok() {
             self.waiting = Some(Waiting::Entry { sender, command, at });
             self.effects.push(Effect::Enter(player));

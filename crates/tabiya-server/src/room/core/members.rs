@@ -22,9 +22,21 @@ pub(super) struct Members {
     all: HashMap<SubscriberId, Member>,
     /// How many clients play each side: one player may have several tabs.
     playing: [u32; 2],
+    /// Somebody who wants one thing and is not here.
+    caller: Option<(SubscriberId, Member)>,
 }
 
 impl Members {
+    /// Lets somebody in who wants one thing and does not count as being here.
+    pub(super) fn let_in(&mut self, id: SubscriberId, identity: Identity, seats: &Seats) {
+        let side = identity.side_in(seats);
+        self.caller = Some((id, Member { identity: Some(identity), side }));
+    }
+
+    pub(super) fn let_out(&mut self) {
+        self.caller = None;
+    }
+
     /// Returns the side that the client plays.
     pub(super) fn add(
         &mut self,
@@ -46,7 +58,12 @@ impl Members {
 
     /// The side that this client plays; none for a spectator, and for a client that is not here.
     pub(super) fn side_of(&self, id: SubscriberId) -> Option<Color> {
-        self.all.get(&id)?.side
+        self.find(id)?.side
+    }
+
+    fn find(&self, id: SubscriberId) -> Option<&Member> {
+        let caller = self.caller.as_ref().filter(|(caller, _)| *caller == id);
+        self.all.get(&id).or_else(|| caller.map(|(_, member)| member))
     }
 
     pub(super) fn is_here(&self, id: SubscriberId) -> bool {
@@ -54,7 +71,7 @@ impl Members {
     }
 
     pub(super) fn get(&self, id: SubscriberId) -> Option<Member> {
-        self.all.get(&id).cloned()
+        self.find(id).cloned()
     }
 
     /// Gives every client of this player its side. Returns those to whom that is new.

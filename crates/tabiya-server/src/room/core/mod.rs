@@ -28,6 +28,7 @@ use super::reminders::Need;
 use super::state::StateParts;
 use super::view;
 use crate::feed::Departure;
+use crate::identity::Identity;
 use crate::measure;
 use crate::message::refused;
 use crate::topic::SubscriberId;
@@ -144,6 +145,17 @@ impl RoomCore {
         }
         self.work(now);
         std::mem::take(&mut self.effects)
+    }
+
+    /// Lets somebody in for one command who does not follow the game.
+    pub(crate) fn let_in(&mut self, id: SubscriberId, identity: Identity) {
+        let seats = self.game.seats();
+        self.members.let_in(id, identity, &seats);
+    }
+
+    /// That command has been answered.
+    pub(crate) fn let_out(&mut self) {
+        self.members.let_out();
     }
 
     /// Whether the player of this side looks at the game.

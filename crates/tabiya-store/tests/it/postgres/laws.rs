@@ -12,7 +12,8 @@ use std::{
 use tabiya_store::{
     GameLog, PostgresStore, Relations, Store,
     conformance::{
-        accounts, archive, desk, game_log, notices, postgres::Cluster, ratings, relations, tables,
+        access_tokens, accounts, archive, desk, game_log, notices, postgres::Cluster, ratings, relations,
+        tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -43,6 +44,12 @@ impl game_log::Fixture for Postgres {
 }
 
 impl archive::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
+impl access_tokens::Fixture for Postgres {
     async fn open(&self) -> Store {
         Store::new(self.open().await)
     }
@@ -106,5 +113,6 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(ratings::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Challenges as programs make and answer them: each is named by the id that its game will have, and its colours are drawn
+//! when it is made.
+
+use std::time::Duration;
+
+use tabiya_game::{Category, GameId, PlayerDetails, PlayerId, Terms};
+use tabiya_protocol::http::ColorChoice;
+use tabiya_protocol::{
+    ChallengeEnd, ChallengeTerms, ChallengeView, DeclineReason, PlayerView, ServerMessage, Topic,
+};
+use tabiya_rules::Color;
+use tabiya_store::{Account, StorageError, Store};
+
+use super::book::{Challenge, Side};
+use super::terms::{patience, terms};
+use super::{ChallengeError, Challenges};
+use crate::gate::ChargeNewGame;
+use crate::people::People;
+use crate::ratings::{Conduct, known_in, rating_view};
+use crate::room::{QuotaError, Rooms};
+
+/// What challenges want of the rest of the server.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) people: &'a People,
+    pub(crate) conduct: &'a Conduct,
+    pub(crate) rooms: &'a Rooms,
+}
+
+/// A challenge that waits, as both players may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Offer {
+    /// The id that the game will have.
+    pub(crate) id: GameId,
+    /// The challenge's number.
+    pub(crate) number: u32,
+    pub(crate) from: (PlayerId, PlayerView),
+    pub(crate) to: (PlayerId, PlayerView),
+    pub(crate) terms: ChallengeTerms,
+    /// The colour of the one who challenges.
+    pub(crate) color: Color,
+}
+
+/// Why a challenge can't be made or become a game.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OfferError {
+    #[error(transparent)]
+    Challenge(#[from] ChallengeError),
+    /// There is no such game.
+    #[error("{0}")]
+    Wrong(String),
+    /// The player left too many rated games.
+    #[error("the player left rated games early")]
+    Paused { wait: Duration },
+    /// Too many games began at the caller's address.
+    #[error("too many games were created from the address")]
+    TooFast { wait: Duration },
+    /// Too many challenges.
+    #[error("too many challenges were made")]
+    TooMany { wait: Duration },
+    #[error("a player may not begin a game now")]
+    Quota(QuotaError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl From<QuotaError> for OfferError {
+    fn from(error: QuotaError) -> Self {
+        Self::Quota(error)
+    }
+}
+
+/// Mixes bits (the finaliser of SplitMix64).
+const fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+impl Challenges {
+    /// The id that the game of this challenge will have, if no other game has it.
+    pub(crate) fn game_of(&self, number: u32) -> GameId {
+        GameId::from_bits(mixed(self.0.secret ^ u64::from(number)))
+    }
+
+    /// The colour of the one who challenges. Where chance decides, it has decided.
+    fn color_of(&self, number: u32, choice: ColorChoice) -> Color {
+        match choice {
+            ColorChoice::White => Color::White,
+            ColorChoice::Black => Color::Black,
+            ColorChoice::Random if mixed(self.0.secret ^ (u64::from(number) << 32)) & 1 == 0 => Color::White,
+            ColorChoice::Random => Color::Black,
+        }
+    }
+
+    /// The game of a challenge, with its colours.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub(crate) fn terms_of(&self, challenge: &Challenge) -> Result<Terms, String> {
+        let color = match self.color_of(challenge.id, challenge.terms.color) {
+            Color::White => ColorChoice::White,
+            Color::Black => ColorChoice::Black,
+        };
+        let wish = ChallengeTerms { color, ..challenge.terms.clone() };
+        terms(&wish, challenge.from.player, challenge.to.player)
+    }
+
+    fn offer_of(&self, challenge: &Challenge) -> Offer {
+        let Challenge { id: number, from, to, terms, .. } = challenge.clone();
+        Offer {
+            id: self.game_of(number),
+            number,
+            from: (from.player, from.view),
+            to: (to.player, to.view),
+            color: self.color_of(number, terms.color),
+            terms,
+        }
+    }
+
+    /// One that waits no longer, of which only what was told is known.
+    pub(crate) fn offer_that_was(&self, view: &ChallengeView, players: [PlayerId; 2]) -> Offer {
+        let [from, to] = players;
+        Offer {
+            id: self.game_of(view.id),
+            number: view.id,
+            from: (from, view.from.clone()),
+            to: (to, view.to.clone()),
+            terms: view.terms.clone(),
+            color: self.color_of(view.id, view.terms.color),
+        }
+    }
+
+    /// Those that wait and in which this player takes part, the oldest first.
+    pub(crate) fn offers_of(&self, player: PlayerId) -> Vec<Offer> {
+        self.book().all_of(player).map(|challenge| self.offer_of(challenge)).collect()
+    }
+
+    /// The one that waits and whose game will have this id, if the player takes part in it.
+    pub(crate) fn offer(&self, id: GameId, player: PlayerId) -> Option<Offer> {
+        let book = self.book();
+        let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+        found.map(|challenge| self.offer_of(challenge))
+    }
+
+    /// Challenges another player. `patience_ms` is how long it waits; `None` for as long as one made on the page.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) async fn challenge(
+        &self,
+        around: &Surroundings<'_>,
+        [from, to]: [&Account; 2],
+        wish: ChallengeTerms,
+        patience_ms: Option<u64>,
+    ) -> Result<Offer, OfferError> {
+        let game = self.check(around, [from, to], &wish).await?;
+        self.0.rate.take(&from.player, 1).map_err(|wait| OfferError::TooMany { wait })?;
+        let [asking, asked] = [side(around, from, &game).await?, side(around, to, &game).await?];
+        let expires = around.people.now().0 + patience_ms.unwrap_or_else(|| patience(&wish));
+        let made = self.book().add(asking, asked, wish, expires)?;
+        self.tell(&made);
+        Ok(self.offer_of(&made))
+    }
+
+    /// Whether there may be such a game, whoever would have which colour.
+    async fn check(
+        &self,
+        around: &Surroundings<'_>,
+        [from, to]: [&Account; 2],
+        wish: &ChallengeTerms,
+    ) -> Result<Terms, OfferError> {
+        if from.player == to.player {
+            return Err(ChallengeError::Yourself.into());
+        }
+        let may = around.people.may_challenge(from.player, to.player).await?;
+        may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?;
+        check_pause(around, from.player, wish.rated).await?;
+        terms(wish, from.player, to.player).map_err(OfferError::Wrong)
+    }
+
+    /// Begins the game at once, because both have agreed already.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) async fn begin_at_once(
+        &self,
+        around: &Surroundings<'_>,
+        [from, to]: [&Account; 2],
+        wish: &ChallengeTerms,
+        charge: ChargeNewGame,
+    ) -> Result<GameId, OfferError> {
+        let game = self.check(around, [from, to], wish).await?;
+        check_pause(around, to.player, wish.rated).await?;
+        enter_and_create(around, [from.player, to.player], None, game, charge).await
+    }
+
+    /// Accepts a challenge. Accepted twice, it is one game.
+    ///
+    /// # Errors
+    /// Why no game could begin; then the challenge waits on, unless it is gone.
+    pub(crate) async fn accept(
+        &self,
+        around: &Surroundings<'_>,
+        id: GameId,
+        player: PlayerId,
+        charge: ChargeNewGame,
+    ) -> Result<GameId, OfferError> {
+        let challenge = {
+            let mut book = self.book();
+            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+            let Some((number, version)) = found.map(|challenge| (challenge.id, challenge.version)) else {
+                return book.became_game(id, player).ok_or(ChallengeError::Gone.into());
+            };
+            book.to_answer(number, version, player)?;
+            book.remove(number).ok_or(ChallengeError::Gone)?
+        };
+        match self.begin(around, &challenge, charge).await {
+            Ok(game) => {
+                self.has_begun(&challenge, game);
+                Ok(game)
+            }
+            Err(error) => {
+                self.book().put_back(challenge);
+                Err(error)
+            }
+        }
+    }
+
+    async fn begin(
+        &self,
+        around: &Surroundings<'_>,
+        challenge: &Challenge,
+        charge: ChargeNewGame,
+    ) -> Result<GameId, OfferError> {
+        let (asking, asked) = (challenge.from.player, challenge.to.player);
+        // One may have blocked the other since.
+        let may = around.people.may_challenge(asking, asked).await?;
+        may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?;
+        check_pause(around, asked, challenge.terms.rated).await?;
+        let game = self.terms_of(challenge).map_err(OfferError::Wrong)?;
+        enter_and_create(around, [asking, asked], Some(self.game_of(challenge.id)), game, charge).await
+    }
+
+    /// Tells both players that a challenge has become a game.
+    fn has_begun(&self, challenge: &Challenge, game: GameId) {
+        self.book().has_become(challenge.id, challenge.to.player, game);
+        self.tell_end(challenge, &ChallengeEnd::Accepted { game });
+        for (one, other) in [(&challenge.from, &challenge.to), (&challenge.to, &challenge.from)] {
+            let opponent = other.view.clone();
+            let message = ServerMessage::Paired { topic: Topic::Me, game, opponent };
+            self.0.personal.tell(one.player, &message);
+        }
+    }
+
+    /// Declines a challenge.
+    ///
+    /// # Errors
+    /// If there is no such challenge to this player.
+    pub(crate) fn decline(
+        &self,
+        id: GameId,
+        player: PlayerId,
+        reason: DeclineReason,
+    ) -> Result<Offer, ChallengeError> {
+        let challenge = {
+            let mut book = self.book();
+            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+            let (number, version) =
+                found.map(|challenge| (challenge.id, challenge.version)).ok_or(ChallengeError::Gone)?;
+            book.to_answer(number, version, player)?;
+            book.remove(number).ok_or(ChallengeError::Gone)?
+        };
+        let by = challenge.to.view.clone();
+        self.tell_end(&challenge, &ChallengeEnd::Declined { by, reason });
+        Ok(self.offer_of(&challenge))
+    }
+
+    /// Takes an own challenge back.
+    ///
+    /// # Errors
+    /// If there is no such challenge of this player.
+    pub(crate) fn cancel(&self, id: GameId, player: PlayerId) -> Result<Offer, ChallengeError> {
+        let challenge = {
+            let mut book = self.book();
+            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+            let found = found.ok_or(ChallengeError::Gone)?;
+            if found.from.player != player {
+                return Err(ChallengeError::NotYours);
+            }
+            let number = found.id;
+            book.remove(number).ok_or(ChallengeError::Gone)?
+        };
+        self.tell_end(&challenge, &ChallengeEnd::Cancelled);
+        Ok(self.offer_of(&challenge))
+    }
+}
+
+/// How a player is shown, with the rating in the category of the game.
+async fn side(around: &Surroundings<'_>, account: &Account, game: &Terms) -> Result<Side, StorageError> {
+    let details = PlayerDetails { name: account.name.clone(), title: account.title, rating: None };
+    let of = (account.player, details);
+    let known = known_in(&*around.store.ratings, of, Category::of(game), around.people.now()).await?;
+    let view = PlayerView::Player {
+        name: known.name.to_string(),
+        title: known.title,
+        rating: known.rating.map(rating_view),
+    };
+    Ok(Side { player: account.player, view })
+}
+
+/// Whoever left too many rated games waits before the next one.
+async fn check_pause(around: &Surroundings<'_>, player: PlayerId, is_rated: bool) -> Result<(), OfferError> {
+    if is_rated && let Some(wait) = around.conduct.pause_of(player, around.people.now()).await? {
+        return Err(OfferError::Paused { wait });
+    }
+    Ok(())
+}
+
+async fn enter_and_create(
+    around: &Surroundings<'_>,
+    [asking, asked]: [PlayerId; 2],
+    id: Option<GameId>,
+    game: Terms,
+    charge: ChargeNewGame,
+) -> Result<GameId, OfferError> {
+    charge().map_err(|wait| OfferError::TooFast { wait })?;
+    let entered = around.rooms.enter(&[asked, asking]).await;
+    let _entry = entered.map_err(|error| match error {
+        QuotaError::TooMany { player, .. } | QuotaError::TooFast { player, .. } if player == asking => {
+            OfferError::Challenge(ChallengeError::OpponentHasTooManyGames)
+        }
+        error => OfferError::from(error),
+    })?;
+    Ok(around.rooms.create_as(id, game).await?)
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who asks: a program with a token. Cookies are never looked at, so no page on another site can act for its visitor.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+use tabiya_game::PlayerId;
+use tabiya_store::Account;
+
+use super::failure::Failure;
+use crate::identity::{Identity, bearer};
+use crate::people::SiteRules;
+use crate::people::scopes::Scope;
+use crate::people::tokens::Key;
+use crate::state::App;
+
+/// What a program's token opens.
+pub(super) struct Access(pub(super) Arc<Key>);
+
+impl Access {
+    pub(super) fn account(&self) -> &Account {
+        &self.0.login.account
+    }
+
+    pub(super) fn player(&self) -> PlayerId {
+        self.account().player
+    }
+
+    pub(super) fn identity(&self) -> Identity {
+        Identity::logged_in(Arc::clone(&self.0.login))
+    }
+
+    /// The same, if the token has one of these scopes.
+    ///
+    /// # Errors
+    /// Which scopes it would need.
+    pub(super) fn with(self, scopes: &[Scope]) -> Result<Self, Failure> {
+        if self.0.scopes.has_any(scopes) { Ok(self) } else { Err(Failure::missing_scope(scopes)) }
+    }
+
+    /// Counts a request that costs more than most.
+    pub(super) fn charge(&self, app: &App, tokens: u32) -> Result<(), Failure> {
+        app.programs.charge(self.player(), tokens).map_err(Failure::too_fast)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Access {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Failure> {
+        let Some(text) = bearer(&parts.headers) else { return Ok(None) };
+        let key = app.people.keys.of(text).await?.ok_or_else(Failure::no_such_token)?;
+        let access = Self(key);
+        access.charge(app, 1)?;
+        Ok(Some(access))
+    }
+}
+
+impl FromRequestParts<App> for Access {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let access = <Self as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        access.ok_or_else(Failure::no_such_token)
+    }
+}
+
+/// Whoever may watch games here, with or without a token.
+pub(super) struct Visitor(pub(super) Option<Access>);
+
+impl Visitor {
+    pub(super) fn identity(&self) -> Option<Identity> {
+        self.0.as_ref().map(Access::identity)
+    }
+
+    pub(super) fn player(&self) -> Option<PlayerId> {
+        self.0.as_ref().map(Access::player)
+    }
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let access = <Access as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let visitor = Self(access);
+        SiteRules::check(app.people.site.rules().watch, visitor.identity().as_ref())?;
+        Ok(visitor)
+    }
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Challenges: making, answering and listing them; games against the computer, and open ones.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tabiya_engine::Level;
+use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
+use tabiya_protocol::http::ColorChoice;
+use tabiya_protocol::{ChallengeTerms, DeclineReason, PlayerView, TimeControlView};
+use tabiya_rules::{Color, Position};
+use tabiya_store::Account;
+
+use super::access::{Access, Visitor};
+use super::export::game_id;
+use super::failure::Failure;
+use super::fields::{Form, Query};
+use super::users::named;
+use super::{done, events, game, person, wish};
+use crate::challenge::{Offer, Surroundings};
+use crate::gate::{Caller, ChargeNewGame};
+use crate::people::SiteRules;
+use crate::people::scopes::Scope;
+use crate::room::{OrderError, RoomCommand, seat_for_the_computer};
+use crate::state::App;
+use crate::wish::{color_of, start_of};
+
+/// How long a challenge for a game with clocks waits whose caller does not stay, in milliseconds.
+const SHORT: u64 = 20_000;
+/// What an open challenge costs of what a player may ask for.
+const OPEN_COSTS: u32 = 20;
+
+/// Why challenges are declined: lichess's word, its sentence, and our word for it.
+const REASONS: [(&str, &str, DeclineReason); 11] = [
+    ("generic", "I'm not accepting challenges at the moment.", DeclineReason::None),
+    ("later", "This is not the right time for me, please ask again later.", DeclineReason::Later),
+    (
+        "tooFast",
+        "This time control is too fast for me, please challenge again with a slower game.",
+        DeclineReason::TooFast,
+    ),
+    (
+        "tooSlow",
+        "This time control is too slow for me, please challenge again with a faster game.",
+        DeclineReason::TooSlow,
+    ),
+    ("timeControl", "I'm not accepting challenges with this time control.", DeclineReason::None),
+    ("rated", "Please send me a rated challenge instead.", DeclineReason::Rated),
+    ("casual", "Please send me a casual challenge instead.", DeclineReason::Casual),
+    ("standard", "I'm not accepting variant challenges right now.", DeclineReason::Standard),
+    ("variant", "I'm not willing to play this variant right now.", DeclineReason::Standard),
+    ("noBot", "I'm not accepting challenges from bots.", DeclineReason::None),
+    ("onlyBot", "I'm only accepting challenges from bots.", DeclineReason::None),
+];
+
+/// The word and the sentence for a reason.
+pub(super) fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static str, &'static str) {
+    let said = app.programs.reason_of(number);
+    let known = REASONS.iter().find(|(word, ..)| Some(*word) == said);
+    let ours = || REASONS.iter().find(|(.., own)| *own == reason);
+    known.or_else(ours).map_or(("generic", REASONS[0].1), |(word, sentence, _)| (word, sentence))
+}
+
+pub(super) fn around(app: &App) -> Surroundings<'_> {
+    Surroundings { store: &app.store, people: &app.people, conduct: &app.conduct, rooms: &app.rooms }
+}
+
+/// Counts one more game for the caller's address.
+pub(super) fn charge(app: &App, caller: Caller) -> ChargeNewGame {
+    let limit = Arc::clone(&app.creation_limit);
+    Arc::new(move || limit.check(&caller))
+}
+
+fn user(app: &App, (player, view): &(tabiya_game::PlayerId, PlayerView)) -> Value {
+    let mut user = game::side(view);
+    if app.people.doors.is_here(*player) {
+        user["online"] = json!(true);
+    }
+    user
+}
+
+fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
+    terms.time.and_then(|time| TimeControl::try_from(time).ok())
+}
+
+/// Where the game begins, for what it is called. Chess960 is drawn only when the game begins.
+fn position_of(terms: &ChallengeTerms) -> Position {
+    start_of(&terms.start).unwrap_or_else(|_| Position::start())
+}
+
+/// What stands in a challenge about its game.
+fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str) -> Value {
+    let (start, time) = (position_of(terms), time_of(terms));
+    let variant = game::VariantKey::of(&start);
+    let mut about = json!({
+        "id": id,
+        "url": format!("{}/game/{id}", person::origin(app)),
+        "status": status,
+        "variant": variant.json(),
+        "rated": terms.rated,
+        "speed": game::speed(time),
+        "timeControl": game::time_control(time),
+        "color": match terms.color {
+            ColorChoice::White => "white",
+            ColorChoice::Black => "black",
+            ColorChoice::Random => "random",
+        },
+        "perf": { "icon": "", "name": person::perf_name(game::category(&start, time)) },
+    });
+    if variant == game::VariantKey::FromPosition {
+        about["initialFen"] = json!(start.to_fen());
+    }
+    about
+}
+
+/// A challenge as one of its players sees it.
+pub(super) fn shown(app: &App, offer: &Offer, viewer: tabiya_game::PlayerId, status: &str) -> Value {
+    let mut shown = about(app, offer.id, &offer.terms, status);
+    shown["challenger"] = user(app, &offer.from);
+    shown["destUser"] = user(app, &offer.to);
+    shown["finalColor"] = json!(game::color(offer.color));
+    shown["direction"] = json!(if offer.from.0 == viewer { "out" } else { "in" });
+    shown
+}
+
+/// `GET /api/challenge`
+pub(super) async fn list(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeRead])?;
+    let player = access.player();
+    let offers = app.challenges.offers_of(player);
+    let (out, incoming): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.from.0 == player);
+    let all = |offers: Vec<&Offer>| {
+        offers.into_iter().map(|offer| shown(&app, offer, player, "created")).collect::<Vec<_>>()
+    };
+    Ok(Json(json!({ "in": all(incoming), "out": all(out) })))
+}
+
+/// `POST /api/challenge/NAME`
+pub(super) async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Path(name): Path<String>,
+    Form(form): Form,
+) -> Result<Response, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    SiteRules::check(app.people.site.rules().play, Some(&access.identity()))?;
+    access.charge(&app, 2)?;
+    let to = named(&app, &name).await?;
+    let terms = wish::game(&form)?;
+    let from = access.account();
+    if let Some(token) = form.text("acceptByToken") {
+        return accepted_by_token(&app, [from, &to], terms, token, charge(&app, caller)).await;
+    }
+    let keeps_alive = form.flag("keepAliveStream")?.unwrap_or(false);
+    let is_live = matches!(terms.time, Some(TimeControlView::Equal(_) | TimeControlView::Odds(_)));
+    let patience = (is_live && !keeps_alive).then_some(SHORT);
+    if keeps_alive {
+        return events::challenge_stream(&app, &access, &to, terms).await;
+    }
+    let offer = app.challenges.challenge(&around(&app), [from, &to], terms, patience).await?;
+    let mut answer = shown(&app, &offer, access.player(), "created");
+    // Older clients look for it inside.
+    answer["challenge"] = answer.clone();
+    Ok(Json(answer).into_response())
+}
+
+/// The opponent has agreed beforehand by a token.
+async fn accepted_by_token(
+    app: &App,
+    [from, to]: [&Account; 2],
+    terms: ChallengeTerms,
+    token: &str,
+    charge: ChargeNewGame,
+) -> Result<Response, Failure> {
+    let key = app.people.keys.of(token).await?.filter(|key| key.login.account.player == to.player);
+    let key = key.ok_or_else(|| Failure::bad("acceptByToken: it is no token of this player"))?;
+    if !key.scopes.has(Scope::ChallengeWrite) {
+        return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
+    }
+    let id = app.challenges.begin_at_once(&around(app), [from, to], &terms, charge).await?;
+    let read = app.archive.game(id).await?;
+    let now = app.rooms.timeline().for_control(read.game().time_control());
+    let side = read.game().seats().color_of(from.player).unwrap_or(Color::White);
+    let own = game::own(id, read.game(), side, now);
+    Ok(Json(json!({ "game": own, "challenge": about(app, id, &terms, "accepted") })).into_response())
+}
+
+/// `POST /api/challenge/ai`
+pub(super) async fn ai(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Form(form): Form,
+) -> Result<(StatusCode, Json<Value>), Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    access.charge(&app, 2)?;
+    let (low, high) = (u64::from(Level::LOWEST.get()), u64::from(Level::HIGHEST.get()));
+    let level = form
+        .within("level", low, high)?
+        .ok_or_else(|| Failure::bad(format!("level: from {low} to {high}")))?;
+    let level = u8::try_from(level).ok().and_then(Level::new).ok_or_else(|| Failure::bad("level"))?;
+    let terms = wish::game(&form)?;
+    let start = start_of(&terms.start).map_err(|error| Failure::bad(format!("fen: {error}")))?;
+    let side = color_of(terms.color);
+    let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
+    let time = terms.time.map(TimeControl::try_from).transpose();
+    let time = time.map_err(|error| Failure::bad(format!("clock.limit: {error}")))?;
+    let terms = Terms::new(start, time, seats).map_err(|error| Failure::bad(error.to_string()))?;
+    app.creation_limit.check(&caller).map_err(Failure::too_fast)?;
+    let _entry = app.rooms.enter(&[identity.player]).await?;
+    let id = app.rooms.create(terms).await?;
+    let read = app.archive.game(id).await?;
+    let now = app.rooms.timeline().for_control(read.game().time_control());
+    let mut answer = game::own(id, read.game(), side, now);
+    answer["player"] = json!(game::color(side));
+    answer["createdAt"] = json!(read.game().created().0);
+    answer["variant"] = game::VariantKey::of(read.game().history().start()).json();
+    answer["turns"] = json!(read.game().ply());
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+/// `POST /api/challenge/open`: a game both of whose seats are open.
+pub(super) async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    access: Option<Access>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let identity = access.as_ref().map(Access::identity);
+    SiteRules::check(app.people.site.rules().play, identity.as_ref())?;
+    if let Some(access) = &access {
+        access.charge(&app, OPEN_COSTS)?;
+    }
+    let terms = wish::game(&form)?;
+    let bad = |error: String| Failure::bad(error);
+    let start = start_of(&terms.start).map_err(|error| bad(format!("fen: {error}")))?;
+    let time = terms.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
+    let game = Terms::new(start, time, Seats { white: Seat::Open, black: Seat::Open });
+    let game = game.and_then(|game| if terms.rated { game.rated() } else { Ok(game) });
+    let game = game.map_err(|error| bad(error.to_string()))?;
+    app.creation_limit.check(&caller).map_err(Failure::too_fast)?;
+    let id = app.rooms.create(game).await?;
+    let mut answer = about(&app, id, &terms, "created");
+    let url = format!("{}/game/{id}", person::origin(&app));
+    answer["challenger"] = Value::Null;
+    answer["destUser"] = Value::Null;
+    answer["finalColor"] = json!("white");
+    answer["urlWhite"] = json!(format!("{url}?color=white"));
+    answer["urlBlack"] = json!(format!("{url}?color=black"));
+    answer["open"] = json!({ "userIds": null });
+    if let Some(name) = form.text("name") {
+        answer["name"] = json!(name.chars().take(40).collect::<String>());
+    }
+    answer["challenge"] = answer.clone();
+    Ok(Json(answer))
+}
+
+/// `GET /api/challenge/ID/show`
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    let id = game_id(&id)?;
+    let player = visitor.player();
+    if let Some(player) = player
+        && let Some(offer) = app.challenges.offer(id, player)
+    {
+        return Ok(Json(shown(&app, &offer, player, "created")));
+    }
+    let read = app.archive.game_for(id, visitor.identity().as_ref()).await;
+    let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
+    let seats = read.game().seats();
+    let status = if seats.open().is_some() { "created" } else { "accepted" };
+    let terms = ChallengeTerms {
+        time: read.game().time_control().map(Into::into),
+        color: ColorChoice::Random,
+        start: tabiya_protocol::http::StartPosition::Fen { fen: read.game().history().start().to_fen() },
+        rated: read.game().terms().is_rated(),
+        private: read.game().terms().is_private(),
+    };
+    let mut shown = about(&app, id, &terms, status);
+    for (name, side) in [("challenger", Color::White), ("destUser", Color::Black)] {
+        let view = crate::view::player(read.game(), side);
+        shown[name] = if matches!(view, PlayerView::Open) { Value::Null } else { game::side(&view) };
+    }
+    shown["finalColor"] = json!("white");
+    Ok(Json(shown))
+}
+
+/// `POST /api/challenge/ID/accept[?color=]`
+pub(super) async fn accept(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Path(id): Path<String>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    let charge = charge(&app, caller);
+    if app.challenges.offer(id, access.player()).is_some() {
+        app.challenges.accept(&around(&app), id, access.player(), charge).await?;
+        return Ok(done());
+    }
+    // Perhaps it is an open one: a game with a free seat; or one that was accepted before.
+    let found = app.archive.game_for(id, Some(&identity)).await;
+    let read = found.map_err(|_| Failure::not_found("No such challenge"))?;
+    if identity.side_in(&read.game().seats()).is_some() {
+        return Ok(done());
+    }
+    let side = match wish::color(&form)? {
+        ColorChoice::Random if read.game().ply() == 0 && both_open(&read.game().seats()) => {
+            color_of(ColorChoice::Random)
+        }
+        ColorChoice::Random => {
+            read.game().seats().open().ok_or_else(|| Failure::not_found("No such challenge"))?
+        }
+        choice => color_of(choice),
+    };
+    match app.rooms.order(id, identity, RoomCommand::JoinAs(side)).await {
+        Ok(()) => Ok(done()),
+        Err(OrderError::Read(_)) => Err(Failure::not_found("No such challenge")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn both_open(seats: &Seats) -> bool {
+    seats.white == Seat::Open && seats.black == Seat::Open
+}
+
+/// `POST /api/challenge/ID/decline`
+pub(super) async fn decline(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    let word = form.text("reason").unwrap_or("generic");
+    // Words that are not known are no reason to go on being challenged.
+    let (word, _, reason) =
+        REASONS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word)).unwrap_or(&REASONS[0]);
+    let player = access.player();
+    let offer = app.challenges.offer(id, player).ok_or_else(|| Failure::not_found("No such challenge"))?;
+    app.programs.declined_because(offer.number, word);
+    app.challenges.decline(id, player, *reason).map_err(crate::answer::ApiError::from)?;
+    Ok(done())
+}
+
+/// `POST /api/challenge/ID/cancel`: takes an own challenge back; or aborts its game, if that has begun and was not played.
+pub(super) async fn cancel(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    if app.challenges.offer(id, access.player()).is_some() {
+        app.challenges.cancel(id, access.player()).map_err(crate::answer::ApiError::from)?;
+        return Ok(done());
+    }
+    let identity = access.identity();
+    let read = app.archive.game_for(id, Some(&identity)).await;
+    let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
+    if identity.side_in(&read.game().seats()).is_none() {
+        return Err(Failure::not_found("No such challenge"));
+    }
+    app.rooms.order(id, identity, RoomCommand::Abort).await?;
+    Ok(done())
+}
+
+/// `POST /api/round/ID/add-time/SECONDS`: gives the opponent time.
+pub(super) async fn add_time(
+    State(app): State<App>,
+    access: Access,
+    Path((id, seconds)): Path<(String, u32)>,
+    Query(_): Query,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite])?;
+    if !(1..=86_400).contains(&seconds) {
+        return Err(Failure::bad("seconds: from 1 to 86400"));
+    }
+    let time = tabiya_game::Millis::from_secs(seconds);
+    app.rooms.order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }).await?;
+    Ok(done())
+}

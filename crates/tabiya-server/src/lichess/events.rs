@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The stream of a player's own events: games that begin and end, challenges that come and go.
+//!
+//! On its opening the stream says which games go on and which challenges wait. One token has one such stream: a new one ends
+//! the one before.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde_json::{Value, json};
+use tabiya_game::{GameId, PlayerId};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView, ServerMessage};
+use tabiya_store::Account;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::access::Access;
+use super::challenge::{around, reason, shown};
+use super::export::ongoing;
+use super::failure::Failure;
+use super::game;
+use super::lines::{BEAT, Gone, Lines, stream_lines};
+use crate::feed::Departure;
+use crate::feed::{Feed, Listener};
+use crate::identity::Identity;
+use crate::people::key_of_typed;
+use crate::people::scopes::Scope;
+use crate::personal::PersonalFeed;
+use crate::room::{Follower, GameChange};
+use crate::state::App;
+use crate::topic::{Body, Dialect, Outbox, Outgoing};
+
+/// Games that are told at the beginning.
+const MOST_GAMES: usize = 100;
+
+/// Subscribes to the player's own topic.
+async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<PersonalFeed, Failure> {
+    let listener = Listener {
+        identity: Some(identity.clone()),
+        may_play: true,
+        charge_new_game: std::sync::Arc::new(|| Ok(())),
+        dialect: Dialect::Page,
+        outbox: outbox.subscribe(),
+    };
+    let feed = app.feeds.personal.subscribe(listener).await;
+    feed.map_err(|_| crate::answer::ApiError::Stopping.into())
+}
+
+/// `GET /api/stream/event`
+pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Response, Failure> {
+    let access = access.with(&[Scope::ChallengeRead, Scope::BotPlay, Scope::BoardPlay])?;
+    let identity = access.identity();
+    let mut outbox = Outbox::default();
+    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let only = app.programs.only_stream(access.0.login.session, outbox.dismisser());
+    // From here on nothing is missed; what goes on now is told first.
+    let follower = app.rooms.playing().follow(vec![identity.player]);
+    let feed = follow_own(&app, &identity, &mut outbox).await?;
+    let games = ongoing(&app, &identity, MOST_GAMES).await?;
+    Ok(stream_lines(app.stopping.clone(), move |lines| async move {
+        let _held = (entered, only);
+        let mut stream = EventStream { app, identity, outbox, follower, lines, told: Vec::new() };
+        let result = stream.run(games, &feed).await;
+        Box::new(feed).leave(Departure::Left).await;
+        result
+    }))
+}
+
+struct EventStream {
+    app: App,
+    identity: Identity,
+    outbox: Outbox,
+    follower: Follower,
+    lines: Lines,
+    /// Challenges that the client knows.
+    told: Vec<(u32, u32)>,
+}
+
+impl EventStream {
+    async fn run(&mut self, games: Vec<Value>, feed: &PersonalFeed) -> Result<(), Gone> {
+        for game in games {
+            self.lines.say(&json!({ "type": "gameStart", "game": game })).await?;
+        }
+        loop {
+            tokio::select! {
+                outgoing = self.outbox.next() => match outgoing {
+                    Outgoing::Message { body, .. } => self.hear(body).await?,
+                    Outgoing::Missed(_) => {
+                        if feed.catch_up().await.is_err() {
+                            return Ok(());
+                        }
+                    }
+                    Outgoing::Ended(_) | Outgoing::Dismissed => return Ok(()),
+                },
+                change = self.follower.next() => match change {
+                    Some(change) => self.game(change).await?,
+                    None => return Ok(()),
+                },
+                () = tokio::time::sleep(BEAT) => self.lines.blank().await?,
+                () = self.lines.closed() => return Err(Gone),
+            }
+        }
+    }
+
+    async fn game(&self, GameChange { game: id, has_ended }: GameChange) -> Result<(), Gone> {
+        let Ok(read) = self.app.archive.game(id).await else { return Ok(()) };
+        let Some(side) = self.identity.side_in(&read.game().seats()) else { return Ok(()) };
+        let now = self.app.rooms.timeline().for_control(read.game().time_control());
+        let kind = if has_ended { "gameFinish" } else { "gameStart" };
+        let game = game::own(id, read.game(), side, now);
+        self.lines.say(&json!({ "type": kind, "game": game })).await
+    }
+
+    async fn hear(&mut self, body: Body) -> Result<(), Gone> {
+        match body {
+            Body::Text(text) | Body::Everything(text) => self.hear_text(&text).await,
+            Body::EverythingIn(parts) => {
+                for text in parts {
+                    self.hear_text(&text).await?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn hear_text(&mut self, text: &str) -> Result<(), Gone> {
+        match serde_json::from_str(text) {
+            Ok(ServerMessage::Challenge { challenge, .. }) => {
+                let named = (challenge.id, challenge.version);
+                if self.told.contains(&named) {
+                    return Ok(());
+                }
+                self.told.retain(|(id, _)| *id != challenge.id);
+                self.told.push(named);
+                let Some(line) = self.challenge(&challenge, "created").await else { return Ok(()) };
+                self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
+            }
+            Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) => {
+                self.told.retain(|(id, _)| *id != challenge.id);
+                let (kind, status) = match ended {
+                    // The game that begins is told by itself.
+                    ChallengeEnd::Accepted { .. } => return Ok(()),
+                    ChallengeEnd::Declined { .. } => ("challengeDeclined", "declined"),
+                    ChallengeEnd::Cancelled | ChallengeEnd::Expired => ("challengeCanceled", "canceled"),
+                };
+                let Some(mut line) = self.challenge(&challenge, status).await else { return Ok(()) };
+                if let ChallengeEnd::Declined { reason: why, .. } = ended {
+                    let (word, sentence) = reason(&self.app, challenge.id, why);
+                    line["declineReason"] = json!(sentence);
+                    line["declineReasonKey"] = json!(word.to_ascii_lowercase());
+                }
+                self.lines.say(&json!({ "type": kind, "challenge": line })).await
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    async fn challenge(&self, challenge: &ChallengeView, status: &str) -> Option<Value> {
+        let own = self.identity.player;
+        let players =
+            [player_of(&self.app, &challenge.from).await?, player_of(&self.app, &challenge.to).await?];
+        let offer = self.app.challenges.offer_that_was(challenge, players);
+        Some(shown(&self.app, &offer, own, status))
+    }
+}
+
+/// Only players with accounts challenge each other.
+async fn player_of(app: &App, view: &PlayerView) -> Option<PlayerId> {
+    let PlayerView::Player { name, .. } = view else { return None };
+    let account = app.store.accounts.account_called(&key_of_typed(name)).await.ok().flatten();
+    account.map(|account| account.player)
+}
+
+/// `POST /api/challenge/NAME` with `keepAliveStream`: the challenge, and then how it ended. It is taken back when the client
+/// goes away.
+pub(super) async fn challenge_stream(
+    app: &App,
+    access: &Access,
+    to: &Account,
+    terms: ChallengeTerms,
+) -> Result<Response, Failure> {
+    let identity = access.identity();
+    let mut outbox = Outbox::default();
+    let feed = follow_own(app, &identity, &mut outbox).await?;
+    let offer = app.challenges.challenge(&around(app), [access.account(), to], terms, None).await?;
+    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let app = app.clone();
+    Ok(stream_lines(app.stopping.clone(), move |lines| async move {
+        let _entered = entered;
+        let first = shown(&app, &offer, identity.player, "created");
+        let result = async {
+            lines.say(&first).await?;
+            let ended = until_ended(&mut outbox, offer.number, &lines).await?;
+            lines.say(&json!({ "done": ended })).await
+        };
+        let result = result.await;
+        if result.is_err() {
+            // Nobody waits for it any more.
+            let _ = app.challenges.cancel(offer.id, identity.player);
+        }
+        Box::new(feed).leave(Departure::Left).await;
+        result
+    }))
+}
+
+async fn until_ended(outbox: &mut Outbox, number: u32, lines: &Lines) -> Result<&'static str, Gone> {
+    let mut beat = Instant::now() + BEAT;
+    loop {
+        let outgoing = tokio::select! {
+            outgoing = timeout_at(beat, outbox.next()) => outgoing,
+            () = lines.closed() => return Err(Gone),
+        };
+        let body = match outgoing {
+            Err(_) => {
+                beat = Instant::now() + BEAT;
+                lines.blank().await?;
+                continue;
+            }
+            Ok(Outgoing::Message { body: Body::Text(text), .. }) => text,
+            Ok(Outgoing::Message { .. }) => continue,
+            Ok(Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed) => return Err(Gone),
+        };
+        if let Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) = serde_json::from_str(&body)
+            && challenge.id == number
+        {
+            return Ok(match ended {
+                ChallengeEnd::Accepted { .. } => "accepted",
+                ChallengeEnd::Declined { .. } => "declined",
+                ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
+            });
+        }
+    }
+}
+
+/// The games of some players, as they begin and end.
+pub(super) struct ManyGames {
+    pub(super) app: App,
+    pub(super) follower: Follower,
+    pub(super) lines: Lines,
+}
+
+impl ManyGames {
+    /// Until the client is gone. `show` makes the line of a game, if the client wants it.
+    pub(super) async fn run<F>(&mut self, show: impl Fn(App, GameId) -> F) -> Result<(), Gone>
+    where
+        F: Future<Output = Option<Value>>,
+    {
+        loop {
+            tokio::select! {
+                change = timeout(BEAT, self.follower.next()) => match change {
+                    Ok(Some(change)) => {
+                        if let Some(line) = show(self.app.clone(), change.game).await {
+                            self.lines.say(&line).await?;
+                        }
+                    }
+                    Ok(None) => return Ok(()),
+                    Err(_) => self.lines.blank().await?,
+                },
+                () = self.lines.closed() => return Err(Gone),
+            }
+        }
+    }
+}

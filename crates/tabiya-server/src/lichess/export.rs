@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games as others take them away: PGN and JSON, one or many.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use serde_json::{Value, json};
+use tabiya_game::{Game, GameId, PlayerId, Time, TimeControl};
+use tabiya_rules::Color;
+use tabiya_store::{GameFilter, PageKey, RatedGame};
+
+use super::access::{Access, Visitor};
+use super::failure::Failure;
+use super::fields::{Fields, Query, Text, listed};
+use super::lines::NDJSON;
+use super::users::{category, date, named, speeds};
+use super::{game, person};
+use crate::archive::ReadError;
+use crate::identity::Identity;
+use crate::state::App;
+use crate::view;
+
+pub(super) const PGN: &str = "application/x-chess-pgn";
+/// Games that one call names.
+const MOST_IDS: usize = 300;
+/// Finished games that are read at once.
+const PIECE: u32 = 20;
+const MOST_UNFINISHED: u32 = 200;
+/// Unfinished games that are listed for their player.
+const MOST_PLAYING: u64 = 50;
+
+/// What is to be exported of each game. Evaluations and what is made of them are not stored, so those switches change
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Switches {
+    moves: bool,
+    tags: bool,
+    clocks: bool,
+    opening: bool,
+    pgn_in_json: bool,
+    last_fen: bool,
+}
+
+impl Switches {
+    pub(super) fn read(fields: &Fields, clocks: bool) -> Result<Self, Failure> {
+        let flag = |name, default| Ok::<_, Failure>(fields.flag(name)?.unwrap_or(default));
+        for ignored in ["evals", "accuracy", "division", "literate", "bookmarked", "analysed"] {
+            fields.flag(ignored)?;
+        }
+        Ok(Self {
+            moves: flag("moves", true)?,
+            tags: flag("tags", true)?,
+            clocks: flag("clocks", clocks)?,
+            opening: flag("opening", true)?,
+            pgn_in_json: flag("pgnInJson", false)?,
+            last_fen: flag("lastFen", false)?,
+        })
+    }
+}
+
+/// In which form games are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Pgn,
+    Json,
+}
+
+impl Format {
+    pub(super) fn asked(headers: &HeaderMap) -> Self {
+        let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if accepted.contains("json") { Self::Json } else { Self::Pgn }
+    }
+}
+
+/// The game as PGN.
+pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>, wish: Switches) -> String {
+    let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
+    let event = format!("{kind} {} game", game::speed(read.time_control()));
+    let site = format!("{}/game/{id}", person::origin(app));
+    let mut tags = vec![("GameId", id.to_string())];
+    if let Some(at) = date(read.created()) {
+        tags.push(("UTCDate", format!("{:04}.{:02}.{:02}", at.year(), u8::from(at.month()), at.day())));
+        tags.push(("UTCTime", format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())));
+    }
+    for (tag, side) in [("WhiteRatingDiff", Color::White), ("BlackRatingDiff", Color::Black)] {
+        if let Some(change) = change(rated, side) {
+            tags.push((tag, format!("{change:+}")));
+        }
+    }
+    let whole = view::pgn_with(read, &event, &site, tags, wish.clocks);
+    // Tags and moves are separated by the only blank line.
+    let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));
+    let result = moves.trim_end().rsplit([' ', '\n']).next().unwrap_or("*");
+    let moves = if wish.moves { moves } else { result };
+    if wish.tags { format!("{tags}\n\n{}\n", moves.trim_end()) } else { format!("{}\n", moves.trim_end()) }
+}
+
+fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
+    let rated = rated?;
+    let side = match side {
+        Color::White => rated.white,
+        Color::Black => rated.black,
+    };
+    Some(i32::from(side.after.rounded().points) - i32::from(side.before.rounded().points))
+}
+
+/// The game as JSON.
+pub(super) fn json_of(
+    app: &App,
+    id: GameId,
+    read: &Game,
+    rated: Option<&RatedGame>,
+    wish: Switches,
+) -> Value {
+    let start = read.history().start();
+    let status = view::status(read);
+    let last = read.ending().map(|ending| ending.at).or_else(|| read.plies().last().map(|ply| ply.at));
+    let variant = game::VariantKey::of(start);
+    let mut shown = json!({
+        "id": id,
+        "rated": read.terms().is_rated(),
+        "variant": variant.key(),
+        "speed": game::speed(read.time_control()),
+        "perf": person::perf(game::category(start, read.time_control())),
+        "createdAt": read.created().0,
+        "lastMoveAt": last.unwrap_or(read.created()).0,
+        "status": game::status_word(status),
+        "players": {
+            "white": game::player(read, Color::White, change(rated, Color::White)),
+            "black": game::player(read, Color::Black, change(rated, Color::Black)),
+        },
+    });
+    if variant != game::VariantKey::Standard {
+        shown["initialFen"] = json!(start.to_fen());
+    }
+    if let Some(winner) = game::winner(status) {
+        shown["winner"] = json!(game::color(winner));
+    }
+    if wish.moves {
+        shown["moves"] = json!(sans(read).join(" "));
+    }
+    if wish.pgn_in_json {
+        shown["pgn"] = json!(pgn(app, id, read, rated, wish));
+    }
+    if wish.last_fen {
+        shown["lastFen"] = json!(read.history().position().to_fen());
+    }
+    match read.time_control() {
+        Some(TimeControl::Correspondence { days }) => shown["daysPerTurn"] = json!(days.get()),
+        Some(TimeControl::Clocks { white, .. }) => {
+            let (initial, increment) = game::clock(white);
+            let total = initial.saturating_add(increment.saturating_mul(40));
+            shown["clock"] = json!({ "initial": initial / 1000, "increment": increment / 1000, "totalTime": total / 1000 });
+            if wish.clocks {
+                let clocks: Vec<_> =
+                    read.plies().iter().filter_map(|ply| ply.clock.map(|clock| clock.0 / 10)).collect();
+                shown["clocks"] = json!(clocks);
+            }
+        }
+        None => {}
+    }
+    shown
+}
+
+/// The moves as people write them.
+fn sans(read: &Game) -> Vec<String> {
+    view::moves(read).into_iter().map(|played| played.san).collect()
+}
+
+/// What a rated game has done, if it has.
+async fn rated_of(app: &App, id: GameId, read: &Game) -> Result<Option<RatedGame>, Failure> {
+    if !read.terms().is_rated() || !read.is_over() {
+        return Ok(None);
+    }
+    Ok(app.store.ratings.rated(&[id]).await?.pop())
+}
+
+/// The game in this form; ends with what separates it from the next one.
+pub(super) async fn piece(
+    app: &App,
+    id: GameId,
+    read: &Game,
+    format: Format,
+    wish: Switches,
+) -> Result<String, Failure> {
+    let rated = rated_of(app, id, read).await?;
+    Ok(match format {
+        Format::Pgn => pgn(app, id, read, rated.as_ref(), wish) + "\n\n",
+        Format::Json => json_of(app, id, read, rated.as_ref(), wish).to_string() + "\n",
+    })
+}
+
+fn content(format: Format) -> &'static str {
+    match format {
+        Format::Pgn => PGN,
+        Format::Json => NDJSON,
+    }
+}
+
+fn id_of(text: &str) -> Result<GameId, Failure> {
+    // Clients also name one side of a game, by four characters more.
+    let text = text.get(..GameId::LEN).filter(|_| text.len() == GameId::LEN + 4).unwrap_or(text);
+    text.parse().map_err(|_| Failure::no_such_game())
+}
+
+/// The id that a path names.
+pub(super) fn game_id(text: &str) -> Result<GameId, Failure> {
+    id_of(text)
+}
+
+async fn one(
+    app: &App,
+    id: GameId,
+    visitor: Option<&Identity>,
+    headers: &HeaderMap,
+    wish: Switches,
+) -> Result<Response, Failure> {
+    let read = app.archive.game_for(id, visitor).await?;
+    let rated = rated_of(app, id, read.game()).await?;
+    Ok(match Format::asked(headers) {
+        Format::Pgn => {
+            let text = pgn(app, id, read.game(), rated.as_ref(), wish) + "\n\n";
+            ([(CONTENT_TYPE, PGN)], text).into_response()
+        }
+        Format::Json => Json(json_of(app, id, read.game(), rated.as_ref(), wish)).into_response(),
+    })
+}
+
+/// `GET /game/export/ID`
+pub(super) async fn export(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(query): Query,
+) -> Result<Response, Failure> {
+    let wish = Switches::read(&query, true)?;
+    one(&app, id_of(&id)?, visitor.identity().as_ref(), &headers, wish).await
+}
+
+/// `GET /api/user/NAME/current-game`: the one that goes on, or the last one.
+pub(super) async fn current(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+    Query(query): Query,
+) -> Result<Response, Failure> {
+    let wish = Switches::read(&query, true)?;
+    let player = named(&app, &name).await?.player;
+    let visitor = visitor.identity();
+    let mut found = person::playing(&app, player).await?;
+    if found.is_none() {
+        let filter = GameFilter { private: Some(false), ..GameFilter::default() };
+        found = app.store.archive.finished_of(player, &filter, None, 1).await?.first().map(|row| row.id);
+    }
+    let id = found.ok_or_else(|| Failure::not_found("No game found"))?;
+    one(&app, id, visitor.as_ref(), &headers, wish).await
+}
+
+/// An answer whose pieces are read while it is sent.
+fn streamed<S, F>(format: Format, begin: S, next: impl FnMut(S) -> F + Send + 'static) -> Response
+where
+    S: Send + 'static,
+    F: Future<Output = Result<Option<(Bytes, S)>, Failure>> + Send + 'static,
+{
+    let mut next = next;
+    let pieces = stream::try_unfold(begin, move |state| {
+        let found = next(state);
+        async move {
+            // A failure in the middle cuts the answer off, which the client notices.
+            found.await.map_err(|_| std::io::Error::other("the games can't be read"))
+        }
+    });
+    ([(CONTENT_TYPE, content(format))], Body::from_stream(pieces)).into_response()
+}
+
+/// `POST /api/games/export/_ids`
+pub(super) async fn by_ids(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Query(query): Query,
+    Text(body): Text,
+) -> Result<Response, Failure> {
+    let wish = Switches::read(&query, false)?;
+    let mut ids: Vec<GameId> = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| id_of(id).ok()).collect();
+    ids.reverse();
+    let (format, visitor) = (Format::asked(&headers), visitor.identity());
+    Ok(streamed(format, ids, move |mut ids| {
+        let (app, visitor) = (app.clone(), visitor.clone());
+        async move {
+            let Some(id) = ids.pop() else { return Ok(None) };
+            let text = match app.archive.game_for(id, visitor.as_ref()).await {
+                Ok(read) => piece(&app, id, read.game(), format, wish).await?,
+                // Unknown ones are left out.
+                Err(ReadError::NoSuchGame(_)) => String::new(),
+                Err(error) => return Err(error.into()),
+            };
+            Ok(Some((Bytes::from(text), ids)))
+        }
+    }))
+}
+
+/// Which of a player's games.
+struct Wanted {
+    filters: Vec<GameFilter>,
+    left: u64,
+    ongoing: bool,
+    finished: bool,
+    oldest_first: bool,
+}
+
+async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
+    let color = match query.text("color") {
+        None => None,
+        Some("white") => Some(Color::White),
+        Some("black") => Some(Color::Black),
+        Some(_) => return Err(Failure::bad("color: it is white or black")),
+    };
+    let opponent = match query.text("vs") {
+        Some(name) => Some(named(app, name).await?.player),
+        None => None,
+    };
+    let base = GameFilter {
+        opponent,
+        color,
+        rated: query.flag("rated")?,
+        private: Some(false),
+        from: query.parsed::<u64>("since")?.map(Time),
+        to: query.parsed::<u64>("until")?.map(Time),
+        ..GameFilter::default()
+    };
+    let mut filters = Vec::new();
+    for perf in listed(query.text("perfType").unwrap_or_default(), 30)? {
+        // Kinds of chess that nobody plays here have no games.
+        let Ok(category) = category(perf) else { continue };
+        let GameFilter { speed, variant, .. } = speeds(category);
+        filters.push(GameFilter { speed, variant, ..base });
+    }
+    if query.text("perfType").is_none() {
+        filters.push(base);
+    }
+    Ok(Wanted {
+        filters,
+        left: query.parsed("max")?.unwrap_or(u64::MAX),
+        ongoing: query.flag("ongoing")?.unwrap_or(false),
+        finished: query.flag("finished")?.unwrap_or(true),
+        oldest_first: match query.text("sort") {
+            None | Some("dateDesc") => false,
+            Some("dateAsc") => true,
+            Some(_) => return Err(Failure::bad("sort: it is dateAsc or dateDesc")),
+        },
+    })
+}
+
+/// Where an export of a player's games has come to.
+struct Place {
+    wanted: Wanted,
+    /// Games that are sent before any more are read.
+    next: Vec<GameId>,
+    after: Option<PageKey>,
+    has_all: bool,
+}
+
+/// `GET /api/games/user/NAME`
+pub(super) async fn by_user(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+    Query(query): Query,
+) -> Result<Response, Failure> {
+    let wish = Switches::read(&query, false)?;
+    let player = named(&app, &name).await?.player;
+    let wanted = wanted(&app, &query).await?;
+    let (format, visitor) = (Format::asked(&headers), visitor.identity());
+    let mut next = Vec::new();
+    if wanted.ongoing {
+        let rows = app.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
+        next = rows.into_iter().rev().map(|row| row.id).collect();
+    }
+    let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
+    if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
+        place = all_at_once(&app, player, place).await?;
+    }
+    Ok(streamed(format, place, move |mut place| {
+        let (app, visitor) = (app.clone(), visitor.clone());
+        async move {
+            let Some(id) = next_of(&app, player, &mut place).await? else { return Ok(None) };
+            let text = match app.archive.game_for(id, visitor.as_ref()).await {
+                Ok(read) => {
+                    place.wanted.left -= 1;
+                    piece(&app, id, read.game(), format, wish).await?
+                }
+                Err(ReadError::NoSuchGame(_)) => String::new(),
+                Err(error) => return Err(error.into()),
+            };
+            Ok(Some((Bytes::from(text), place)))
+        }
+    }))
+}
+
+/// The next game to be sent; `None` after the last.
+async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Option<GameId>, Failure> {
+    if place.wanted.left == 0 {
+        return Ok(None);
+    }
+    while place.next.is_empty() && !place.has_all {
+        let Some(filter) = place.wanted.filters.first() else { break };
+        let rows = app.store.archive.finished_of(player, filter, place.after, PIECE).await?;
+        place.has_all = rows.len() < PIECE as usize;
+        place.after = rows.last().and_then(|row| row.page_key());
+        place.next = rows.into_iter().rev().map(|row| row.id).collect();
+    }
+    Ok(place.next.pop())
+}
+
+/// Reads which games there are before the first is sent: for orders in which the archive does not keep them. Only ids are
+/// kept meanwhile.
+async fn all_at_once(app: &App, player: PlayerId, mut place: Place) -> Result<Place, Failure> {
+    let mut keys = Vec::new();
+    if !place.has_all {
+        for filter in &place.wanted.filters {
+            let mut after = None;
+            loop {
+                let rows = app.store.archive.finished_of(player, filter, after, 500).await?;
+                keys.extend(rows.iter().filter_map(|row| row.page_key()));
+                after = rows.last().and_then(|row| row.page_key());
+                if rows.len() < 500 {
+                    break;
+                }
+            }
+        }
+    }
+    keys.sort_unstable_by_key(|key| (key.ended, key.game));
+    if place.wanted.oldest_first {
+        keys.reverse();
+        // The last of the list is sent first: games that go on come after all others.
+        let ongoing = std::mem::take(&mut place.next);
+        place.next = ongoing.into_iter().rev().chain(keys.iter().map(|key| key.game)).collect();
+    } else {
+        let ongoing = std::mem::take(&mut place.next);
+        place.next = keys.iter().map(|key| key.game).chain(ongoing).collect();
+    }
+    place.has_all = true;
+    Ok(place)
+}
+
+/// `GET /api/account/playing`
+pub(super) async fn playing(
+    State(app): State<App>,
+    access: Access,
+    Query(query): Query,
+) -> Result<Json<Value>, Failure> {
+    let most = query.within("nb", 0, u64::MAX)?.unwrap_or(9).clamp(1, MOST_PLAYING);
+    let games = ongoing(&app, &access.identity(), usize::try_from(most).unwrap_or(9)).await?;
+    Ok(Json(json!({ "nowPlaying": games })))
+}
+
+/// The games that a player is playing, those where it is the player's turn first.
+pub(super) async fn ongoing(app: &App, identity: &Identity, most: usize) -> Result<Vec<Value>, Failure> {
+    let rows = app.store.archive.unfinished_of(identity.player, MOST_UNFINISHED).await?;
+    let mut games = Vec::new();
+    for row in rows.iter().filter(|row| row.seats().open().is_none()) {
+        let read = match app.archive.game(row.id).await {
+            Ok(read) => read,
+            Err(ReadError::NoSuchGame(_)) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let Some(side) = identity.side_in(&read.game().seats()) else { continue };
+        if read.game().is_over() {
+            continue;
+        }
+        let now = app.rooms.timeline().for_control(read.game().time_control());
+        games.push((read.game().turn() != side, game::own(row.id, read.game(), side, now)));
+    }
+    games.sort_by_key(|(waits, _)| *waits);
+    Ok(games.into_iter().map(|(_, game)| game).take(most).collect())
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Every way a call of this dialect fails: `{"error": "..."}` with a status.
+
+use axum::Json;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tabiya_store::StorageError;
+
+use crate::answer::ApiError;
+use crate::archive::ReadError;
+use crate::challenge::{ChallengeError, OfferError};
+use crate::people::scopes::Scope;
+use crate::people::{PeopleError, PeopleFailure};
+use crate::room::{OrderError, QuotaError};
+
+/// Why a call failed. Its text is for people and says what would be right.
+#[derive(Debug)]
+pub(super) struct Failure {
+    status: StatusCode,
+    message: String,
+    retry_after: Option<HeaderValue>,
+    /// Our own addition: why, for programs.
+    refusal: Option<Value>,
+}
+
+impl Failure {
+    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), retry_after: None, refusal: None }
+    }
+
+    pub(super) fn bad(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    pub(super) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    pub(super) fn no_such_game() -> Self {
+        Self::not_found("No such game")
+    }
+
+    /// There is no token, or it opens nothing.
+    pub(super) fn no_such_token() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "No such token")
+    }
+
+    /// The token does not allow it.
+    pub(super) fn missing_scope(scopes: &[Scope]) -> Self {
+        let names: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+        Self::new(StatusCode::FORBIDDEN, format!("Missing scope: {}", names.join(" or ")))
+    }
+
+    pub(super) fn too_fast(wait: std::time::Duration) -> Self {
+        let seconds = wait.as_secs() + 1;
+        let message = format!("Too many requests. Try again in {seconds} seconds");
+        let retry_after = Some(HeaderValue::from(seconds));
+        Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, message) }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let Self { status, message, retry_after, refusal } = self;
+        let mut body = json!({ "error": message });
+        if let Some(refusal) = refusal {
+            body["refusal"] = refusal;
+        }
+        let mut response = (status, Json(body)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds);
+        }
+        response
+    }
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Self {
+        let message = error.to_string();
+        let response = error.into_response();
+        let retry_after = response.headers().get(RETRY_AFTER).cloned();
+        Self { retry_after, ..Self::new(response.status(), message) }
+    }
+}
+
+impl From<PeopleError> for Failure {
+    fn from(error: PeopleError) -> Self {
+        ApiError::from(error).into()
+    }
+}
+
+impl From<PeopleFailure> for Failure {
+    fn from(failure: PeopleFailure) -> Self {
+        ApiError::from(failure).into()
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        ApiError::from(error).into()
+    }
+}
+
+impl From<QuotaError> for Failure {
+    fn from(error: QuotaError) -> Self {
+        ApiError::from(error).into()
+    }
+}
+
+impl From<OfferError> for Failure {
+    fn from(error: OfferError) -> Self {
+        match error {
+            // A challenge that waits no longer is not there.
+            OfferError::Challenge(ChallengeError::Gone) => Self::not_found("No such challenge"),
+            OfferError::Challenge(error) => ApiError::from(error).into(),
+            OfferError::Wrong(message) => Self::bad(message),
+            OfferError::Paused { wait } => ApiError::Paused { wait }.into(),
+            OfferError::TooFast { wait } | OfferError::TooMany { wait } => Self::too_fast(wait),
+            OfferError::Quota(error) => error.into(),
+            OfferError::Storage(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NoSuchGame(_) => Self::no_such_game(),
+            ReadError::Storage(error) => error.into(),
+        }
+    }
+}
+
+impl From<OrderError> for Failure {
+    fn from(error: OrderError) -> Self {
+        match error {
+            OrderError::Read(error) => error.into(),
+            OrderError::Gone => ApiError::Stopping.into(),
+            OrderError::Refused { refusal, message } => {
+                let refusal = serde_json::to_value(&refusal).ok();
+                Self { refusal, ..Self::bad(message) }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a call says, in its query and its body, read as clients write it.
+//!
+//! Booleans come as `true`, `True` or `1`; bodies as JSON or as a form, with or without a content type; names with dots
+//! stand for objects; null is the same as absent, and so is an empty text. What is not known is ignored.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use serde_json::Value;
+
+use super::failure::Failure;
+use crate::state::App;
+
+/// How deep an object in a body may lie in others.
+const DEEPEST: usize = 4;
+
+/// The fields of a query.
+#[derive(Debug, Default)]
+pub(super) struct Query(pub(super) Fields);
+
+/// The fields of a body, and of the query where the body does not have them.
+#[derive(Debug, Default)]
+pub(super) struct Form(pub(super) Fields);
+
+/// A body of plain text, such as names with commas between them.
+pub(super) struct Text(pub(super) String);
+
+/// Names and values.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Fields(BTreeMap<String, String>);
+
+impl Fields {
+    fn of_form(&mut self, text: &[u8]) {
+        for (name, value) in form_urlencoded::parse(text) {
+            self.0.insert(name.into_owned(), value.into_owned());
+        }
+    }
+
+    fn of_json(&mut self, name: &str, value: &Value, depth: usize) {
+        let text = match value {
+            Value::Null => return,
+            Value::Bool(flag) => flag.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => text.clone(),
+            Value::Array(all) => {
+                let texts =
+                    all.iter().map(|each| each.as_str().map_or_else(|| each.to_string(), str::to_owned));
+                texts.collect::<Vec<_>>().join(",")
+            }
+            Value::Object(object) => {
+                if depth < DEEPEST {
+                    for (inner, value) in object {
+                        let path = if name.is_empty() { inner.clone() } else { format!("{name}.{inner}") };
+                        self.of_json(&path, value, depth + 1);
+                    }
+                }
+                return;
+            }
+        };
+        self.0.insert(name.to_owned(), text);
+    }
+
+    /// The text of this name; `None` where there is none.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(|text| text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// The text as something else.
+    ///
+    /// # Errors
+    /// If it can't be read; the text names the field.
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Failure> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let shown: String = text.chars().take(40).collect();
+        text.parse().map(Some).map_err(|error: T::Err| Failure::bad(format!("{name}: {shown:?}: {error}")))
+    }
+
+    /// Yes or no.
+    ///
+    /// # Errors
+    /// If it is neither.
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Failure> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" | "on" => Ok(Some(true)),
+            "false" | "0" | "no" | "off" => Ok(Some(false)),
+            _ => Err(Failure::bad(format!("{name}: it is true or false"))),
+        }
+    }
+
+    /// A number in these bounds.
+    ///
+    /// # Errors
+    /// If it is none, or lies outside.
+    pub(super) fn within(&self, name: &str, low: u64, high: u64) -> Result<Option<u64>, Failure> {
+        match self.parsed::<u64>(name)? {
+            Some(number) if !(low..=high).contains(&number) => {
+                Err(Failure::bad(format!("{name}: it is from {low} to {high}, not {number}")))
+            }
+            number => Ok(number),
+        }
+    }
+}
+
+fn of_query(parts: &Parts) -> Fields {
+    let mut fields = Fields::default();
+    fields.of_form(parts.uri.query().unwrap_or_default().as_bytes());
+    fields
+}
+
+impl FromRequestParts<App> for Query {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Failure> {
+        Ok(Self(of_query(parts)))
+    }
+}
+
+async fn bytes_of(request: Request, app: &App) -> Result<Bytes, Failure> {
+    Bytes::from_request(request, app).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the body is too long; the server takes {} KiB at most", super::MAX_BODY / 1024),
+        ),
+        _ => Failure::bad(rejection.body_text()),
+    })
+}
+
+fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
+    match headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()) {
+        Some(kind) if kind.contains("json") => true,
+        Some(kind) if kind.contains("form") => false,
+        _ => body.trim_ascii_start().starts_with(b"{"),
+    }
+}
+
+impl FromRequest<App> for Form {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let (parts, body) = request.into_parts();
+        let mut fields = of_query(&parts);
+        let headers = parts.headers.clone();
+        let body = bytes_of(Request::from_parts(parts, body), app).await?;
+        if is_json(&headers, &body) && !body.trim_ascii().is_empty() {
+            let value: Value = serde_json::from_slice(&body)
+                .map_err(|error| Failure::bad(format!("the body is no JSON: {error}")))?;
+            if !value.is_object() {
+                return Err(Failure::bad("the body must be a JSON object"));
+            }
+            fields.of_json("", &value, 0);
+        } else {
+            fields.of_form(&body);
+        }
+        Ok(Self(fields))
+    }
+}
+
+impl FromRequest<App> for Text {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let body = bytes_of(request, app).await?;
+        let text = String::from_utf8(body.to_vec());
+        text.map(Self).map_err(|_| Failure::bad("the body is no UTF-8"))
+    }
+}
+
+/// Texts with commas between them; at most so many.
+///
+/// # Errors
+/// If there are more.
+pub(super) fn listed(text: &str, most: usize) -> Result<Vec<&str>, Failure> {
+    let all: Vec<_> = text.split([',', '\n']).map(str::trim).filter(|each| !each.is_empty()).collect();
+    if all.len() > most {
+        return Err(Failure::bad(format!("at most {most} are taken at once, not {}", all.len())));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Fields {
+        let mut fields = Fields::default();
+        fields.of_json("", &serde_json::from_str(text).unwrap(), 0);
+        fields
+    }
+
+    fn form(text: &str) -> Fields {
+        let mut fields = Fields::default();
+        fields.of_form(text.as_bytes());
+        fields
+    }
+
+    #[test]
+    fn json_and_forms_say_the_same() {
+        let expected = form("rated=true&clock.limit=300&color=white&rules=noAbort%2CnoClaimWin");
+        for text in [
+            r#"{"rated":true,"clock.limit":300,"color":"white","rules":"noAbort,noClaimWin","fen":null}"#,
+            r#"{"rated":true,"clock":{"limit":300},"color":"white","rules":["noAbort","noClaimWin"]}"#,
+        ] {
+            assert_eq!(json(text), expected);
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_clients_write_them() {
+        let fields = form("a=True&b=FALSE&c=&d=maybe&e=12&f=x");
+        assert_eq!(fields.flag("a").unwrap(), Some(true));
+        assert_eq!(fields.flag("b").unwrap(), Some(false));
+        assert_eq!((fields.flag("c").unwrap(), fields.flag("z").unwrap()), (None, None));
+        assert!(fields.flag("d").is_err() && fields.within("f", 0, 9).is_err());
+        assert_eq!(fields.within("e", 1, 12).unwrap(), Some(12));
+        assert!(fields.within("e", 1, 11).is_err());
+    }
+
+    #[test]
+    fn lists_are_bounded() {
+        assert_eq!(listed(" a, b,,c\n", 3).unwrap(), ["a", "b", "c"]);
+        assert!(listed("a,b,c", 2).is_err());
+        assert!(listed("", 2).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The API that existing chess clients speak: lichess's, at the same paths and in the same shapes.
+//!
+//! This folder is a dialect. It reads what such clients send, asks the same rooms, lobby, challenges and chats as our own page,
+//! and says the answers in its own shapes, which are known nowhere else. Whoever calls shows an access token; cookies are not
+//! looked at. `docs/api.md` says what there is; every other path of the published API answers 404 with `{"error": "..."}`.
+
+mod access;
+mod account;
+mod board;
+mod challenge;
+mod events;
+mod export;
+mod failure;
+mod fields;
+mod game;
+mod lines;
+mod person;
+mod play;
+mod published;
+mod relations;
+mod routes;
+mod seek;
+mod streams;
+mod tv;
+mod users;
+mod wish;
+
+use axum::Json;
+use serde_json::{Value, json};
+
+pub(crate) use routes::routes;
+
+/// The longest body, in bytes.
+pub(super) const MAX_BODY: usize = 256 * 1024;
+/// The answer to a call that has done what it should.
+fn done() -> Json<Value> {
+    Json(json!({ "ok": true }))
+}

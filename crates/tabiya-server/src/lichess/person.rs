@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A player, in the shapes of this dialect.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+use tabiya_game::{Category, GameId, PlayerId, Rating, TimeControl};
+use tabiya_store::{Account, PlayerOutcome, PlayerRating};
+
+use super::failure::Failure;
+use crate::state::App;
+
+/// Games after which the progress of a rating is counted.
+const PROGRESS_OVER: u32 = 12;
+/// Unfinished games that are looked at, the newest first.
+const LOOKED_AT: u32 = 20;
+
+/// What links to this server begin with.
+pub(super) fn origin(app: &App) -> String {
+    let here = || format!("http://{}", app.local_address);
+    app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned())
+}
+
+/// The name of a category here; the names are the same.
+pub(super) const fn perf(category: Category) -> &'static str {
+    category.name()
+}
+
+/// The name that people read.
+pub(super) const fn perf_name(category: Category) -> &'static str {
+    match category {
+        Category::Bullet => "Bullet",
+        Category::Blitz => "Blitz",
+        Category::Rapid => "Rapid",
+        Category::Classical => "Classical",
+        Category::Correspondence => "Correspondence",
+        Category::Chess960 => "Chess960",
+    }
+}
+
+/// Id, name and title.
+pub(super) fn light(account: &Account) -> Value {
+    let mut light = json!({ "id": account.key, "name": account.name.to_string() });
+    if let Some(title) = account.title {
+        light["title"] = json!(title.to_string());
+    }
+    light
+}
+
+/// One rating.
+pub(super) fn rating(rating: Rating, games: u32, progress: i32) -> Value {
+    let then = rating.rounded();
+    let mut shown = json!({
+        "games": games,
+        "rating": then.points,
+        "rd": rating.deviation().round() as u32,
+        "prog": progress,
+    });
+    if then.provisional {
+        shown["prov"] = json!(true);
+    }
+    shown
+}
+
+/// All ratings, also in categories in which the player has not played yet.
+pub(super) fn perfs(app: &App, ratings: &[PlayerRating], progress: &HashMap<Category, i32>) -> Value {
+    let now = app.people.now();
+    let mut perfs = Map::new();
+    for category in Category::ALL {
+        let own = ratings.iter().find(|rating| rating.category == category);
+        let standing = own.map_or(Rating::NEWCOMER, |own| own.standing.at(now));
+        let progress = progress.get(&category).copied().unwrap_or_default();
+        let shown = rating(standing, own.map_or(0, |own| own.games), progress);
+        perfs.insert(perf(category).to_owned(), shown);
+    }
+    perfs.into()
+}
+
+/// What everybody may know of a player, and what the viewer has decided about them.
+pub(super) async fn full(app: &App, account: &Account, viewer: Option<PlayerId>) -> Result<Value, Failure> {
+    let mut person = json!({
+        "id": account.key,
+        "username": account.name.to_string(),
+        "createdAt": account.created.0,
+        "url": format!("{}/@/{}", origin(app), account.name),
+    });
+    if let Some(title) = account.title {
+        person["title"] = json!(title.to_string());
+    }
+    if !account.is_open() {
+        person["disabled"] = json!(true);
+        return Ok(person);
+    }
+    let player = account.player;
+    let ratings = app.store.ratings.ratings_of(player).await?;
+    let mut progress = HashMap::new();
+    for own in &ratings {
+        let from = own.number.saturating_sub(PROGRESS_OVER).max(1);
+        let last = app.store.ratings.entries_of(player, own.category, from, PROGRESS_OVER + 1).await?;
+        let points = |entry: &tabiya_store::RatingEntry| i32::from(entry.rating.rounded().points);
+        if let (Some(first), Some(last)) = (last.first(), last.last()) {
+            progress.insert(own.category, points(last) - points(first));
+        }
+    }
+    person["perfs"] = perfs(app, &ratings, &progress);
+    let sees_online = app.people.sees_online(viewer, player).await?;
+    let is_online = sees_online && app.people.doors.is_here(player);
+    person["seenAt"] = json!(seen(app, account, sees_online, is_online).await?);
+    if is_online {
+        person["online"] = json!(true);
+        if let Some(game) = playing(app, player).await? {
+            person["playing"] = json!(format!("{}/game/{game}", origin(app)));
+        }
+    }
+    person["count"] = count(app, player, viewer).await?;
+    person["playTime"] = json!({ "total": 0, "tv": 0 });
+    let bio = if account.kid { String::new() } else { app.store.relations.bio_of(player).await? };
+    if !bio.is_empty() {
+        person["profile"] = json!({ "bio": bio });
+    }
+    if let Some(viewer) = viewer.filter(|viewer| *viewer != player) {
+        let relation = app.store.relations.relation(viewer, player).await?;
+        person["followable"] = json!(true);
+        person["following"] = json!(relation.follows);
+        person["blocking"] = json!(relation.blocks);
+    }
+    Ok(person)
+}
+
+/// When the player was last here, as far as others may know: never before the account was made.
+async fn seen(app: &App, account: &Account, may_know: bool, is_online: bool) -> Result<u64, Failure> {
+    if is_online {
+        return Ok(app.people.now().0);
+    }
+    if !may_know {
+        return Ok(account.created.0);
+    }
+    let sessions = app.store.sessions.sessions_of(account.player).await?;
+    let tokens = app.store.access_tokens.access_tokens_of(account.player, app.people.now()).await?;
+    let sessions = sessions.iter().map(|session| session.used.0);
+    let tokens = tokens.iter().filter_map(|token| token.used).map(|used| used.0);
+    Ok(sessions.chain(tokens).max().unwrap_or(0).max(account.created.0))
+}
+
+/// How many games, and how they ended.
+async fn count(app: &App, player: PlayerId, viewer: Option<PlayerId>) -> Result<Value, Failure> {
+    let [mut won, mut drawn, mut lost] = [0_u64; 3];
+    for (_, outcome, count) in app.store.archive.results_of(player, None).await? {
+        match outcome {
+            PlayerOutcome::Won => won += count,
+            PlayerOutcome::Drawn => drawn += count,
+            PlayerOutcome::Lost => lost += count,
+            PlayerOutcome::Aborted => {}
+        }
+    }
+    let filter = tabiya_store::GameFilter { rated: Some(true), private: Some(false), ..Default::default() };
+    let rated = app.store.archive.finished_count_of(player, &filter).await?;
+    let playing = app.store.archive.unfinished_count_of(player).await?;
+    let me = match viewer.filter(|viewer| *viewer != player) {
+        Some(viewer) => {
+            let results = app.store.archive.results_of(player, Some(viewer)).await?;
+            results.iter().map(|(_, _, count)| count).sum()
+        }
+        None => 0,
+    };
+    Ok(json!({
+        "all": won + drawn + lost,
+        "rated": rated,
+        "draw": drawn,
+        "drawH": drawn,
+        "loss": lost,
+        "lossH": lost,
+        "win": won,
+        "winH": won,
+        "bookmark": 0,
+        "playing": playing,
+        "import": 0,
+        "me": me,
+    }))
+}
+
+/// The game with clocks that the player plays now, if everybody may see it.
+pub(super) async fn playing(app: &App, player: PlayerId) -> Result<Option<GameId>, Failure> {
+    let rows = app.store.archive.unfinished_of(player, LOOKED_AT).await?;
+    let live = rows
+        .iter()
+        .filter(|row| matches!(row.time, Some(TimeControl::Clocks { .. })) && row.seats().open().is_none());
+    for row in live {
+        if let Ok(read) = app.archive.game_for(row.id, None).await
+            && !read.game().is_over()
+        {
+            return Ok(Some(row.id));
+        }
+    }
+    Ok(None)
+}

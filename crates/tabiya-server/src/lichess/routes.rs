@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Which path leads where, and who may call from another site.
+//!
+//! Every path is also there with a slash at its end, as some clients write it. Pages of other sites may call: they show a
+//! token like any program, and no cookie counts (the Fetch standard, 3.3 "CORS protocol").
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, any, get, post};
+
+use super::failure::Failure;
+use super::{
+    MAX_BODY, account, board, challenge, events, export, play, published, relations, seek, streams, tv, users,
+};
+use crate::state::App;
+
+/// Every call that there is, by its path.
+fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
+    let mut calls = vec![
+        ("/api/account", get(account::show)),
+        ("/api/account/email", get(account::email)),
+        ("/api/account/kid", get(account::kid).post(account::set_kid)),
+        ("/api/account/preferences", get(account::preferences)),
+        ("/api/account/playing", get(export::playing)),
+        ("/api/bot/account/upgrade", post(account::upgrade)),
+        ("/api/bot/online", get(users::online_bots)),
+        ("/api/token/test", post(account::test_tokens)),
+        ("/api/token", post(account::redeem).delete(account::revoke)),
+        ("/api/user/{name}", get(users::show)),
+        ("/api/user/{name}/rating-history", get(users::rating_history)),
+        ("/api/user/{name}/perf/{perf}", get(users::perf)),
+        ("/api/user/{name}/activity", get(users::activity)),
+        ("/api/user/{name}/note", get(users::notes).post(relations::write_note)),
+        ("/api/user/{name}/current-game", get(export::current)),
+        ("/api/users", post(users::many)),
+        ("/api/users/status", get(users::status)),
+        ("/api/player", get(users::all_leaders)),
+        ("/api/player/top/{most}/{perf}", get(users::top)),
+        ("/api/player/autocomplete", get(users::autocomplete)),
+        ("/api/crosstable/{first}/{second}", get(users::crosstable)),
+        ("/api/streamer/live", get(users::streamers)),
+        ("/api/rel/following", get(relations::following)),
+        ("/api/rel/{what}/{name}", post(relations::change)),
+        ("/api/stream/event", get(events::stream)),
+        ("/api/challenge", get(challenge::list)),
+        ("/api/challenge/{name}", post(challenge::create)),
+        ("/api/challenge/ai", post(challenge::ai)),
+        ("/api/challenge/open", post(challenge::open)),
+        ("/api/challenge/{id}/show", get(challenge::show)),
+        ("/api/challenge/{id}/accept", post(challenge::accept)),
+        ("/api/challenge/{id}/decline", post(challenge::decline)),
+        ("/api/challenge/{id}/cancel", post(challenge::cancel)),
+        ("/api/round/{id}/add-time/{seconds}", post(challenge::add_time)),
+        ("/api/board/seek", post(seek::seek)),
+        ("/game/export/{id}", get(export::export)),
+        ("/api/games/export/_ids", post(export::by_ids)),
+        ("/api/games/user/{name}", get(export::by_user)),
+        ("/api/stream/game/{id}", get(streams::moves)),
+        ("/api/stream/games-by-users", post(streams::by_users)),
+        ("/api/stream/games/{name}", post(streams::by_ids)),
+        ("/api/stream/games/{name}/add", post(streams::add_ids)),
+        ("/api/tv/channels", get(streams::channels)),
+        ("/api/tv/feed", get(tv::feed)),
+        ("/api/tv/{channel}", get(tv::games)),
+        ("/api/tv/{channel}/feed", get(tv::channel_feed)),
+    ];
+    for (stream, chat, mover, answer, act) in [
+        (
+            "/api/board/game/stream/{id}",
+            "/api/board/game/{id}/chat",
+            "/api/board/game/{id}/move/{uci}",
+            "/api/board/game/{id}/{what}/{accept}",
+            "/api/board/game/{id}/{what}",
+        ),
+        (
+            "/api/bot/game/stream/{id}",
+            "/api/bot/game/{id}/chat",
+            "/api/bot/game/{id}/move/{uci}",
+            "/api/bot/game/{id}/{what}/{accept}",
+            "/api/bot/game/{id}/{what}",
+        ),
+    ] {
+        calls.extend([
+            (stream, get(board::stream)),
+            (chat, get(play::chat).post(play::say)),
+            (mover, post(play::play)),
+            (answer, post(play::answer)),
+            (act, post(play::act)),
+        ]);
+    }
+    calls
+}
+
+/// All paths of this dialect.
+pub(crate) fn routes() -> Router<App> {
+    let calls = calls();
+    let absent = published::ABSENT.iter().map(|path| (*path, any(absent)));
+    let all = calls.into_iter().chain(absent);
+    let router = all.fold(Router::new(), |router, (path, call)| {
+        router.route(path, call.clone()).route(&format!("{path}/"), call)
+    });
+    router.layer(DefaultBodyLimit::max(MAX_BODY)).layer(from_fn(from_anywhere))
+}
+
+/// A call of the published API that this server does not have.
+async fn absent() -> Failure {
+    Failure::not_found("This server does not have this part of the API. See /api")
+}
+
+/// Lets pages of other sites call.
+async fn from_anywhere(request: Request, next: Next) -> Response {
+    let is_preflight = request.method() == Method::OPTIONS;
+    let mut response =
+        if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
+    let mut allow = |name, value| response.headers_mut().insert(name, HeaderValue::from_static(value));
+    allow(ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    if is_preflight {
+        allow(ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PUT, DELETE, OPTIONS");
+        allow(ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, Accept");
+        allow(ACCESS_CONTROL_MAX_AGE, "86400");
+    } else {
+        allow(ACCESS_CONTROL_EXPOSE_HEADERS, "Retry-After");
+    }
+    response
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Looking for an opponent in the lobby. A search lives as long as its request.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use tabiya_protocol::http::StartPosition;
+use tabiya_protocol::{
+    ClientMessage, ClockControlView, CorrespondenceView, RatingRange, SearchEnd, SeekWish, ServerMessage,
+    TimeControlView, Topic,
+};
+use tokio::time::timeout;
+
+use super::access::Access;
+use super::challenge::charge;
+use super::failure::Failure;
+use super::fields::{Fields, Form};
+use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::wish;
+use crate::feed::Departure;
+use crate::feed::{Feed, Listener};
+use crate::gate::Caller;
+use crate::people::SiteRules;
+use crate::people::scopes::Scope;
+use crate::state::App;
+use crate::topic::{Body, Dialect, Outbox, Outgoing};
+
+const NUMBER: u32 = 1;
+/// How long the lobby may take to say whether it takes the search.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// `time` in minutes, which may have a fraction, and `increment` in seconds; or `days`.
+fn sought(form: &Fields) -> Result<SeekWish, Failure> {
+    let time = match (form.parsed::<f64>("time")?, form.within("days", 1, 14)?) {
+        (_, Some(days)) => {
+            let days = u8::try_from(days).unwrap_or(14);
+            TimeControlView::Correspondence(CorrespondenceView { days })
+        }
+        (Some(minutes), None) if (0.0..=180.0).contains(&minutes) => {
+            let increment = form.within("increment", 0, 180)?.unwrap_or(0);
+            let increment_ms = u32::try_from(increment * 1000).unwrap_or(u32::MAX);
+            let initial_ms = (minutes * 60_000.0).round() as u32;
+            let initial_ms = if initial_ms == 0 { increment_ms.max(1000) } else { initial_ms };
+            TimeControlView::Equal(ClockControlView::Increment { initial_ms, increment_ms })
+        }
+        (Some(_), None) => return Err(Failure::bad("time: from 0 to 180 minutes")),
+        (None, None) => return Err(Failure::bad("time: say how many minutes, or days")),
+    };
+    let chess960 = match wish::start(form)? {
+        StartPosition::Standard {} => false,
+        StartPosition::Chess960 {} => true,
+        StartPosition::Fen { .. } => {
+            return Err(Failure::bad("variant: the lobby has standard and chess960"));
+        }
+    };
+    let range = match form.text("ratingRange") {
+        None => None,
+        Some(text) => {
+            let (low, high) =
+                text.split_once('-').ok_or_else(|| Failure::bad("ratingRange: as in 1500-1800"))?;
+            let points = |text: &str| {
+                text.trim().parse::<u16>().map_err(|_| Failure::bad("ratingRange: as in 1500-1800"))
+            };
+            Some(RatingRange { low: points(low)?, high: points(high)? })
+        }
+    };
+    let rated = form.flag("rated")?.unwrap_or(false);
+    Ok(SeekWish { time, chess960, rated, color: wish::color(form)?, range })
+}
+
+/// `POST /api/board/seek`
+pub(super) async fn seek(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    _: HeaderMap,
+    Form(form): Form,
+) -> Result<Response, Failure> {
+    let access = access.with(&[Scope::BoardPlay])?;
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    if access.account().title == Some(tabiya_game::Title::Bot) {
+        return Err(Failure::bad("Bots are challenged; they don't wait in the lobby"));
+    }
+    access.charge(&app, 2)?;
+    let wish = sought(&form)?;
+    let lobby = app.feeds.lobby.clone().ok_or(Failure::from(crate::answer::ApiError::Stopping))?;
+    let mut outbox = Outbox::default();
+    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let listener = Listener {
+        identity: Some(identity),
+        may_play: true,
+        charge_new_game: charge(&app, caller),
+        dialect: Dialect::Page,
+        outbox: outbox.subscribe(),
+    };
+    let feed = lobby.subscribe(listener).await;
+    let feed = feed.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?;
+    let message = ClientMessage::Seek { topic: Topic::Lobby, id: NUMBER, wish };
+    if feed.command(NUMBER, message).await.is_err() {
+        return Err(crate::answer::ApiError::Stopping.into());
+    }
+    if let Err(failure) = taken(&mut outbox).await {
+        Box::new(feed).leave(Departure::Left).await;
+        return Err(failure);
+    }
+    Ok(stream_lines(app.stopping.clone(), move |lines| async move {
+        let _entered = entered;
+        let result = wait(&mut outbox, &feed, &lines).await;
+        Box::new(feed).leave(Departure::Left).await;
+        result
+    }))
+}
+
+/// The next message of the lobby.
+fn message_of(outgoing: Outgoing) -> Option<ServerMessage> {
+    match outgoing {
+        Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => {
+            serde_json::from_str(&text).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Returns once the lobby has taken the search.
+async fn taken(outbox: &mut Outbox) -> Result<(), Failure> {
+    loop {
+        let outgoing = timeout(PATIENCE, outbox.next()).await;
+        let outgoing = outgoing.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?;
+        match message_of(outgoing) {
+            Some(ServerMessage::Searching { id: Some(NUMBER), .. }) => return Ok(()),
+            Some(ServerMessage::Refused { id: Some(NUMBER), message, .. }) => {
+                return Err(Failure::bad(message));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Keeps the search alive until it has become a game, has ended otherwise, or the client is gone.
+async fn wait(outbox: &mut Outbox, feed: &impl Feed, lines: &Lines) -> Result<(), Gone> {
+    let mut beat = tokio::time::interval(BEAT);
+    loop {
+        tokio::select! {
+            outgoing = outbox.next() => match outgoing {
+                Outgoing::Dismissed | Outgoing::Ended(_) => return Ok(()),
+                Outgoing::Missed(_) => {
+                    if feed.catch_up().await.is_err() {
+                        return Ok(());
+                    }
+                }
+                outgoing => {
+                    let message = message_of(outgoing);
+                    if let Some(ServerMessage::Searching { seek: None, ended: Some(why), .. }) = message {
+                        if let SearchEnd::Refused { message, .. } = why {
+                            lines.say(&serde_json::json!({ "error": message })).await?;
+                        }
+                        return Ok(());
+                    }
+                }
+            },
+            _ = beat.tick() => {
+                feed.is_awake();
+                lines.blank().await?;
+            }
+            () = lines.closed() => return Err(Gone),
+        }
+    }
+}

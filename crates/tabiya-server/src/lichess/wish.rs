@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The game that a call asks for: time, kind of chess, colour.
+
+use tabiya_game::Millis;
+use tabiya_protocol::http::{ColorChoice, StartPosition};
+use tabiya_protocol::{ChallengeTerms, ClockControlView, CorrespondenceView, TimeControlView};
+
+use super::failure::Failure;
+use super::fields::Fields;
+
+/// The longest clock, in seconds.
+const MOST_SECONDS: u64 = 10_800;
+const MOST_INCREMENT: u64 = 180;
+
+/// The game that these fields ask for.
+///
+/// # Errors
+/// Which field is wrong, and what would be right.
+pub(super) fn game(fields: &Fields) -> Result<ChallengeTerms, Failure> {
+    Ok(ChallengeTerms {
+        time: time(fields)?,
+        color: color(fields)?,
+        start: start(fields)?,
+        rated: fields.flag("rated")?.unwrap_or(false),
+        private: false,
+    })
+}
+
+/// `clock.limit` and `clock.increment` in seconds, or `days`; none of them for a game without a limit. Our own additions:
+/// `clock.delay` and `clock.bronstein` in place of the increment.
+fn time(fields: &Fields) -> Result<Option<TimeControlView>, Failure> {
+    let limit = fields.within("clock.limit", 0, MOST_SECONDS)?;
+    let increment = fields.within("clock.increment", 0, MOST_INCREMENT)?;
+    let delay = fields.within("clock.delay", 0, MOST_INCREMENT)?;
+    let bronstein = fields.within("clock.bronstein", 0, MOST_INCREMENT)?;
+    let days = fields.within("days", 1, 14)?;
+    let ms = |seconds: u64| Millis::from_secs(u32::try_from(seconds).unwrap_or(u32::MAX)).0;
+    match (limit, days) {
+        (Some(_), Some(_)) => Err(Failure::bad("days: a game has a clock or days, not both")),
+        (None, Some(days)) => {
+            let days = u8::try_from(days).unwrap_or(14);
+            Ok(Some(TimeControlView::Correspondence(CorrespondenceView { days })))
+        }
+        (None, None) if increment.or(delay).or(bronstein).is_some_and(|bonus| bonus > 0) => {
+            Err(Failure::bad("clock.limit: a clock has an initial time, in seconds"))
+        }
+        (None, None) => Ok(None),
+        (Some(limit), None) => {
+            // Half a minute is the shortest with which a game can begin; an increment alone begins with itself.
+            let initial = if limit == 0 { increment.unwrap_or(0).max(1) } else { limit };
+            let initial_ms = ms(initial);
+            Ok(Some(TimeControlView::Equal(match (delay, bronstein) {
+                (Some(delay), None) => ClockControlView::Delay { initial_ms, delay_ms: ms(delay) },
+                (None, Some(bronstein)) => {
+                    ClockControlView::Bronstein { initial_ms, bronstein_ms: ms(bronstein) }
+                }
+                (None, None) => {
+                    ClockControlView::Increment { initial_ms, increment_ms: ms(increment.unwrap_or(0)) }
+                }
+                (Some(_), Some(_)) => return Err(Failure::bad("clock.delay: one bonus is enough")),
+            })))
+        }
+    }
+}
+
+/// `color`; chance decides where it is missing.
+pub(super) fn color(fields: &Fields) -> Result<ColorChoice, Failure> {
+    match fields.text("color") {
+        None | Some("random") => Ok(ColorChoice::Random),
+        Some("white") => Ok(ColorChoice::White),
+        Some("black") => Ok(ColorChoice::Black),
+        Some(_) => Err(Failure::bad("color: it is white, black or random")),
+    }
+}
+
+/// `variant` and `fen`.
+pub(super) fn start(fields: &Fields) -> Result<StartPosition, Failure> {
+    let fen = fields.text("fen").map(str::to_owned);
+    match (fields.text("variant"), fen) {
+        (None | Some("standard" | "1"), None) => Ok(StartPosition::Standard {}),
+        (None | Some("standard" | "fromPosition" | "1" | "3"), Some(fen)) => Ok(StartPosition::Fen { fen }),
+        (Some("fromPosition" | "3"), None) => Err(Failure::bad("fen: say from which position")),
+        (Some("chess960" | "2"), None) => Ok(StartPosition::Chess960 {}),
+        (Some("chess960" | "2"), Some(fen)) => Ok(StartPosition::Fen { fen }),
+        (Some(_), _) => Err(Failure::bad("variant: this server plays standard, chess960 and fromPosition")),
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How a page of another site gets an access token: the authorization code grant of OAuth 2 (RFC 6749, 4.1) with PKCE (RFC
+//! 7636), for programs that can keep no secret of their own.
+//!
+//! The player is asked on our own page. A yes becomes a code, which is good once and for ten minutes; whoever shows it has to
+//! know the secret whose hash came with the question, and to name the same address.
+
+use data_encoding::BASE64URL_NOPAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::people::tokens::GrantWish;
+use tabiya_store::{StorageError, Store, Token};
+
+use super::scopes::Scopes;
+use super::tokens;
+use crate::secret::{Secret, hash};
+
+const PURPOSE: &str = "oauth-code";
+const CODE_GOOD: u64 = 10 * 60 * 1000;
+/// How long a token is good that was given so.
+pub(crate) const TOKEN_GOOD: u64 = 365 * 24 * 60 * 60 * 1000;
+/// The longest address, name and state.
+const LONGEST: usize = 2_000;
+
+/// A wish that can be fulfilled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) client: String,
+    pub(crate) redirect: String,
+    /// Who asks, in an address that players know.
+    pub(crate) origin: String,
+    challenge: String,
+    pub(crate) scopes: Scopes,
+    state: String,
+}
+
+/// Why a wish can't be fulfilled, or a code gets no token. The text is for whoever wrote the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum GrantError {
+    #[error("{0}")]
+    Wrong(&'static str),
+    #[error("{0}")]
+    Scope(String),
+    #[error(
+        "the code is not valid: it was used, has expired, or was given for another address, program or secret"
+    )]
+    Code,
+}
+
+/// What is kept with a code.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    client: String,
+    redirect: String,
+    challenge: String,
+    scopes: String,
+    origin: String,
+}
+
+/// Who asks by this address: its scheme and host, without credentials and without anything that a browser runs.
+fn origin_of(redirect: &str) -> Option<String> {
+    let (scheme, rest) = redirect.split_once("://")?;
+    let is_scheme =
+        !scheme.is_empty() && scheme.chars().all(|each| each.is_ascii_alphanumeric() || "+-.".contains(each));
+    let host = rest.split(['/', '?']).next()?;
+    let is_plain = |text: &str| text.chars().all(|each| each.is_ascii_graphic() && each != '\\');
+    let runs = ["javascript", "data", "vbscript", "file", "blob", "about"];
+    let fits = is_scheme
+        && is_plain(redirect)
+        && !redirect.contains('#')
+        && !host.contains('@')
+        && !runs.contains(&scheme.to_ascii_lowercase().as_str());
+    (fits && (!host.is_empty() || !scheme.starts_with("http"))).then(|| format!("{scheme}://{host}"))
+}
+
+impl Wish {
+    /// Reads what stands in the address of the page.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn read(wish: &GrantWish) -> Result<Self, GrantError> {
+        let texts = [&wish.client_id, &wish.redirect_uri, &wish.code_challenge, &wish.scope, &wish.state];
+        if texts.iter().any(|text| text.len() > LONGEST) {
+            return Err(GrantError::Wrong("a parameter is too long"));
+        }
+        if wish.response_type != "code" {
+            return Err(GrantError::Wrong("response_type: it must be code"));
+        }
+        if wish.code_challenge_method != "S256" {
+            return Err(GrantError::Wrong("code_challenge_method: it must be S256"));
+        }
+        // A SHA-256 in base64 without padding (RFC 7636, 4.2).
+        let decoded = BASE64URL_NOPAD.decode(wish.code_challenge.as_bytes());
+        if !decoded.is_ok_and(|bytes| bytes.len() == 32) {
+            return Err(GrantError::Wrong(
+                "code_challenge: it must be a SHA-256 as base64url without padding",
+            ));
+        }
+        if wish.client_id.trim().is_empty() {
+            return Err(GrantError::Wrong("client_id: say which program it is"));
+        }
+        let origin = origin_of(&wish.redirect_uri);
+        let origin =
+            origin.ok_or(GrantError::Wrong("redirect_uri: it must be an address without a fragment"))?;
+        let scopes = Scopes::parse(&wish.scope).map_err(|error| GrantError::Scope(error.to_string()))?;
+        Ok(Self {
+            client: wish.client_id.clone(),
+            redirect: wish.redirect_uri.clone(),
+            origin,
+            challenge: wish.code_challenge.clone(),
+            scopes,
+            state: wish.state.clone(),
+        })
+    }
+
+    /// The program's address with the answer in its query.
+    fn with_answer(&self, name: &str, value: &str) -> String {
+        let joint = if self.redirect.contains('?') { '&' } else { '?' };
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair(name, value);
+        if !self.state.is_empty() {
+            query.append_pair("state", &self.state);
+        }
+        format!("{}{joint}{}", self.redirect, query.finish())
+    }
+
+    /// Where the player goes who says no.
+    pub(crate) fn refused(&self) -> String {
+        self.with_answer("error", "access_denied")
+    }
+
+    /// The player says yes: where they go, with a code.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn allow(
+        &self,
+        store: &Store,
+        player: PlayerId,
+        now: Time,
+    ) -> Result<String, StorageError> {
+        let code = Secret::new();
+        let kept = Kept {
+            client: self.client.clone(),
+            redirect: self.redirect.clone(),
+            challenge: self.challenge.clone(),
+            scopes: self.scopes.to_string(),
+            origin: self.origin.clone(),
+        };
+        let token = Token {
+            hash: hash(code.text().as_bytes()).to_vec(),
+            purpose: PURPOSE.to_owned(),
+            player: Some(player),
+            data: serde_json::to_string(&kept).expect("texts are JSON"),
+            created: now,
+            expires: Time(now.0 + CODE_GOOD),
+        };
+        store.tokens.keep_tokens(&[token], false).await?;
+        Ok(self.with_answer("code", code.text()))
+    }
+}
+
+/// What a program shows for its code.
+pub(crate) struct Shown<'a> {
+    pub(crate) code: &'a str,
+    pub(crate) verifier: &'a str,
+    pub(crate) redirect: &'a str,
+    pub(crate) client: &'a str,
+}
+
+/// Changes a code for a token.
+///
+/// # Errors
+/// If the code does not fit, inside; or if the storage fails.
+pub(crate) async fn redeem(
+    store: &Store,
+    shown: &Shown<'_>,
+    now: Time,
+) -> Result<Result<String, GrantError>, StorageError> {
+    // Whatever is wrong with what is shown beside it: a code that was shown is used up.
+    let found = store.tokens.take_token(&hash(shown.code.as_bytes()), PURPOSE, now).await?;
+    let Some((player, kept)) =
+        found.and_then(|token| Some((token.player?, serde_json::from_str::<Kept>(&token.data).ok()?)))
+    else {
+        return Ok(Err(GrantError::Code));
+    };
+    let challenge = BASE64URL_NOPAD.encode(&Sha256::digest(shown.verifier.as_bytes()));
+    let fits = challenge == kept.challenge && shown.redirect == kept.redirect && shown.client == kept.client;
+    let Some(scopes) = Scopes::parse(&kept.scopes).ok().filter(|_| fits) else {
+        return Ok(Err(GrantError::Code));
+    };
+    let times = (now, Some(Time(now.0 + TOKEN_GOOD)));
+    Ok(Ok(tokens::issue(store, tokens::GRANTED, (player, scopes), &kept.origin, times).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish() -> GrantWish {
+        GrantWish {
+            response_type: "code".to_owned(),
+            client_id: "a board".to_owned(),
+            redirect_uri: "https://board.example/back?x=1".to_owned(),
+            code_challenge_method: "S256".to_owned(),
+            code_challenge: BASE64URL_NOPAD.encode(&Sha256::digest(b"secret")),
+            scope: "board:play".to_owned(),
+            state: "a b&c".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_good_wish_is_read_and_answered_at_its_own_address() {
+        let read = Wish::read(&wish()).unwrap();
+        assert_eq!((read.origin.as_str(), read.client.as_str()), ("https://board.example", "a board"));
+        assert_eq!(read.refused(), "https://board.example/back?x=1&error=access_denied&state=a+b%26c");
+        let app = GrantWish { redirect_uri: "com.example.board://back".to_owned(), ..wish() };
+        assert!(Wish::read(&app).is_ok());
+    }
+
+    #[test]
+    fn what_could_harm_is_refused() {
+        let with = |edit: &dyn Fn(&mut GrantWish)| {
+            let mut wrong = wish();
+            edit(&mut wrong);
+            Wish::read(&wrong)
+        };
+        for redirect in [
+            "",
+            "board.example",
+            "javascript://x/%0aalert(1)",
+            "data://text/html,x",
+            "https://",
+            "/back",
+            "https://a@board.example/",
+            "https://board.example/#x",
+            "https://board.example/ x",
+            "https://b\\e",
+        ] {
+            let wrong = with(&|wish| wish.redirect_uri = redirect.to_owned());
+            assert!(wrong.is_err(), "{redirect}");
+        }
+        assert!(with(&|wish| wish.code_challenge_method = "plain".to_owned()).is_err());
+        assert!(with(&|wish| wish.code_challenge = "secret".to_owned()).is_err());
+        assert!(with(&|wish| wish.response_type = "token".to_owned()).is_err());
+        assert!(with(&|wish| wish.scope = "everything".to_owned()).is_err());
+        assert!(with(&|wish| wish.client_id = " ".to_owned()).is_err());
+        assert!(with(&|wish| wish.state = "x".repeat(LONGEST + 1)).is_err());
+    }
+}

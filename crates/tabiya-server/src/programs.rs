@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, and which
+//! of their streams are open. Values only; nothing here knows that dialect.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tabiya_game::{GameId, PlayerId};
+use tokio::sync::mpsc;
+
+use crate::rate::RateLimit;
+use crate::secret::Hash;
+use crate::topic::Dismisser;
+
+/// What one player's programs may ask for in a minute and in an hour; most calls count once.
+const PER_MINUTE: u32 = 1_500;
+const PER_HOUR: u32 = 45_000;
+/// Reasons for declined challenges that are remembered until all have been told.
+const MOST_REASONS: usize = 1_000;
+/// Streams of games by their ids that there may be at once.
+const MOST_STREAMS: usize = 500;
+/// Games that one of them follows.
+pub(crate) const MOST_IN_STREAM: usize = 500;
+
+/// What is kept for programs. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Programs(Arc<Kept>);
+
+struct Kept {
+    rate: RateLimit<PlayerId>,
+    /// The stream of events of each token.
+    event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
+    /// Streams to which games can be added, by their callers' names for them.
+    game_streams: Mutex<HashMap<String, mpsc::Sender<GameId>>>,
+    /// In which word challenges were declined, by their numbers.
+    reasons: Mutex<VecDeque<(u32, &'static str)>>,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self(Arc::new(Kept {
+            rate: RateLimit::new(PER_MINUTE, PER_HOUR),
+            event_streams: Mutex::default(),
+            game_streams: Mutex::default(),
+            reasons: Mutex::default(),
+        }))
+    }
+}
+
+/// A token's only stream of events, for as long as it lives.
+pub(crate) struct OnlyStream {
+    programs: Programs,
+    token: Hash,
+    number: u64,
+}
+
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing under these locks can panic half-way.
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Programs {
+    /// Counts what a player's program asks for.
+    ///
+    /// # Errors
+    /// How long to wait, where it was too much.
+    pub(crate) fn charge(&self, player: PlayerId, tokens: u32) -> Result<(), Duration> {
+        self.0.rate.take(&player, tokens)
+    }
+
+    /// Takes the place of the token's stream before, which ends.
+    pub(crate) fn only_stream(&self, token: Hash, dismisser: Dismisser) -> OnlyStream {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        if let Some((_, before)) = lock(&self.0.event_streams).insert(token, (number, dismisser)) {
+            before.dismiss();
+        }
+        OnlyStream { programs: self.clone(), token, number }
+    }
+
+    /// Opens a stream to which games can be added; one of the same name ends. `None` where there are too many.
+    pub(crate) fn open_games(&self, name: String) -> Option<mpsc::Receiver<GameId>> {
+        let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
+        let mut all = lock(&self.0.game_streams);
+        all.retain(|_, stream| !stream.is_closed());
+        if all.len() >= MOST_STREAMS {
+            return None;
+        }
+        all.insert(name, sender);
+        Some(receiver)
+    }
+
+    /// The way to add games to such a stream; `None` where it is not open.
+    pub(crate) fn games_stream(&self, name: &str) -> Option<mpsc::Sender<GameId>> {
+        lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
+    }
+
+    /// Remembers in which word a challenge is declined.
+    pub(crate) fn declined_because(&self, challenge: u32, word: &'static str) {
+        let mut reasons = lock(&self.0.reasons);
+        if reasons.len() == MOST_REASONS {
+            reasons.pop_front();
+        }
+        reasons.push_back((challenge, word));
+    }
+
+    /// In which word a challenge was declined, if that was said.
+    pub(crate) fn reason_of(&self, challenge: u32) -> Option<&'static str> {
+        lock(&self.0.reasons).iter().rev().find(|(own, _)| *own == challenge).map(|(_, word)| *word)
+    }
+}
+
+impl Drop for OnlyStream {
+    fn drop(&mut self) {
+        let mut all = lock(&self.programs.0.event_streams);
+        if all.get(&self.token).is_some_and(|(number, _)| *number == self.number) {
+            all.remove(&self.token);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topic::Outbox;
+
+    #[test]
+    fn a_new_stream_of_events_ends_the_one_before() {
+        let programs = Programs::default();
+        let [first, second, other] = [Outbox::default(), Outbox::default(), Outbox::default()];
+        let one = programs.only_stream([1; 32], first.dismisser());
+        let _other = programs.only_stream([2; 32], other.dismisser());
+        let two = programs.only_stream([1; 32], second.dismisser());
+        assert!(first.is_dismissed() && !second.is_dismissed() && !other.is_dismissed());
+        drop(one);
+        let third = Outbox::default();
+        let _three = programs.only_stream([1; 32], third.dismisser());
+        assert!(second.is_dismissed(), "the end of the first has not forgotten the second");
+        drop(two);
+        assert!(!third.is_dismissed());
+    }
+
+    #[test]
+    fn streams_of_games_are_bounded_and_named() {
+        let programs = Programs::default();
+        let open: Vec<_> = (0..MOST_STREAMS).map(|number| programs.open_games(number.to_string())).collect();
+        assert!(open.iter().all(Option::is_some) && programs.open_games("more".to_owned()).is_none());
+        assert!(programs.games_stream("7").is_some() && programs.games_stream("more").is_none());
+        drop(open);
+        assert!(programs.games_stream("7").is_none() && programs.open_games("more".to_owned()).is_some());
+    }
+}
