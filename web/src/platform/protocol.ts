@@ -616,6 +616,39 @@ export type GiveRole = {
 /** What the account may do from now on. */
 role: RoleView, };
 
+/** The answer to `POST /api/page/oauth/ask`: what the player is asked. */
+export type GrantAsked = {
+/** The program's page. */
+origin: string,
+/** What it wants to do. */
+scopes: Array<string>,
+/** Where the player goes who says no. */
+refused: string, };
+
+/** The answer to `POST /api/page/oauth/allow`. */
+export type GrantGiven = {
+/** Where the player goes now, with the code. */
+redirect: string, };
+
+/** What a program that wants a token asks for, as it stands in the address of the page `/oauth`: the body of
+ * `POST /api/page/oauth/ask` and `/allow`.
+ */
+export type GrantWish = {
+/** Must be `code`. */
+response_type: string,
+/** What the program calls itself. */
+client_id: string,
+/** Where the code goes. */
+redirect_uri: string,
+/** Must be `S256`. */
+code_challenge_method: string,
+/** The hash of the secret that the program keeps (RFC 7636). */
+code_challenge: string,
+/** What the program wants to do, with blanks between the names. */
+scope: string,
+/** What the program wants to hear again. */
+state: string, };
+
 /** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
 /** White's lag; null if the game does not use it. */
@@ -710,6 +743,13 @@ names: Array<string>,
 until: number | null,
 /** Whether the players are in kid mode; they are where nothing is said. */
 kid?: boolean, };
+
+/** The body of `POST /api/page/tokens`. */
+export type MakeToken = {
+/** What the player calls it. */
+note: string,
+/** What it allows. */
+scopes: Array<string>, };
 
 /** What a client may say in a chat. */
 export type MaySay = "nothing" | "presets" | "anything";
@@ -1590,6 +1630,26 @@ export type TimeControlView = ClockControlView | OddsView | CorrespondenceView;
 
 /** A title, written before the name: those of FIDE, of national federations, and that of programs. */
 export type Title = "GM" | "WGM" | "IM" | "WIM" | "FM" | "WFM" | "CM" | "WCM" | "NM" | "BOT";
+
+/** The answer to `POST /api/page/tokens`. */
+export type TokenMade = {
+/** The token. It is not shown again. */
+token: string, };
+
+/** An access token, in the answer to `GET /api/page/tokens`. The token itself is shown once, when it is made. */
+export type TokenView = {
+/** By what it is revoked. */
+id: string,
+/** What the player calls it, or the address of the page that it was given to. */
+note: string,
+/** What it allows, under lichess's names. */
+scopes: Array<string>,
+/** When it was made. */
+created: number,
+/** When it was used last; null if never. */
+last_used: number | null,
+/** From when on it opens nothing; null if it is good until it is revoked. */
+expires: number | null, };
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
 export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | 'lobby' | 'me';

@@ -18,6 +18,7 @@ export const PATHS = {
   admin: '/admin',
   reset: '/reset',
   confirm: '/confirm',
+  oauth: '/oauth',
   desk: '/desk',
   deskPart: '/desk/{part}',
 } as const;
@@ -39,5 +40,6 @@ export type Route =
   | { page: 'admin' }
   | { page: 'reset' }
   | { page: 'confirm' }
+  | { page: 'oauth' }
   | { page: 'desk' }
   | { page: 'deskPart'; part: string };
