@@ -24,6 +24,7 @@ mod desk;
 mod error;
 mod event_row;
 mod game_log;
+mod imports;
 mod notices;
 mod postgres;
 mod ratings;
@@ -47,6 +48,7 @@ pub use deadlines::Deadlines;
 pub use desk::{Desk, Report, StaffAction};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameLog, UnfinishedGame, UnfinishedPage};
+pub use imports::Imports;
 pub use notices::{DueLetter, Notice, Notices};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use ratings::{

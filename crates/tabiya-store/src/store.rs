@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Archive, Chat, Deadlines, Desk, GameLog, Notices, Ratings, Relations, Sessions,
-    Site, Tokens,
+    AccessTokens, Accounts, Archive, Chat, Deadlines, Desk, GameLog, Imports, Notices, Ratings, Relations,
+    Sessions, Site, Tokens,
 };
 
 /// A database that has all ports.
@@ -23,6 +23,7 @@ pub trait AllPorts:
     + Notices
     + Chat
     + AccessTokens
+    + Imports
 {
 }
 
@@ -39,7 +40,8 @@ impl<
         + Desk
         + Notices
         + Chat
-        + AccessTokens,
+        + AccessTokens
+        + Imports,
 > AllPorts for D
 {
 }
@@ -73,6 +75,8 @@ pub struct Store {
     pub chat: Arc<dyn Chat>,
     /// With what programs act for players.
     pub access_tokens: Arc<dyn AccessTokens>,
+    /// Which games from elsewhere players have brought.
+    pub imports: Arc<dyn Imports>,
 }
 
 impl Store {
@@ -97,7 +101,8 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             desk: database.clone(),
             notices: database.clone(),
             chat: database.clone(),
-            access_tokens: database,
+            access_tokens: database.clone(),
+            imports: database,
         }
     }
 }

@@ -9,6 +9,7 @@ mod analyse;
 mod bench;
 mod board;
 mod book;
+mod bot;
 mod data;
 mod datagen;
 mod explain;
@@ -48,6 +49,7 @@ enum Command {
     User(people::user::Args),
     Invite(people::invite::Args),
     Token(people::token::Args),
+    Bot(bot::Args),
     #[command(hide = true)]
     Backup(data::backup::Args),
     #[command(hide = true)]
@@ -88,6 +90,7 @@ fn run() -> ExitCode {
         Command::User(args) => people::user::run(&args, matches),
         Command::Invite(args) => people::invite::run(&args, matches),
         Command::Token(args) => people::token::run(&args, matches),
+        Command::Bot(args) => bot::run(&args),
         Command::Backup(args) => data::backup::run(&args, matches),
         Command::Restore(args) => data::restore::run(&args, matches),
         Command::CheckData(args) => data::check::run(&args, matches),

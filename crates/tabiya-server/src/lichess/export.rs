@@ -288,10 +288,21 @@ pub(super) async fn by_ids(
     Query(query): Query,
     Text(body): Text,
 ) -> Result<Response, Failure> {
-    let wish = Switches::read(&query, false)?;
-    let mut ids: Vec<GameId> = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| id_of(id).ok()).collect();
+    let ids = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| id_of(id).ok()).collect();
+    these(&app, visitor.identity(), &headers, &query, ids)
+}
+
+/// These games, in their order. Those that are not there, or not for this visitor, are left out.
+pub(super) fn these(
+    app: &App,
+    visitor: Option<Identity>,
+    headers: &HeaderMap,
+    query: &Fields,
+    mut ids: Vec<GameId>,
+) -> Result<Response, Failure> {
+    let wish = Switches::read(query, false)?;
+    let (format, app) = (Format::asked(headers), app.clone());
     ids.reverse();
-    let (format, visitor) = (Format::asked(&headers), visitor.identity());
     Ok(streamed(format, ids, move |mut ids| {
         let (app, visitor) = (app.clone(), visitor.clone());
         async move {

@@ -17,13 +17,16 @@ use axum::routing::{MethodRouter, any, get, post};
 
 use super::failure::Failure;
 use super::{
-    MAX_BODY, account, board, challenge, events, export, play, published, relations, seek, streams, tv, users,
+    MAX_BODY, account, board, challenge, document, events, export, import, play, published, relations, seek,
+    streams, tv, users,
 };
 use crate::state::App;
 
 /// Every call that there is, by its path.
-fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
+pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
     let mut calls = vec![
+        ("/api", get(document::page)),
+        ("/api/openapi.json", get(document::openapi)),
         ("/api/account", get(account::show)),
         ("/api/account/email", get(account::email)),
         ("/api/account/kid", get(account::kid).post(account::set_kid)),
@@ -62,6 +65,8 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/game/export/{id}", get(export::export)),
         ("/api/games/export/_ids", post(export::by_ids)),
         ("/api/games/user/{name}", get(export::by_user)),
+        ("/api/games/export/imports", get(import::imports)),
+        ("/api/import", post(import::import)),
         ("/api/stream/game/{id}", get(streams::moves)),
         ("/api/stream/games-by-users", post(streams::by_users)),
         ("/api/stream/games/{name}", post(streams::by_ids)),

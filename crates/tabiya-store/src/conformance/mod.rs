@@ -12,6 +12,7 @@ pub mod deadlines;
 pub mod desk;
 pub mod game_log;
 mod games;
+pub mod imports;
 pub mod notices;
 pub mod postgres;
 pub mod ratings;

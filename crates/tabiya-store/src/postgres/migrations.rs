@@ -8,8 +8,8 @@ use super::url::DatabaseUrl;
 use crate::{
     OpenError, StorageError,
     tables::{
-        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, POSTGRES,
-        PROFILE_TABLES, RATING_TABLES,
+        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, IMPORT_TABLES, NOTICE_TABLES,
+        POSTGRES, PROFILE_TABLES, RATING_TABLES,
     },
 };
 
@@ -23,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     CHAT_TABLES,
     NOTICE_TABLES,
     ACCESS_TOKEN_TABLES,
+    IMPORT_TABLES,
 ];
 
 /// The number of the newest schema.

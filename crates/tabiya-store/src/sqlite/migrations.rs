@@ -7,8 +7,8 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::tables::{
-    ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, NOTICE_TABLES, PROFILE_TABLES,
-    RATING_TABLES, SQLITE,
+    ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, CHAT_TABLES, IMPORT_TABLES, NOTICE_TABLES,
+    PROFILE_TABLES, RATING_TABLES, SQLITE,
 };
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     CHAT_TABLES,
     NOTICE_TABLES,
     ACCESS_TOKEN_TABLES,
+    IMPORT_TABLES,
 ];
 
 /// The number of the newest schema.

@@ -17,6 +17,7 @@ mod chat;
 mod database;
 mod deadlines;
 mod desk;
+mod imports;
 mod notices;
 pub(crate) mod ratings;
 mod relations;
@@ -44,4 +45,5 @@ pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
 /// The tables of chats.
 pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");
 pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/notices.sql");
+pub(crate) const IMPORT_TABLES: &str = include_str!("migrations/imports.sql");
 pub(crate) const ACCESS_TOKEN_TABLES: &str = include_str!("migrations/access_tokens.sql");

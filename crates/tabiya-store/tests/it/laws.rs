@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Chat, Deadlines, GameLog, Relations, SqliteStore, Store,
+    Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, archive, chat, deadlines, desk, game_log, notices, ratings, relations,
-        tables,
+        access_tokens, accounts, archive, chat, deadlines, desk, game_log, imports, notices, ratings,
+        relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -73,6 +73,12 @@ impl relations::Fixture for Sqlite {
     }
 }
 
+impl imports::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Imports> {
+        Arc::new(self.open())
+    }
+}
+
 impl chat::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Chat> {
         Arc::new(self.open())
@@ -123,6 +129,11 @@ mod rated {
 mod relation {
     use super::Sqlite;
     tabiya_store::relations_tests!(Sqlite::new());
+}
+
+mod imported {
+    use super::Sqlite;
+    tabiya_store::imports_tests!(Sqlite::new());
 }
 
 mod talk {
@@ -230,6 +241,14 @@ mod wrong {
     async fn wrong_relations_break_a_law() {
         for fault in relations::Fault::ALL {
             let failing = relations::failing(|| relations::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_imports_break_a_law() {
+        for fault in imports::Fault::ALL {
+            let failing = imports::failing(|| imports::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -306,6 +306,18 @@ def exports(rated):
     assert ann.users.get_leaderboard("blitz", 5)[0]["id"] == "ann"
 
 
+def imports():
+    pgn = '[White "Anderssen, Adolf"]\n[Black "Kieseritzky"]\n[Result "1-0"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 1-0\n'
+    imported = ann.games.import_game(pgn)
+    assert imported["url"].endswith(imported["id"]), imported
+    game = read_pgn(ann.games.export(imported["id"], as_pgn=True), "1-0")
+    assert game.headers["White"] == "Anderssen, Adolf" and game.end().ply() == 5, game
+    assert refused(ann.games.import_game, "1. e4 e5 2. Ke3").status_code == 400
+    own = list(ann.games._r.get("/api/games/export/imports", fmt=berserk.formats.PGN, stream=True))
+    assert len(own) == 1 and read_pgn(own[0], "1-0"), own
+    assert len(list(ann.games.export_by_player("ann"))) == len(list(ann.games.export_by_player("ann", sort="dateAsc")))
+
+
 def streams_of_many(events):
     reader = client("Reader")
     among = Listener(reader.games.get_among_players("ann", "bob"))
@@ -372,6 +384,7 @@ def main():
     computer()
     open_challenge()
     exports(rated)
+    imports()
     streams_of_many(events)
     bots(events)
     # A token that is revoked ends what it had opened.

@@ -37,6 +37,7 @@ mod postgres;
 mod premoves;
 mod private;
 mod profiles;
+mod programs;
 mod proxies;
 mod quotas;
 mod ratings;

@@ -10,10 +10,10 @@ use std::{
 };
 
 use tabiya_store::{
-    GameLog, PostgresStore, Relations, Store,
+    GameLog, Imports, PostgresStore, Relations, Store,
     conformance::{
-        access_tokens, accounts, archive, desk, game_log, notices, postgres::Cluster, ratings, relations,
-        tables,
+        access_tokens, accounts, archive, desk, game_log, imports, notices, postgres::Cluster, ratings,
+        relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -58,6 +58,12 @@ impl access_tokens::Fixture for Postgres {
 impl ratings::Fixture for Postgres {
     async fn open(&self) -> Store {
         Store::new(self.open().await)
+    }
+}
+
+impl imports::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Imports> {
+        Arc::new(self.open().await)
     }
 }
 
@@ -114,5 +120,6 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The compatible API beyond what a well-behaved client shows: tokens, scopes, errors, pages of other sites, and the paths
+//! that are not there.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Answer, Server};
+
+use crate::clients::{token_of, token_of_new};
+use crate::people::registered;
+use crate::server;
+
+/// The published paths, as lichess lists them.
+const PUBLISHED: &str = include_str!("../clients/published-paths.txt");
+
+async fn ask(server: &Server, method: &str, path: &str, token: &str, body: &str) -> Answer {
+    let bearer = format!("Bearer {token}");
+    let mut headers = vec![];
+    if !token.is_empty() {
+        headers.push(("Authorization", bearer.as_str()));
+    }
+    if body.starts_with('{') {
+        headers.push(("Content-Type", "application/json"));
+    }
+    server.request(method, path, &headers, body.as_bytes()).await.expect("an answer")
+}
+
+fn error(answer: &Answer) -> String {
+    answer.json()["error"]
+        .as_str()
+        .unwrap_or_else(|| panic!("an error's text, not {}", answer.body))
+        .to_owned()
+}
+
+#[tokio::test]
+async fn every_published_path_answers_in_the_dialect() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "");
+    let mut known = 0;
+    for path in PUBLISHED.lines().filter(|line| !line.is_empty()) {
+        let concrete = path.replace("{username}", "nobody").replace("{id}", "00000000");
+        let concrete: Vec<_> =
+            concrete.split('/').map(|part| if part.starts_with('{') { "x" } else { part }).collect();
+        let concrete = concrete.join("/");
+        known += 1;
+        if matches!(
+            path,
+            "/oauth" | "/api/token" | "/api/stream/event" | "/api/tv/feed" | "/api/tv/{channel}/feed"
+        ) || path.starts_with("/api/stream/games")
+        {
+            continue;
+        }
+        for method in ["GET", "POST"] {
+            let answer = ask(&server, method, &concrete, &token, "").await;
+            assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.body);
+            let kind = answer.header("content-type").unwrap_or_default();
+            assert!(!kind.contains("html"), "{method} {path}: {kind}");
+            if answer.status >= 400 && answer.status != 405 {
+                error(&answer);
+            }
+        }
+    }
+    assert!(known > 160, "only {known} paths are known");
+    for absent in
+        ["/api/puzzle/daily", "/api/tournament", "/api/team/x/", "/api/study/x.pgn", "/api/cloud-eval"]
+    {
+        let answer = ask(&server, "GET", absent, "", "").await;
+        assert_eq!((answer.status, error(&answer).is_empty()), (404, false), "{absent}");
+    }
+}
+
+#[tokio::test]
+async fn a_token_opens_what_its_scopes_say() {
+    let server = server().await;
+    let (none, play) = (token_of_new(&server, "Ann", ""), token_of(&server, "Ann", "board:play"));
+    assert_eq!(ask(&server, "GET", "/api/account", &none, "").await.json()["id"], json!("ann"));
+    let email = ask(&server, "GET", "/api/account/email/", &none, "").await;
+    assert_eq!((email.status, error(&email).contains("email:read")), (403, true));
+    for (token, status) in [("", 401), ("nonsense", 401), (&*"x".repeat(500), 401), (&*play, 403)] {
+        let answer = ask(&server, "GET", "/api/challenge", token, "").await;
+        assert_eq!(answer.status, status, "{token:.20}");
+        error(&answer);
+    }
+    // The page's own calls know no token.
+    assert_eq!(ask(&server, "GET", "/api/me", &play, "").await.status, 401);
+    let tested = ask(&server, "POST", "/api/token/test", "", &format!("{play},nonsense")).await.json();
+    assert_eq!((&tested["nonsense"], &tested[&play]["scopes"]), (&Value::Null, &json!("board:play")));
+    assert_eq!(ask(&server, "DELETE", "/api/token", &play, "").await.status, 204);
+    let tested = ask(&server, "POST", "/api/token/test", "", &play).await.json();
+    assert_eq!(tested[&play], Value::Null);
+    assert_eq!(ask(&server, "GET", "/api/account", &none, "").await.status, 200, "another token stays");
+}
+
+#[tokio::test]
+async fn wrong_input_is_answered_with_the_fields_name() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "challenge:write,board:play");
+    token_of_new(&server, "Bob", "");
+    for (path, body, named) in [
+        ("/api/challenge/bob", r#"{"clock.limit":"x"}"#, "clock.limit"),
+        ("/api/challenge/bob", r#"{"clock.limit":60,"days":2}"#, "days"),
+        ("/api/challenge/bob", r#"{"clock.limit":60,"color":"green"}"#, "color"),
+        ("/api/challenge/bob", "variant=atomic", "variant"),
+        ("/api/challenge/bob", "rated=perhaps", "rated"),
+        ("/api/challenge/ai", "level=0", "level"),
+        ("/api/challenge/ai", "{", "JSON"),
+        ("/api/board/seek", "rated=false", "time"),
+        ("/api/import", "", "pgn"),
+        ("/api/import", "pgn=1.%20e9", "pgn"),
+    ] {
+        let answer = ask(&server, "POST", path, &token, body).await;
+        assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
+        assert!(error(&answer).contains(named), "{path} {body}: {}", answer.body);
+    }
+    // Unknown fields are ignored, and a body may be too long.
+    let made =
+        ask(&server, "POST", "/api/challenge/bob", &token, r#"{"clock":{"limit":60},"foo":[1,{"a":2}]}"#)
+            .await;
+    assert_eq!(made.status, 200, "{}", made.body);
+    assert_eq!(made.json()["timeControl"]["show"], json!("1+0"));
+    let long = "x".repeat(600 * 1024);
+    let answer = server.request("POST", "/api/import", &[], long.as_bytes()).await;
+    assert!(answer.is_none_or(|answer| answer.status == 413));
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_may_call_with_a_token_and_with_nothing_else() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "");
+    let origin = ("Origin", "https://board.example");
+    let preflight = server
+        .request(
+            "OPTIONS",
+            "/api/account",
+            &[origin, ("Access-Control-Request-Headers", "authorization")],
+            b"",
+        )
+        .await
+        .expect("an answer");
+    assert_eq!(preflight.status, 204);
+    assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
+    let allowed = preflight.header("access-control-allow-headers").unwrap_or_default();
+    assert!(allowed.contains("Authorization") && allowed.contains("Content-Type"), "{allowed}");
+    let bearer = format!("Bearer {token}");
+    let answer = server.request("GET", "/api/account", &[origin, ("Authorization", &bearer)], b"").await;
+    let answer = answer.expect("an answer");
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, Some("*")));
+    assert_eq!(answer.header("access-control-allow-credentials"), None);
+    // A cookie opens nothing here, and the page's own calls let no other site in.
+    let guest = registered(&server, "Bob").await;
+    let answer = guest.call("GET", "/api/account", "").await;
+    assert_eq!(answer.status, 401);
+    let own = server.request("GET", "/api/me", &[origin], b"").await.expect("an answer");
+    assert_eq!(own.header("access-control-allow-origin"), None);
+}
+
+/// The value of a field in an address's query, as it stands there.
+fn field<'a>(address: &'a str, name: &str) -> Option<&'a str> {
+    address.split(['?', '&']).find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
+    let server = server().await;
+    let mut player = registered(&server, "Ann").await;
+    // Of the secret "correct horse battery staple".
+    let wish = json!({
+        "response_type": "code",
+        "client_id": "board.example",
+        "redirect_uri": "https://board.example/back",
+        "code_challenge_method": "S256",
+        "code_challenge": "xLvLH77JnWW_WdhcjLYu4tuWPw_hBvSD2a-nO9Tjmoo",
+        "scope": "board:play preference:read",
+        "state": "s1",
+    });
+    let asked = player.act("POST", "/api/page/oauth/ask", &wish).await;
+    assert_eq!(asked.json()["origin"], json!("https://board.example"), "{}", asked.body);
+    let mut code_of = async || {
+        let allowed = player.act("POST", "/api/page/oauth/allow", &wish).await.json();
+        let redirect = allowed["redirect"].as_str().expect("an address").to_owned();
+        assert!(redirect.starts_with("https://board.example/back?"), "{redirect}");
+        assert_eq!(field(&redirect, "state"), Some("s1"));
+        field(&redirect, "code").expect("a code").to_owned()
+    };
+    let form = |code: &str, verifier: &str, redirect: &str| {
+        format!(
+            "grant_type=authorization_code&code={code}&code_verifier={verifier}&redirect_uri={redirect}&client_id=board.example"
+        )
+    };
+    let (right, address) = ("correct+horse+battery+staple", "https%3A%2F%2Fboard.example%2Fback");
+    for (verifier, redirect) in [("wrong", address), (right, "https%3A%2F%2Fboard.example%2Fother")] {
+        let code = code_of().await;
+        let answer = ask(&server, "POST", "/api/token", "", &form(&code, verifier, redirect)).await;
+        assert_eq!((answer.status, error(&answer)), (400, "invalid_grant".to_owned()));
+        let again = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
+        assert_eq!(again.status, 400, "a code is shown once");
+    }
+    let code = code_of().await;
+    let answer = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let token = answer.json()["access_token"].as_str().expect("a token").to_owned();
+    assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.json()["id"], json!("ann"));
+    assert_eq!(ask(&server, "GET", "/api/account/email", &token, "").await.status, 403);
+    // The player sees it in the settings, and revokes it.
+    let listed = player.get("/api/page/tokens").await;
+    assert_eq!(listed[0]["note"], json!("https://board.example"), "{listed}");
+    let revoke = format!("/api/page/tokens/{}/revoke", listed[0]["id"].as_str().expect("an id"));
+    assert_eq!(player.act("POST", &revoke, &json!({})).await.status, 204);
+    assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.status, 401);
+    // A token of one's own is shown once.
+    let made =
+        player.act("POST", "/api/page/tokens", &json!({"note": "my bot", "scopes": ["board:play"]})).await;
+    let own = made.json()["token"].as_str().expect("a token").to_owned();
+    assert_eq!(ask(&server, "GET", "/api/account", &own, "").await.status, 200);
+    let listed = player.get("/api/page/tokens").await.to_string();
+    assert!(listed.contains("my bot") && !listed.contains(&own), "{listed}");
+    let wrong = player.act("POST", "/api/page/tokens", &json!({"note": "", "scopes": ["all"]})).await;
+    assert_eq!(wrong.status, 400);
+}
+
+/// Ends a program with the test.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn our_engine_plays_as_a_bot() {
+    let server = server().await;
+    let ann = token_of_new(&server, "Ann", "board:play,challenge:write");
+    let botty = token_of_new(&server, "Botty", "bot:play");
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    program.args(["bot", "--url", &server.origin(), "--token", &botty]);
+    let _bot = Running(program.spawn().expect("the bot starts"));
+    let until = async |what: &str, path: &str, holds: &dyn Fn(&Value) -> bool| {
+        tabiya_testkit::patiently(what, async {
+            loop {
+                let headers = [("Accept", "application/json")];
+                let answer = server.request("GET", path, &headers, b"").await.expect("an answer").json();
+                if holds(&answer) {
+                    return;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
+        })
+        .await;
+    };
+    until("the bot", "/api/users/status?ids=botty", &|users| users[0]["online"] == json!(true)).await;
+    assert_eq!(server.get("/api/user/botty").await.json()["title"], json!("BOT"));
+    let wish = "rated=false&clock.limit=60&clock.increment=1&color=white";
+    let made = ask(&server, "POST", "/api/challenge/botty", &ann, wish).await;
+    let game = made.json()["id"].as_str().expect("an id").to_owned();
+    let export = format!("/game/export/{game}");
+    until("the game", &export, &|game| game["status"] == json!("started")).await;
+    let moved = ask(&server, "POST", &format!("/api/board/game/{game}/move/e2e4"), &ann, "").await;
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    let has_answered = |game: &Value| game["moves"].as_str().is_some_and(|moves| moves.contains(' '));
+    until("the bot's move", &export, &has_answered).await;
+    let resigned = ask(&server, "POST", &format!("/api/board/game/{game}/resign"), &ann, "").await;
+    assert_eq!(resigned.status, 200, "{}", resigned.body);
+}
