@@ -52,7 +52,7 @@ cargo xtask simulate --seed SEED
 cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
                            random tournaments compared with bbpPairings (50,000) or Gacrux (5,000), or made
                            by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
-cargo xtask screenshots    docs/screenshots/*.png from the real binary
+cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate

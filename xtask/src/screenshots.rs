@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `cargo xtask screenshots`: makes `docs/screenshots/*.png` from the real binary in a real browser.
+//! `cargo xtask screenshots`: makes `docs/screenshots/*.webp` from the real binary in a real browser.
 
 use std::path::PathBuf;
 

@@ -22,6 +22,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('what follows a game leaves the board and both clocks where they were', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  const boards = await sitDown(white, black, CLOCKS);
+  const places = async () => {
+    const all = [white.getByRole('timer', { name: /clock$/ }).first(), white.getByRole('timer', { name: /clock$/ }).last(), white.locator('.board-area')];
+    return Promise.all(all.map((one) => one.boundingBox()));
+  };
+  await play(boards, MATE.slice(0, 2));
+  const before = await places();
+  await play(boards, MATE.slice(2));
+  await expect(white.getByRole('img', { name: /^White: .+ in all/ })).toBeVisible();
+  await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
+  expect(await places()).toEqual(before);
+});
+
 test('a new opponent is one press away: the same search begins again', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await play(await sitDown(white, black, { time: { initial_ms: 180_000, increment_ms: 2000 } }), MATE);

@@ -98,6 +98,19 @@ test('a clock with a delay waits before it runs, and the page says what works wi
   await expect(page.getByText('2 min, 60 s delay').first()).toBeVisible();
 });
 
+for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
+  test(`each player sits at an edge of the board, ${width} x ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height } });
+    await begin(page, '10+0');
+    const top = async (what: string) => (await page.locator(what).boundingBox()) ?? { y: 0, height: 0 };
+    const [board, far, near] = [await top('.board-place'), await top('.far'), await top('.near')];
+    expect(Math.abs(far.y + (width < 900 ? far.height : 0) - board.y)).toBeLessThanOrEqual(12);
+    const edge = board.y + board.height;
+    expect(Math.abs(near.y + (width < 900 ? 0 : near.height) - edge)).toBeLessThanOrEqual(12);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing over the board, ${colorScheme}`, async ({ person }) => {
     const page = await person({ colorScheme, bypassCSP: true });

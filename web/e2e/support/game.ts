@@ -8,6 +8,8 @@ interface Wish {
   time?: TimeControlView;
   color?: 'white' | 'black';
   fen?: string;
+  /** Both need an account. */
+  rated?: boolean;
 }
 
 /** Creates a game in the name of the page's person, without the home page, and returns its id. */
@@ -17,6 +19,7 @@ export async function create(page: Page, wish: Wish = {}): Promise<string> {
     opponent: wish.opponent ?? { kind: 'friend' },
     time: wish.time ?? null,
     color: wish.color ?? 'white',
+    ...(wish.rated && { rated: true }),
     start: wish.fen === undefined ? { kind: 'standard' } : { kind: 'fen', fen: wish.fen },
   };
   // By the page itself: only the browser knows where the name of another machine leads.

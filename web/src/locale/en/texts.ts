@@ -134,7 +134,7 @@ export const texts = {
     computer: 'Play the computer',
     computerHint: 'Choose how strong it is',
     find: 'Find an opponent',
-    findHint: 'Somebody who wants to play now',
+    findHint: 'Play right now',
     games: 'Your games',
     noGames: 'No games yet. Start one.',
     overTheBoard: 'Over the board',

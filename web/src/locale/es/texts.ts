@@ -120,7 +120,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     computer: 'Jugar contra la máquina',
     computerHint: 'Elige su fuerza',
     find: 'Buscar rival',
-    findHint: 'Alguien que quiera jugar ahora',
+    findHint: 'Juega ahora mismo',
     games: 'Tus partidas',
     noGames: 'Aún no hay partidas. Empieza una.',
     overTheBoard: 'En un tablero',

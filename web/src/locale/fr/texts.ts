@@ -117,7 +117,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     computer: 'Jouer contre l’ordinateur',
     computerHint: 'Choisissez sa force',
     find: 'Trouver un adversaire',
-    findHint: 'Quelqu’un qui veut jouer maintenant',
+    findHint: 'Jouez tout de suite',
     games: 'Vos parties',
     noGames: 'Pas encore de parties. Commencez-en une.',
     overTheBoard: 'Sur un échiquier',

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One picture of each page, for docs/pages.md; every page in every size and theme where a folder is given for them.
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { create } from '../support/game';
+import { enrol, PASSWORD } from '../support/people';
+import { GAME, MIDDLE, replay, sit, take } from '../support/replay';
+import { expect, test } from '../support/test';
+import { ALL, photograph } from './photograph';
+
+// Every picture of one look comes from one server with one small club.
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
+test.setTimeout(240_000);
+
+const SIZES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+} satisfies Record<string, BrowserContextOptions>;
+const LOOKS = Object.keys(SIZES).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size as keyof typeof SIZES, theme] as const));
+const SHOWN = [['desktop', 'light'] as const, ['phone', 'dark'] as const];
+
+const BLITZ = { initial_ms: 180_000, increment_ms: 2000 };
+const RAPID = { initial_ms: 900_000, increment_ms: 10_000 };
+
+/** A rated game that its loser resigns after a few moves. */
+async function resigned(white: Page, black: Page, moves: number): Promise<void> {
+  const id = await create(white, { time: BLITZ, rated: true });
+  await sit(black, id);
+  await replay(white, black, id, GAME, moves);
+  await take(moves % 2 === 0 ? white : black, id, { type: 'resign' });
+}
+
+async function find(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
+  test(`every page, ${size}, ${colorScheme}`, async ({ person, server }) => {
+    // Without motion no piece is caught on its way.
+    const look = { ...SIZES[size], colorScheme, reducedMotion: 'reduce' as const };
+    const shoot = (page: Page, name: string) => photograph(page, name, `${size}-${colorScheme}`);
+    const [anna, boris, clara, chief, guest, other] = [
+      await person(look),
+      await person(),
+      await person(),
+      await person(look),
+      await person(look),
+      await person(),
+    ];
+    await shoot(await visited(guest, '/'), 'home-empty');
+    await Promise.all([enrol(anna, 'Anna'), enrol(boris, 'Boris'), enrol(clara, 'Clara')]);
+    for (const [white, black, moves] of [
+      [anna, boris, 22], [boris, anna, 30], [anna, clara, 25], [clara, boris, 27], [anna, boris, 31], [clara, anna, 20],
+    ] as const)
+      await resigned(white, black, moves);
+
+    await shootWays(anna, guest, shoot);
+    await shootLobby(anna, boris, other, shoot);
+    await shootGames(anna, boris, clara, shoot);
+
+    await guest.goto('/');
+    for (const [button, name] of [['Log in', 'login'], ['Register', 'register']] as const) {
+      await press(guest, button);
+      await expect(guest.getByRole('dialog')).toBeVisible();
+      await shoot(guest, name);
+      await guest.keyboard.press('Escape');
+    }
+    await shoot(await visited(guest, '/card#abc'), 'card');
+    await shoot(await visited(anna, '/@/Boris'), 'profile');
+    await shoot(await visited(anna, '/@/Boris/games'), 'games');
+    await shoot(await visited(anna, '/settings'), 'settings');
+    await shoot(await visited(anna, '/players'), 'players');
+    await shoot(await visited(anna, '/players/blitz'), 'leaderboard');
+    await shootBoards(guest, shoot);
+    await shoot(await visited(guest, '/game/AAAAAAAA'), 'no-such-game');
+
+    await chief.goto(await server.adminLink());
+    await chief.getByLabel('Name').fill('Chief');
+    await chief.getByLabel('Password').fill(PASSWORD);
+    await press(chief, 'Become admin');
+    await chief.getByLabel('The words').fill('no second factor for staff');
+    await press(chief, 'Do without');
+    await expect(chief.getByText('Right now')).toBeVisible();
+    await shoot(chief, 'desk');
+    await chief.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Users', exact: true }).click();
+    await expect(chief.getByText('Clara', { exact: true })).toBeVisible();
+    await shoot(chief, 'desk-users');
+  });
+}
+
+type Shoot = (page: Page, name: string) => Promise<void>;
+
+/** A page at an address, with all that it fetches. */
+async function visited(page: Page, path: string): Promise<Page> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** The dialogs behind the ways into a game. */
+async function shootWays(anna: Page, guest: Page, shoot: Shoot): Promise<void> {
+  await anna.goto('/');
+  await press(anna, 'Play a friend');
+  await shoot(anna, 'friend');
+  await anna.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await anna.getByRole('combobox', { name: 'Name' }).fill('Boris');
+  await shoot(anna, 'friend-by-name');
+  await anna.keyboard.press('Escape');
+  await guest.goto('/');
+  await press(guest, 'Play the computer');
+  await shoot(guest, 'computer');
+  await guest.getByRole('radio', { name: 'Custom' }).check({ force: true });
+  await shoot(guest, 'computer-custom');
+  await guest.keyboard.press('Escape');
+}
+
+async function shootLobby(anna: Page, boris: Page, other: Page, shoot: Shoot): Promise<void> {
+  await find(boris);
+  await press(boris, '3+2');
+  await find(other);
+  await press(other, '10+5');
+  await find(anna);
+  await expect(anna.getByRole('button', { name: /^Play Boris/ })).toBeVisible();
+  await press(anna, '15+10');
+  await expect(anna.getByText('Looking for an opponent')).toBeVisible();
+  await shoot(anna, 'lobby');
+  await press(anna, 'Cancel');
+  await press(boris, 'Cancel');
+  await press(other, 'Cancel');
+}
+
+/** A game before, while and after it is played, with two more that run beside it. */
+async function shootGames(anna: Page, boris: Page, clara: Page, shoot: Shoot): Promise<void> {
+  const id = await create(anna, { time: RAPID, rated: true });
+  await anna.goto(`/game/${id}`);
+  await expect(anna.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await shoot(anna, 'invitation');
+  await visited(boris, `/game/${id}`);
+  await press(boris, 'Join game');
+  await replay(anna, boris, id, GAME, MIDDLE);
+  await expect(anna.getByRole('button', { name: 'd6, black queen' })).toBeVisible();
+  for (const [page, text] of [[boris, 'Good luck'], [anna, 'Thanks, you too']] as const) {
+    await page.keyboard.press('/');
+    await page.keyboard.type(`say ${text}`);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.said')).toHaveText(/^Done/);
+    await page.keyboard.press('Escape');
+  }
+  await shoot(anna, 'game');
+
+  const second = await create(clara, { time: BLITZ });
+  await sit(boris, second);
+  await replay(clara, boris, second, GAME, 30);
+  await anna.goto('/');
+  await expect(anna.getByRole('link', { name: /Boris/ }).first()).toBeVisible();
+  await shoot(anna, 'home');
+  await anna.goto('/watch');
+  await expect(anna.getByRole('heading', { name: 'Rapid' })).toBeVisible();
+  await shoot(anna, 'watch');
+
+  await anna.goto(`/game/${id}`);
+  await replay(anna, boris, id, GAME, GAME.length);
+  await take(boris, id, { type: 'resign' });
+  await expect(anna.getByRole('heading', { name: 'You won by resignation' })).toBeVisible();
+  await expect(anna.getByRole('img', { name: /^White: .+ in all/ })).toBeVisible();
+  await shoot(anna, 'finished');
+  await press(anna, 'Share');
+  await expect(anna.getByRole('dialog')).toBeVisible();
+  await shoot(anna, 'share');
+  await take(clara, second, { type: 'resign' });
+}
+
+/** The pages around boards. */
+async function shootBoards(page: Page, shoot: Shoot): Promise<void> {
+  await page.goto('/editor?fen=r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7');
+  await expect(page.getByText('A game can begin here.')).toBeVisible();
+  await shoot(page, 'editor');
+  await page.goto('/board');
+  await page.getByLabel('White’s name').fill('Mira');
+  await page.getByLabel('Black’s name').fill('Jon');
+  await page.getByRole('radio', { name: '10+0' }).check({ force: true });
+  await shoot(page, 'over-the-board-setup');
+  await press(page, 'Start game');
+  await expect(page.getByText('White to move.')).toBeVisible();
+  await shoot(page, 'over-the-board');
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { settings } from '../src/platform/settings.svelte';
+import { give } from '../src/platform/sounds';
+
+/** How loud each struck sound begins, in the order in which they were struck. */
+let loud: number[] = [];
+let felt: number[][] = [];
+
+/** As much of the browser's sound as a knock needs. */
+class Sound {
+  state = 'running';
+  currentTime = 0;
+  sampleRate = 100;
+  destination = this.node();
+  createGain = () => ({ ...this.node(), gain: { value: 0, setValueAtTime: (value: number) => loud.push(value), exponentialRampToValueAtTime: () => undefined } });
+  createOscillator = () => ({ ...this.node(), frequency: { setValueAtTime: () => undefined }, start: () => undefined, stop: () => undefined });
+  createBufferSource = () => ({ ...this.node(), start: () => undefined });
+  createBiquadFilter = () => ({ ...this.node(), frequency: {} });
+  createBuffer = () => ({ getChannelData: () => new Float32Array(2) });
+
+  node() {
+    return { connect: (to: unknown) => to };
+  }
+}
+
+beforeEach(() => {
+  [loud, felt] = [[], []];
+  vi.stubGlobal('AudioContext', Sound);
+  vi.stubGlobal('navigator', { ...navigator, vibrate: (feel: number[]) => felt.push(feel) > 0 });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  settings.take({});
+});
+
+describe('sounds', () => {
+  test('are as loud as was chosen, and never louder than 40 %', () => {
+    const loudest = (volume: string) => {
+      settings.take({ volume });
+      loud = [];
+      give('capture');
+      return Math.max(...loud);
+    };
+    expect(loudest('100')).toBeCloseTo(0.4);
+    expect(loudest('50')).toBeCloseTo(0.2);
+    expect(loudest('10')).toBeCloseTo(0.04);
+  });
+
+  test('are silent when they are off', () => {
+    settings.take({ sound: 'off' });
+    give('move');
+    expect(loud).toEqual([]);
+  });
+
+  test('warn of low time unless that is not wanted', () => {
+    give('low_time');
+    expect(loud.length).toBeGreaterThan(0);
+    [loud, felt] = [[], []];
+    settings.take({ low_time: 'off', haptics: 'on' });
+    give('low_time');
+    expect([loud, felt]).toEqual([[], []]);
+  });
+});
+
+describe('vibration', () => {
+  test('comes with moves where it is wanted, also without sound', () => {
+    settings.take({ haptics: 'off', sound: 'off' });
+    give('move');
+    expect(felt).toEqual([]);
+    settings.take({ haptics: 'on', sound: 'off' });
+    give('move');
+    give('check');
+    expect(felt).toEqual([[12], [12, 40, 30]]);
+    expect(loud).toEqual([]);
+    // Nothing is felt where there is nothing to feel.
+    give('begin');
+    expect(felt).toHaveLength(2);
+  });
+
+  test('is no trouble where the device has none', () => {
+    vi.stubGlobal('navigator', {});
+    settings.take({ haptics: 'on', sound: 'off' });
+    expect(() => give('move')).not.toThrow();
+  });
+});
