@@ -17,7 +17,7 @@ use tabiya_protocol::people::desk::{
     Rename, ReportView, Reset, SayKid, SayWhy, SiteView, TellStaff, UsersPage,
 };
 use tabiya_protocol::people::profile::{
-    Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, Profile, Words,
+    Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, PlayerHere, Profile, Words,
 };
 use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeToken, TokenMade, TokenView};
 use tabiya_protocol::{
@@ -64,6 +64,7 @@ fn typescript() -> String {
     declarations.visit::<Words>();
     declarations.visit::<Leaderboard>();
     declarations.visit::<FoundPlayer>();
+    declarations.visit::<PlayerHere>();
     declarations.visit::<BoardChecked>();
     declarations.visit::<CheckSetup>();
     declarations.visit::<LiveGames>();

@@ -88,6 +88,72 @@ test('a game in a window as narrow as a phone', async ({ person }) => {
   await shows(person, 'd4', 'white pawn');
 });
 
+test('two people meet by one press each', async ({ person, shared, browser }) => {
+  const context = await browser.newContext({ baseURL: shared.server.origin });
+  try {
+    const other = await context.newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+    await person.goto('/');
+    await person.click('Find an opponent');
+    await person.click('3+2');
+    await person.reads('Looking for an opponent: 3+2, casual');
+    await other.getByRole('button', { name: '3+2', exact: true }).click();
+    await expect(other).toHaveURL(/\/game\//);
+    await expect.poll(async () => person.run(() => location.href)).toBe(other.url());
+    await shows(person, 'e2', 'white pawn');
+  } finally {
+    await context.close();
+  }
+});
+
+test('a premove, a takeback, a game by keyboard, and a chat', async ({ person, shared, browser }) => {
+  const context = await browser.newContext({ baseURL: shared.server.origin });
+  try {
+    const white = new Board(await context.newPage());
+    const id = await create(white.page);
+    await white.page.goto(`/game/${id}`);
+    await person.goto(`/game/${id}`);
+    await person.click('Join game');
+    await white.isReady();
+
+    await person.drag('e7', 'e5');
+    await person.see('e5, empty, premove pawn');
+    await white.drag('e2', 'e4');
+    await white.shows('e5', 'black pawn');
+    await shows(person, 'e5', 'black pawn');
+
+    await person.click('More');
+    await person.click('Propose takeback');
+    await white.page.getByRole('button', { name: 'Accept takeback' }).click();
+    await shows(person, 'e7', 'black pawn');
+    await white.shows('e5', 'empty');
+
+    // The same move typed, and another one over the squares.
+    await person.press('/');
+    await person.type('e5');
+    await white.shows('e5', 'black pawn');
+    await person.press('Escape');
+    await white.drag('g1', 'f3');
+    await shows(person, 'f3', 'white knight');
+    await person.focus('[data-square=b8]');
+    await person.press('Enter');
+    await person.press('ArrowUp', 'ArrowUp', 'ArrowLeft');
+    await person.press('Enter');
+    await white.shows('c6', 'black knight');
+
+    await person.click('Chat');
+    await person.focus('.chat input');
+    await person.type('Good evening');
+    await white.page.getByRole('button', { name: 'Chat' }).click();
+    await expect(white.page.getByRole('log')).toContainText('Good evening');
+    await white.page.getByRole('button', { name: 'Have fun', exact: true }).click();
+    await expect.poll(async () => person.run(() => document.querySelector('[role=log]')?.textContent ?? '')).toContain('Have fun');
+  } finally {
+    await context.close();
+  }
+});
+
 test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser }) => {
   const server = await Server.start();
   const window = await shared.engine.open();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
-import { Board, play } from '../support/game';
+import { Board, play, sitDown } from '../support/game';
 import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
 
 /** Two accounts play a rated game, made in the dialog; Black mates in two moves. */
@@ -72,6 +72,41 @@ test('a player is followed, blocked and noted, and only the reader sees it', asy
   await other.goto(`/@/${name}`);
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(other.getByText('Opens with the Bird.')).toBeHidden();
+});
+
+test('who is here and who plays is seen where one looks for somebody to play with', async ({ person }) => {
+  const [one, other, guest] = [await person(), await person(), await person(DEVICES.phone)];
+  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  await expect(one.getByRole('list', { name: 'People you follow' })).toHaveCount(0);
+  await one.goto(`/@/${boris}`);
+  await one.getByRole('button', { name: 'Follow' }).click();
+  await expect(one.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  // In the lobby, with one press to challenge.
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  const followed = one.getByRole('list', { name: 'People you follow' });
+  await expect(followed.getByRole('listitem').filter({ hasText: boris })).toContainText('here');
+  await followed.getByRole('button', { name: `Challenge ${boris}` }).click();
+  await one.getByRole('button', { name: 'Send challenge' }).click();
+  // In a challenge, on both sides.
+  await expect(one.getByRole('article', { name: `Challenge to ${boris}` }).getByText('here', { exact: true })).toBeAttached();
+  await expect(other.getByRole('article', { name: `Challenge from ${anna}` }).getByText('here', { exact: true })).toBeAttached();
+  await one.getByRole('button', { name: 'Take back' }).click();
+  // By name, as a button that fills the name.
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Play a friend' }).click();
+  await one.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await one.getByRole('group', { name: 'People you follow' }).getByRole('button', { name: boris }).click();
+  await expect(one.getByRole('combobox', { name: 'Name' })).toHaveValue(boris);
+  await one.keyboard.press('Escape');
+  // Who plays is watched instead.
+  await sitDown(other, guest, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await one.goto('/players');
+  await expect(one.getByRole('list', { name: 'People you follow' })).toContainText('plays now');
+  await one.getByRole('link', { name: `Watch ${boris}’s game` }).click();
+  await expect(one).toHaveURL(other.url());
 });
 
 test('a bio stands on the profile as text, whatever it says', async ({ person }) => {

@@ -842,6 +842,20 @@ color: Color,
 /** Its kind. */
 role: Role, };
 
+/** A player, and whether they are here now. `GET /api/page/following` answers with an array of those whom the caller
+ * follows, at most [`MAX_FOLLOWED`]; `GET /api/page/here?names=ANNA,BORIS` with those of the named who exist, at most
+ * [`MAX_ASKED`]. Those who are here come first. Whoever does not want to be seen is not here.
+ */
+export type PlayerHere = {
+/** The name. */
+name: string,
+/** The title; null without one. */
+title: Title | null,
+/** Whether the player has a page open now. */
+online: boolean,
+/** The game with clocks that the player is playing now; null for none that the caller may see. */
+playing: GameId | null, };
+
 /** The answer to `GET /api/page/players/NAME/tv`. */
 export type PlayerTv = {
 /** The name, in the spelling that the player chose. */

@@ -14,6 +14,10 @@ pub const MAX_CURVE: usize = 400;
 pub const MAX_SPARK: usize = 30;
 /// Games in one page of a list.
 pub const GAMES_A_PAGE: u32 = 50;
+/// The most players in a list of those whom somebody follows.
+pub const MAX_FOLLOWED: usize = 200;
+/// The most players that are asked for by name at once.
+pub const MAX_ASKED: usize = 20;
 /// The longest text about oneself, in characters.
 pub const MAX_BIO: usize = 400;
 /// The longest private note about a player, in characters.
@@ -242,6 +246,22 @@ pub struct FoundPlayer {
     pub title: Option<Title>,
     /// The rating in the category with the most games; null without one.
     pub rating: Option<RatingView>,
+}
+
+/// A player, and whether they are here now. `GET /api/page/following` answers with an array of those whom the caller
+/// follows, at most [`MAX_FOLLOWED`]; `GET /api/page/here?names=ANNA,BORIS` with those of the named who exist, at most
+/// [`MAX_ASKED`]. Those who are here come first. Whoever does not want to be seen is not here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PlayerHere {
+    /// The name.
+    pub name: String,
+    /// The title; null without one.
+    pub title: Option<Title>,
+    /// Whether the player has a page open now.
+    pub online: bool,
+    /// The game with clocks that the player is playing now; null for none that the caller may see.
+    pub playing: Option<GameId>,
 }
 
 /// How a rated game changed a player's rating.

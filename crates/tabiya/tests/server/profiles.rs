@@ -182,3 +182,42 @@ async fn what_players_think_of_one_another_is_their_own_business() {
     let answer = server.request("POST", "/api/page/players/Bob/follow", &foreign, &[]).await.unwrap();
     assert_eq!(answer.status, 403, "{}", answer.body);
 }
+
+#[tokio::test]
+async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
+    let server = server().await;
+    let [ann, _bob, eve] = three(&server).await;
+    let guest = Guest::new(&server).await;
+    assert_eq!(ann.get("/api/page/following").await, json!([]));
+    for name in ["Bob", "%C5%BB%C3%B3%C5%82w"] {
+        assert_eq!(post(&ann, &format!("/api/page/players/{name}/follow")).await, 204);
+    }
+    let player = |name: &str, online: bool, playing: Option<&str>| json!({"name": name, "title": null, "online": online, "playing": playing});
+    assert_eq!(
+        ann.get("/api/page/following").await,
+        json!([player("Bob", false, None), player("Żółw", false, None)])
+    );
+    // A game with clocks that runs is told, and who is here comes first.
+    let (game, _first, _second) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    assert_eq!(
+        ann.get("/api/page/following").await,
+        json!([player("Żółw", true, Some(&game)), player("Bob", false, None)])
+    );
+    assert_eq!(
+        guest.get("/api/page/here?names=%C5%BC%C3%B3%C5%82w,nobody,bob,").await,
+        json!([player("Żółw", true, Some(&game)), player("Bob", false, None)])
+    );
+    // Whoever does not want to be seen is not here, by a game neither.
+    let answer = eve.call("PUT", "/api/page/settings", r#"{"online":"nobody"}"#).await;
+    assert_eq!(answer.status, 204, "{}", answer.body);
+    let unseen = json!([player("Bob", false, None), player("Żółw", false, None)]);
+    assert_eq!(ann.get("/api/page/following").await, unseen);
+    assert_eq!(guest.get("/api/page/here?names=Bob,%C5%BB%C3%B3%C5%82w").await, unseen);
+    assert_eq!(post(&ann, "/api/page/players/Bob/unfollow").await, 204);
+    assert_eq!(ann.get("/api/page/following").await.as_array().map(Vec::len), Some(1));
+    assert_eq!(guest.call("GET", "/api/page/following", "").await.status, 401);
+    // More names than anybody needs are not looked for.
+    let many = vec!["Bob"; 40].join(",");
+    let found = guest.get(&format!("/api/page/here?names={many}")).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(20));
+}

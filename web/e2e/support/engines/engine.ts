@@ -13,6 +13,17 @@ export function mouse(actions: MouseAction[]) {
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }];
 }
 
+/** Keys without a letter, as both protocols write them (W3C WebDriver, 17.4.2). */
+const KEYS: Record<string, string> = {
+  Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015',
+};
+
+/** The keyboard as the source of actions: each key by its name or letter, pressed and let go. */
+export function keyboard(keys: readonly string[]) {
+  const actions = keys.flatMap((key) => (['keyDown', 'keyUp'] as const).map((type) => ({ type, value: KEYS[key] ?? key })));
+  return [{ type: 'key', id: 'keyboard', actions }];
+}
+
 /** One window with cookies of its own. */
 export interface Window {
   goto: (url: string) => Promise<void>;
@@ -21,6 +32,8 @@ export interface Window {
   /** Gives the page this size in CSS pixels; the device's pixels are as large. */
   resize: (width: number, height: number) => Promise<void>;
   act: (actions: MouseAction[]) => Promise<void>;
+  /** Presses keys one after another. */
+  press: (keys: readonly string[]) => Promise<void>;
   /** What the page looks like now. */
   picture: () => Promise<Picture>;
   /** Errors that the page logged, where the engine tells of them. */

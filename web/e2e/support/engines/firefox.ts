@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
-import { type Engine, type MouseAction, type Window, mouse } from './engine';
+import { type Engine, type MouseAction, type Window, keyboard, mouse } from './engine';
 import { readPng } from './picture';
 
 type Answer = Record<string, unknown>;
@@ -122,6 +122,9 @@ async function openWindow(connection: Connection, errors: Map<string, string[]>)
     },
     act: async (actions: MouseAction[]) => {
       await connection.send('input.performActions', { context, actions: mouse(actions) });
+    },
+    press: async (keys) => {
+      await connection.send('input.performActions', { context, actions: keyboard(keys) });
     },
     picture: async () => {
       const { data } = await connection.send('browsingContext.captureScreenshot', { context });

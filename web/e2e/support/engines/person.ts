@@ -72,6 +72,32 @@ export class Person {
     ]);
   }
 
+  /** Presses keys: names such as `Enter`, or one letter each. */
+  async press(...keys: string[]): Promise<void> {
+    await this.window.press(keys);
+  }
+
+  /** Types a text where the focus is, and ends it with Enter. */
+  async type(text: string): Promise<void> {
+    await this.window.press([...text, 'Enter']);
+  }
+
+  /** Gives something the focus, as Tab would. */
+  async focus(selector: string): Promise<void> {
+    await expect
+      .poll(async () => this.run((wanted) => {
+        const element = document.querySelector<HTMLElement>(wanted);
+        element?.focus();
+        return element !== null && document.activeElement === element;
+      }, selector), `${selector} has the focus`)
+      .toBe(true);
+  }
+
+  /** Waits until the page says something. */
+  async reads(text: string): Promise<void> {
+    await expect.poll(async () => this.run(() => document.body.innerText), `"${text}" is on the page`).toContain(text);
+  }
+
   /** What stands on each square: `e2` → `white pawn`. Empty where there is no board. */
   async pieces(): Promise<Map<string, string>> {
     const names = await this.run(() =>

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type Engine, type MouseAction, type Window, mouse } from './engine';
+import { type Engine, type MouseAction, type Window, keyboard, mouse } from './engine';
 import { crop, readXwd } from './picture';
 
 /** Where the three programs are. */
@@ -121,6 +121,9 @@ async function openWindow(driver: string, binary: string, screen: string): Promi
     },
     act: async (actions: MouseAction[]) => {
       await call('POST', `${session}/actions`, { actions: mouse(actions) });
+    },
+    press: async (keys) => {
+      await call('POST', `${session}/actions`, { actions: keyboard(keys) });
     },
     // The driver's own screenshot never returns here. The window stands in the screen's corner, its bar on top.
     picture: async () => {

@@ -23,6 +23,7 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
+  short: 'Herausfordern',
   invite: 'Einladen',
   byLink: 'Mit Link',
   byName: 'Mit Namen',
@@ -80,6 +81,9 @@ const lobby: Parts['lobby'] = {
   playCasual: 'Ungewertet spielen',
   cancel: 'Abbrechen',
   open: 'Warten auf einen Gegner',
+  followed: 'Leute, denen du folgst',
+  plays: 'spielt gerade',
+  watch: (player: string) => `Die Partie von ${player} ansehen`,
   nobody: 'Gerade wartet niemand. Drücke eine Zeit und sei der Erste.',
   more: (count: number) => `und ${count} weitere`,
   facts: (seek: SeekView): string => {

@@ -25,6 +25,7 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge = {
+  short: 'Challenge',
   invite: 'Invite',
   byLink: 'By link',
   byName: 'By name',
@@ -83,6 +84,9 @@ export const lobby = {
   playCasual: 'Play casual',
   cancel: 'Cancel',
   open: 'Waiting for an opponent',
+  followed: 'People you follow',
+  plays: 'plays now',
+  watch: (player: string) => `Watch ${player}’s game`,
   nobody: 'Nobody waits right now. Press a time to be the first.',
   more: (count: number) => `and ${count} more`,
   /** `3+2 · rated · 1400–1600`. */

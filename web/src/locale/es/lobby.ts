@@ -23,6 +23,7 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
+  short: 'Desafiar',
   invite: 'Invitar',
   byLink: 'Con enlace',
   byName: 'Por nombre',
@@ -80,6 +81,9 @@ const lobby: Parts['lobby'] = {
   playCasual: 'Jugar amistosa',
   cancel: 'Cancelar',
   open: 'Esperando rival',
+  followed: 'Personas a las que sigues',
+  plays: 'juega ahora',
+  watch: (player: string) => `Ver la partida de ${player}`,
   nobody: 'Ahora no espera nadie. Pulsa un tiempo para ser el primero.',
   more: (count: number) => `y ${count} más`,
   facts: (seek: SeekView): string => {

@@ -23,6 +23,7 @@ function colour(color: ColorChoice, yours: boolean): string {
 }
 
 const challenge: Parts['lobby']['challenge'] = {
+  short: 'Défier',
   invite: 'Inviter',
   byLink: 'Par lien',
   byName: 'Par nom',
@@ -80,6 +81,9 @@ const lobby: Parts['lobby'] = {
   playCasual: 'Jouer en amical',
   cancel: 'Annuler',
   open: 'En attente d’un adversaire',
+  followed: 'Ceux que vous suivez',
+  plays: 'joue',
+  watch: (player: string) => `Regarder la partie de ${player}`,
   nobody: 'Personne n’attend en ce moment. Appuyez sur une cadence pour être le premier.',
   more: (count: number) => `et ${count} de plus`,
   facts: (seek: SeekView): string => {

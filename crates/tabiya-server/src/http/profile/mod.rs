@@ -5,6 +5,7 @@
 
 mod filter;
 mod games;
+mod here;
 mod leaders;
 mod page;
 mod playing;
@@ -32,5 +33,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/bio", put(relations::bio))
         .route("/api/page/leaderboards", get(leaders::all))
         .route("/api/page/leaderboards/{category}", get(leaders::one))
+        .route("/api/page/following", get(here::following))
+        .route("/api/page/here", get(here::named))
         .route("/api/page/search", get(leaders::search))
 }

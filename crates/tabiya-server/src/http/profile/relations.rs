@@ -10,7 +10,7 @@ use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
 /// Players whom one player may follow, block or have a note about.
-const MOST_RELATIONS: u64 = 5_000;
+pub(super) const MOST_RELATIONS: u64 = 5_000;
 
 /// The other player; an error if that is oneself, or there are too many already.
 async fn other(app: &App, player: PlayerId, name: &str) -> Result<PlayerId, ApiError> {
