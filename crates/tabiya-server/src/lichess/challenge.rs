@@ -384,13 +384,12 @@ pub(super) async fn cancel(
 pub(super) async fn add_time(
     State(app): State<App>,
     access: Access,
-    Path((id, seconds)): Path<(String, u32)>,
+    Path((id, seconds)): Path<(String, String)>,
     Query(_): Query,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite])?;
-    if !(1..=86_400).contains(&seconds) {
-        return Err(Failure::bad("seconds: from 1 to 86400"));
-    }
+    let seconds = seconds.parse().ok().filter(|seconds| (1..=86_400).contains(seconds));
+    let seconds = seconds.ok_or_else(|| Failure::bad("seconds: from 1 to 86400"))?;
     let time = tabiya_game::Millis::from_secs(seconds);
     app.rooms.order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }).await?;
     Ok(done())

@@ -111,7 +111,13 @@ pub(crate) fn routes() -> Router<App> {
     let router = all.fold(Router::new(), |router, (path, call)| {
         router.route(path, call.clone()).route(&format!("{path}/"), call)
     });
+    let router = router.method_not_allowed_fallback(wrong_method);
     router.layer(DefaultBodyLimit::max(MAX_BODY)).layer(from_fn(from_anywhere))
+}
+
+/// The path is there, and not for this method.
+async fn wrong_method(method: Method) -> Failure {
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, format!("This path is there, but not for {method}"))
 }
 
 /// A call of the published API that this server does not have.

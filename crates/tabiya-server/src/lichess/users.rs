@@ -273,8 +273,9 @@ pub(super) async fn all_leaders(State(app): State<App>, _: Visitor) -> Result<Js
 pub(super) async fn top(
     State(app): State<App>,
     _: Visitor,
-    Path((most, perf)): Path<(u64, String)>,
+    Path((most, perf)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
+    let most: u64 = most.parse().map_err(|_| Failure::bad("say how many"))?;
     let most = usize::try_from(most.clamp(1, MOST_LEADERS)).unwrap_or(TOP);
     Ok(Json(json!({ "users": leaders(&app, category(&perf)?, most).await? })))
 }

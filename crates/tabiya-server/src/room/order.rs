@@ -60,6 +60,9 @@ impl Rooms {
         let arrival = self.timeline().now();
         for _ in 0..2 {
             let room = self.get(id).await.map_err(OrderError::Read)?;
+            if !room.admits(Some(&identity)) {
+                return Err(OrderError::Read(ReadError::NoSuchGame(id)));
+            }
             let mut answers = Outbox::default();
             let outbox = answers.subscribe();
             let (identity, command) = (identity.clone(), command.clone());
