@@ -748,8 +748,8 @@ kid?: boolean, };
 export type MakeToken = {
 /** What the player calls it. */
 note: string,
-/** What it allows. */
-scopes: Array<string>, };
+/** What it allows: names with a blank between them. */
+scopes: string, };
 
 /** What a client may say in a chat. */
 export type MaySay = "nothing" | "presets" | "anything";

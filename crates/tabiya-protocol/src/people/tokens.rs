@@ -28,8 +28,8 @@ pub struct TokenView {
 pub struct MakeToken {
     /// What the player calls it.
     pub note: String,
-    /// What it allows.
-    pub scopes: Vec<String>,
+    /// What it allows: names with a blank between them.
+    pub scopes: String,
 }
 
 /// The answer to `POST /api/page/tokens`.

@@ -57,7 +57,7 @@ async fn make(
     if note.chars().count() > LONGEST_NOTE || note.chars().any(char::is_control) {
         return Err(bad(format!("a token's name has at most {LONGEST_NOTE} characters")));
     }
-    let scopes = Scopes::parse(&wish.scopes.join(" ")).map_err(|error| bad(error.to_string()))?;
+    let scopes = Scopes::parse(&wish.scopes).map_err(|error| bad(error.to_string()))?;
     let (player, now) = (login.account.player, app.people.now());
     if app.store.access_tokens.access_tokens_of(player, now).await?.len() >= MOST_TOKENS {
         return Err(bad(format!("you have {MOST_TOKENS} tokens; revoke one first")));

@@ -207,13 +207,14 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
     assert_eq!(player.act("POST", &revoke, &json!({})).await.status, 204);
     assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.status, 401);
     // A token of one's own is shown once.
-    let made =
-        player.act("POST", "/api/page/tokens", &json!({"note": "my bot", "scopes": ["board:play"]})).await;
+    let made = player
+        .act("POST", "/api/page/tokens", &json!({"note": "my bot", "scopes": "board:play preference:read"}))
+        .await;
     let own = made.json()["token"].as_str().expect("a token").to_owned();
     assert_eq!(ask(&server, "GET", "/api/account", &own, "").await.status, 200);
     let listed = player.get("/api/page/tokens").await.to_string();
     assert!(listed.contains("my bot") && !listed.contains(&own), "{listed}");
-    let wrong = player.act("POST", "/api/page/tokens", &json!({"note": "", "scopes": ["all"]})).await;
+    let wrong = player.act("POST", "/api/page/tokens", &json!({"note": "", "scopes": "all"})).await;
     assert_eq!(wrong.status, 400);
 }
 
