@@ -2,7 +2,7 @@
 // What the board offers besides moving, and what is chosen about it.
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
-import { Board, create, play, sitDown } from '../support/game';
+import { Board, create, Finger, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 const COMPUTER = { opponent: { kind: 'computer', level: 1 } } as const;
@@ -236,4 +236,49 @@ test('the tab’s title and icon say when it is the person’s move', async ({ p
   await play(boards, ['e2e4']);
   await expect(black).toHaveTitle(/^Your move · /);
   expect(await icon(white)).toBe('/icon.svg');
+});
+
+test('a bar below each clock shows how much is left, unless nobody wants it', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await choose(black, { clock_bar: 'off' });
+  await play(await sitDown(white, black, { time: { initial_ms: 60_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  const share = (bar: string) => white.locator(`.track${bar} .left`).evaluate((left) => left.getBoundingClientRect().width / (left.parentElement?.clientWidth ?? 1));
+  await expect(white.locator('.track')).toHaveCount(2);
+  const before = await share('.running');
+  expect(before).toBeGreaterThan(0.5);
+  await expect.poll(() => share('.running'), 'the bar of the side to move shrinks').toBeLessThan(before);
+  expect(await share(':not(.running)')).toBeCloseTo(1, 2);
+  await expect(black.locator('.track')).toHaveCount(0);
+});
+
+test('the square under a finger is enlarged, unless nobody wants it', async ({ person }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await person(phone);
+  const board = await open(page);
+  const finger = await Finger.of(page);
+  const lift = async () => {
+    await finger.down(await board.centre('e2'));
+    await finger.move(await board.centre('e3'));
+    await finger.move(await board.centre('e4'));
+  };
+  await lift();
+  const target = page.locator('.target');
+  await expect(target).toBeVisible();
+  const [mark, square] = [await target.boundingBox(), await board.square('e4').boundingBox()];
+  expect(mark?.width).toBeCloseTo(2 * (square?.width ?? 0), 0);
+  expect((mark?.x ?? 0) + (mark?.width ?? 0) / 2).toBeCloseTo((square?.x ?? 0) + (square?.width ?? 0) / 2, 0);
+  expect((mark?.y ?? 0) + (mark?.height ?? 0) / 2).toBeCloseTo((square?.y ?? 0) + (square?.height ?? 0) / 2, 0);
+  await finger.up();
+  await board.shows('e4', 'white pawn');
+  await expect(target).toHaveCount(0);
+
+  const other = await person(phone);
+  await choose(other, { touch_square: 'off' });
+  const plain = await open(other);
+  const second = await Finger.of(other);
+  await second.down(await plain.centre('e2'));
+  await second.move(await plain.centre('e4'));
+  await expect(other.locator('.target')).toHaveCount(0);
+  await second.up();
+  await plain.shows('e4', 'white pawn');
 });

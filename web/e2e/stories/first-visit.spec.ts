@@ -206,6 +206,15 @@ test('the wheel and a swipe turn the pages of the game', async ({ person }) => {
   await boards[0].shows('e4', 'white pawn');
 });
 
+test('a tab has its icon, also where only the old kind is asked for', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  for (const [path, kind] of [['/favicon.ico', /icon/], ['/icon.svg', /svg/]] as const) {
+    const answer = await page.request.get(path);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, expect.stringMatching(kind)]);
+  }
+});
+
 test('one press changes between light and dark', async ({ person }) => {
   const page = await person({ colorScheme: 'light' });
   await page.goto('/');

@@ -118,3 +118,25 @@ export async function play(boards: [Board, Board], moves: string[]): Promise<voi
     }
   }
 }
+
+/** A finger that stays on the screen between its strokes; for pages with touch in Chromium. */
+export class Finger {
+  private constructor(private readonly send: (type: string, points: { x: number; y: number }[]) => Promise<unknown>) {}
+
+  static async of(page: Page): Promise<Finger> {
+    const devtools = await page.context().newCDPSession(page);
+    return new Finger((type, touchPoints) => devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints }));
+  }
+
+  async down(at: { x: number; y: number }): Promise<void> {
+    await this.send('touchStart', [at]);
+  }
+
+  async move(to: { x: number; y: number }): Promise<void> {
+    await this.send('touchMove', [to]);
+  }
+
+  async up(): Promise<void> {
+    await this.send('touchEnd', []);
+  }
+}
