@@ -13,9 +13,10 @@ mod relations;
 mod rows;
 
 use axum::Router;
-use axum::routing::{get, post, put};
+use axum::routing::{get, put};
 
 use crate::state::App;
+use relations::Step;
 
 /// The calls about profiles.
 pub(crate) fn routes() -> Router<App> {
@@ -25,10 +26,10 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/players/{name}/games", get(games::list))
         .route("/api/page/players/{name}/games.pgn", get(games::pgn))
         .route("/api/page/players/{name}/against/{other}", get(games::against))
-        .route("/api/page/players/{name}/follow", post(relations::follow))
-        .route("/api/page/players/{name}/unfollow", post(relations::unfollow))
-        .route("/api/page/players/{name}/block", post(relations::block))
-        .route("/api/page/players/{name}/unblock", post(relations::unblock))
+        .route("/api/page/players/{name}/follow", relations::take(Step::Follow(true)))
+        .route("/api/page/players/{name}/unfollow", relations::take(Step::Follow(false)))
+        .route("/api/page/players/{name}/block", relations::take(Step::Block(true)))
+        .route("/api/page/players/{name}/unblock", relations::take(Step::Block(false)))
         .route("/api/page/players/{name}/note", put(relations::note))
         .route("/api/page/bio", put(relations::bio))
         .route("/api/page/leaderboards", get(leaders::all))

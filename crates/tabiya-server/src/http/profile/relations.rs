@@ -3,6 +3,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::routing::{MethodRouter, post};
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::profile::{MAX_BIO, MAX_NOTE, Words};
 
@@ -29,56 +30,30 @@ async fn other(app: &App, player: PlayerId, name: &str) -> Result<PlayerId, ApiE
     Ok(other)
 }
 
-/// `POST /api/page/players/NAME/follow`
-pub(super) async fn follow(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    Path(name): Path<String>,
-) -> Result<StatusCode, ApiError> {
-    let player = login.account.player;
-    let other = other(&app, player, &name).await?;
-    app.store.relations.follow(player, other, true).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// What one player does about another.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Follow(bool),
+    Block(bool),
 }
 
-/// `POST /api/page/players/NAME/unfollow`
-pub(super) async fn unfollow(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    Path(name): Path<String>,
-) -> Result<StatusCode, ApiError> {
-    let player = login.account.player;
-    let other = other(&app, player, &name).await?;
-    app.store.relations.follow(player, other, false).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// `POST /api/page/players/NAME/block`
-pub(super) async fn block(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    Path(name): Path<String>,
-) -> Result<StatusCode, ApiError> {
-    let player = login.account.player;
-    let other = other(&app, player, &name).await?;
-    app.store.relations.block(player, other, true).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// `POST /api/page/players/NAME/unblock`
-pub(super) async fn unblock(
-    State(app): State<App>,
-    _: SameOrigin,
-    Member(login): Member,
-    Path(name): Path<String>,
-) -> Result<StatusCode, ApiError> {
-    let player = login.account.player;
-    let other = other(&app, player, &name).await?;
-    app.store.relations.block(player, other, false).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// `POST /api/page/players/NAME/follow`, `unfollow`, `block` and `unblock`.
+pub(super) fn take(step: Step) -> MethodRouter<App> {
+    post(
+        async move |State(app): State<App>,
+                    _: SameOrigin,
+                    Member(login): Member,
+                    Path(name): Path<String>| {
+            let player = login.account.player;
+            let other = other(&app, player, &name).await?;
+            let relations = &app.store.relations;
+            match step {
+                Step::Follow(on) => relations.follow(player, other, on).await?,
+                Step::Block(on) => relations.block(player, other, on).await?,
+            }
+            Ok::<_, ApiError>(StatusCode::NO_CONTENT)
+        },
+    )
 }
 
 /// `PUT /api/page/players/NAME/note`
