@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What everybody meets first, in the engines that Playwright does not drive.
+import type { Browser } from '@playwright/test';
+import type { Engine } from '../support/engines/engine';
 import { Person } from '../support/engines/person';
 import { wrongSquares } from '../support/engines/probe';
 import { expect, test } from '../support/engines/test';
 import { Board, create } from '../support/game';
+import { Postgres } from '../support/postgres';
 import { Server } from '../support/server';
 
 const PHONE = { width: 390, height: 844 };
@@ -154,9 +157,10 @@ test('a premove, a takeback, a game by keyboard, and a chat', async ({ person, s
   }
 });
 
-test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser }) => {
-  const server = await Server.start();
-  const window = await shared.engine.open();
+/** A game by link between Chromium and this engine, in the middle of which the server is killed. */
+async function killedInMidGame(engine: Engine, browser: Browser, flags: string[]): Promise<void> {
+  const server = await Server.start(flags);
+  const window = await engine.open();
   const context = await browser.newContext({ baseURL: server.origin });
   try {
     const white = new Board(await context.newPage());
@@ -182,5 +186,20 @@ test('a game by link with somebody in Chromium goes on after the server was kill
     await window.close();
     await context.close();
     await server.dispose();
+  }
+}
+
+test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser }) => {
+  await killedInMidGame(shared.engine, browser, []);
+});
+
+test('such a game goes on with its log in PostgreSQL', async ({ shared, browser }) => {
+  const postgres = await Postgres.start();
+  test.skip(!postgres, 'NOT TESTED: there is no PostgreSQL here; install the package postgresql');
+  if (!postgres) return;
+  try {
+    await killedInMidGame(shared.engine, browser, ['--database', postgres.url]);
+  } finally {
+    postgres.dispose();
   }
 });

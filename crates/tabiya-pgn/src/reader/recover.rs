@@ -144,7 +144,8 @@ impl<S: PgnSource> PgnReader<S> {
 
 /// Whether White's move number 1 is at `pos`.
 pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
-    let after_word = pos == 0 || ends_word(bytes[pos - 1]);
+    let before = &bytes[..pos];
+    let after_word = before.last().is_none_or(|byte| ends_word(*byte)) || before.ends_with(b"\xEF\xBB\xBF");
     let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
     let blanks = rest.iter().take(PGN_MAX_TOKEN).take_while(|byte| is_space(**byte)).count();
     // A move begins with a letter, zeros, hyphens or a figurine. `1...` and `1. ...` are Black's.

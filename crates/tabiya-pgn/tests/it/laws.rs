@@ -91,6 +91,13 @@ fn game(number: usize, tags: bool, moves: &str, result: &str) -> String {
     format!("{tags}1. {moves} {result}\n\n")
 }
 
+#[test]
+fn the_first_move_may_follow_a_byte_order_mark() {
+    let lines = told(PgnReader::from_bytes("\u{feff}1. e4\n\n1. d4 1-0".as_bytes()), false);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    hold("\u{feff}1. e4 \n\n1.  1-0[Event \"y\"]".as_bytes());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
