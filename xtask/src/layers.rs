@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Checks that the folders of each crate know each other in one direction only.
 //!
-//! A module at the top of a crate knows another one where it names `crate::OTHER`. Two files may know each other, as
-//! colours and squares do; a circle with a folder in it is an error, because no part of it can be read or changed alone.
+//! A module at the top of a crate knows another one where it names `crate::OTHER`, or `crate::Thing` where the root has
+//! `pub use OTHER::Thing`. Two files may know each other, as colours and squares do; a circle with a folder in it is an
+//! error, because no part of it can be read or changed alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,18 +18,21 @@ type Names = BTreeMap<String, BTreeSet<String>>;
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let root = workspace::root();
     let mut crates: BTreeMap<String, (Names, BTreeSet<String>)> = BTreeMap::new();
+    let mut exports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for file in workspace::files()? {
         let Some((package, module, is_folder)) = module_of(file.strip_prefix(&root).unwrap_or(&file)) else {
             continue;
         };
         let text =
             fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-        let (names, folders) = crates.entry(package).or_default();
+        let (names, folders) = crates.entry(package.clone()).or_default();
         if is_folder {
             folders.insert(module.clone());
         }
+        let root = exports.entry(package.clone()).or_insert_with(|| exports_of(&root_of(&root, &package)));
         let own = module.clone();
-        names.entry(module).or_default().extend(named(&text).into_iter().filter(|other| *other != own));
+        let others = named(&text).into_iter().map(|name| root.get(&name).cloned().unwrap_or(name));
+        names.entry(module).or_default().extend(others.filter(|other| *other != own));
     }
     let mut looked_at = 0;
     let mut wrong = Vec::new();
@@ -59,22 +63,68 @@ fn module_of(path: &Path) -> Option<(String, String, bool)> {
     }
 }
 
-/// The top modules that a file names, outside comments.
-fn named(text: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for line in text.lines() {
-        let code = line.split("//").next().unwrap_or_default();
-        for rest in code.split("crate::").skip(1) {
-            let end = rest.find(|letter: char| {
-                !(letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit())
-            });
-            let name = &rest[..end.unwrap_or(rest.len())];
-            if !name.is_empty() {
-                found.insert(name.to_owned());
-            }
+/// The text of a crate's root.
+fn root_of(workspace: &Path, package: &str) -> String {
+    let source = workspace.join("crates").join(package).join("src");
+    let read = |name| fs::read_to_string(source.join(name)).ok();
+    read("lib.rs").or_else(|| read("main.rs")).unwrap_or_default()
+}
+
+/// What the root takes from its modules: the name, and the module.
+fn exports_of(root: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for statement in without_comments(root).split(';') {
+        let Some((_, path)) = statement.split_once("use ") else { continue };
+        let Some((module, names)) = path.trim().split_once("::") else { continue };
+        for name in names.split(['{', '}', ',', ' ', '\n', ':']).filter(|name| !name.is_empty()) {
+            found.insert(name.to_owned(), module.to_owned());
         }
     }
     found
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// What a file names directly below the root, outside comments.
+fn named(text: &str) -> BTreeSet<String> {
+    let text = without_comments(text);
+    let mut found = BTreeSet::new();
+    for rest in text.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(list) => found.extend(heads_of(list)),
+            None => found.extend(first_word(rest)),
+        }
+    }
+    found
+}
+
+/// The first word of each path in a list up to its closing brace.
+fn heads_of(list: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut depth = 0;
+    let mut begins = true;
+    for (at, letter) in list.char_indices() {
+        match letter {
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            '{' => depth += 1,
+            ',' if depth == 0 => begins = true,
+            letter if begins && !letter.is_whitespace() => {
+                found.extend(first_word(&list[at..]));
+                begins = false;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn first_word(text: &str) -> Option<String> {
+    let end =
+        text.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_')).unwrap_or(text.len());
+    (end > 0).then(|| text[..end].to_owned())
 }
 
 /// All sets of modules that reach each other.
@@ -133,6 +183,18 @@ mod tests {
     fn what_a_file_names_is_found() {
         let text = "use crate::room::{Rooms};\nlet x = crate::view::event(crate::time);\n// crate::comment\n";
         assert_eq!(named(text), ["room", "time", "view"].map(str::to_owned).into());
+        let text = "use crate::{\n    Color, // crate::comment\n    tables::{a, b::c},\n    view as v,\n};";
+        assert_eq!(named(text), ["Color", "tables", "view"].map(str::to_owned).into());
+    }
+
+    #[test]
+    fn a_name_of_the_root_is_its_modules() {
+        let root =
+            "mod view;\npub use view::{GameView, MoveView};\n// use a::B;\npub(crate) use time::now;\n";
+        let exports = exports_of(root);
+        assert_eq!(exports.get("MoveView").map(String::as_str), Some("view"));
+        assert_eq!(exports.get("now").map(String::as_str), Some("time"));
+        assert_eq!((exports.get("B"), exports.len()), (None, 3));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct ChallengeTerms {
     #[serde(default)]
     pub rated: bool,
     /// Whether only the players and staff may see the game; false if omitted. Rated games can't be private.
-    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub private: bool,
 }

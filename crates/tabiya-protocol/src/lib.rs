@@ -15,6 +15,7 @@ mod challenge;
 mod chat;
 mod client;
 pub mod http;
+mod left_out;
 mod lobby;
 mod pages;
 pub mod people;

@@ -28,7 +28,7 @@ pub enum ServerMessage {
         /// The game.
         game: Box<GameView>,
         /// Whether more moves of a long game follow directly in `moves`; omitted if there are no more.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
         #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
         more: bool,
     },
@@ -41,7 +41,7 @@ pub enum ServerMessage {
         /// The moves.
         moves: Vec<MoveView>,
         /// Whether more moves follow; omitted if there are no more.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
         #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
         more: bool,
     },
@@ -276,9 +276,4 @@ pub struct DroppedPremove {
     pub refusal: Refusal,
     /// The reason in English.
     pub message: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-pub(crate) const fn is_false(value: &bool) -> bool {
-    !*value
 }

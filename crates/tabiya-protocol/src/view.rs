@@ -20,19 +20,19 @@ pub struct GameView {
     /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
     /// Whether the game is rated; omitted if it is not.
-    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// Whether only the players and staff may see the game; omitted if everybody may.
-    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub private: bool,
     /// Whether an event forbids to take moves back; omitted if not.
-    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub no_takebacks: bool,
     /// Whether two people played it at one screen; omitted if not.
-    #[serde(default, skip_serializing_if = "crate::server::is_false")]
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub over_the_board: bool,
     /// The player with White.

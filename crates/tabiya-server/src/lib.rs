@@ -19,7 +19,7 @@
 //! Folders know each other in one direction; ARCHITECTURE.md, "Where new things go", draws it.
 //!
 //! Architecture invariants: only the room of a game decides about it, and only after the store has committed
-//! does anybody hear of it. Nothing here knows SQL, and nothing here knows the rules of chess.
+//! does anybody hear of it. Nothing here knows SQL, and nothing here decides by itself what is legal: `tabiya-game` does.
 #![forbid(unsafe_code)]
 
 mod answer;

@@ -114,7 +114,8 @@ impl Server {
         let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
         let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
         let (news_queue, news) = news::queue();
-        let rooms = rooms.knowing(store.clone(), queue, news_queue).delaying(delay);
+        let conduct = Arc::new(Conduct::new(store.clone()));
+        let rooms = rooms.knowing(store.clone(), Arc::clone(&conduct), queue, news_queue).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
@@ -128,7 +129,6 @@ impl Server {
         }
         people::news::start(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
-        let conduct = Arc::new(Conduct::new(store.clone()));
         let challenges = Challenges::start(personal.clone(), timeline);
         personal.add(Arc::new(challenges.clone()));
         let lobby = Lobby::start(LobbyPorts {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What a store is, whatever it is made of.
+//! The log of games: every event of every game, in order. It is what is promised to players.
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};

@@ -183,6 +183,7 @@ impl From<QuotaError> for ApiError {
         match error {
             QuotaError::TooMany { limit, .. } => Self::TooManyGames { limit },
             QuotaError::TooFast { wait, .. } => Self::TooManyNewGames { wait },
+            QuotaError::Paused { wait, .. } => Self::Paused { wait },
             QuotaError::Storage(error) => Self::Storage(error),
         }
     }

@@ -238,7 +238,6 @@ impl Challenges {
         // One may have blocked the other since.
         let may = around.people.may_challenge(asking, asked).await?;
         may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?;
-        check_pause(around, asked, challenge.terms.rated).await?;
         let game = self.terms_of(challenge).map_err(OfferError::Wrong)?;
         enter_and_create(around, [asking, asked], Some(self.game_of(challenge.id)), game, charge).await
     }
@@ -326,9 +325,13 @@ async fn enter_and_create(
     charge: ChargeNewGame,
 ) -> Result<GameId, OfferError> {
     charge().map_err(|wait| OfferError::TooFast { wait })?;
-    let entered = around.rooms.enter(&[asked, asking]).await;
+    let entered = around.rooms.enter(&[asked, asking], game.is_rated()).await;
     let _entry = entered.map_err(|error| match error {
-        QuotaError::TooMany { player, .. } | QuotaError::TooFast { player, .. } if player == asking => {
+        QuotaError::TooMany { player, .. }
+        | QuotaError::TooFast { player, .. }
+        | QuotaError::Paused { player, .. }
+            if player == asking =>
+        {
             OfferError::Challenge(ChallengeError::OpponentHasTooManyGames)
         }
         error => OfferError::from(error),

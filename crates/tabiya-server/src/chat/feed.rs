@@ -11,19 +11,23 @@ use tabiya_rules::Color;
 use tabiya_store::{ChatLine, ChatRoom, Report, Role};
 
 use super::talk::{Tab, Talk};
-use super::{Chats, Key, place_of, topic_of};
+use super::{Chats, Key, topic_of};
 use crate::clean::{clean, masked};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
 use crate::message::refused;
+use crate::people::Voice;
 use crate::topic::SubscriberId;
 use crate::view::guest_name;
 
 /// What somebody is in a chat.
-pub(super) struct Voice {
+pub(super) struct Speaker {
     /// Which side they play.
     pub(super) side: Option<Color>,
-    pub(super) presets_only: bool,
+    /// In what words they might speak when they came.
+    pub(super) voice: Voice,
+    /// Whether they read presets alone.
+    pub(super) reads_presets: bool,
     /// The players of the game besides them.
     pub(super) others: Vec<PlayerId>,
 }
@@ -32,33 +36,37 @@ pub(crate) struct ChatFeed {
     chats: Chats,
     key: Key,
     talk: Arc<Talk>,
-    voice: Voice,
+    speaker: Speaker,
     identity: Option<Identity>,
     id: SubscriberId,
 }
 
 impl ChatFeed {
-    pub(super) fn begin(chats: Chats, key: Key, talk: Arc<Talk>, voice: Voice, listener: Listener) -> Self {
+    pub(super) fn begin(
+        chats: Chats,
+        key: Key,
+        talk: Arc<Talk>,
+        speaker: Speaker,
+        listener: Listener,
+    ) -> Self {
         let Listener { identity, dialect, outbox, .. } = listener;
         let id = outbox.id();
-        let feed = Self { chats, key, talk, voice, identity, id };
-        let (presets_only, may_say) = (feed.voice.presets_only, feed.may_say());
-        feed.talk.add(Tab { outbox, dialect, presets_only, may_say });
+        let feed = Self { chats, key, talk, speaker, identity, id };
+        let (reads_presets, may_say) = (feed.speaker.reads_presets, feed.may_say(feed.speaker.voice));
+        feed.talk.add(Tab { outbox, dialect, reads_presets, may_say });
         feed
     }
 
-    fn may_say(&self) -> MaySay {
+    fn may_say(&self, voice: Voice) -> MaySay {
         let is_here = match self.key.1 {
-            ChatRoom::Players => self.voice.side.is_some(),
+            ChatRoom::Players => self.speaker.side.is_some(),
             // A place for strangers: somebody must answer for what is said.
             ChatRoom::Spectators => self.identity.as_ref().is_some_and(|identity| identity.login.is_some()),
         };
-        let login = self.identity.as_ref().and_then(|identity| identity.login.as_ref());
-        let is_muted = login.is_some_and(|login| login.account.muted);
-        match (is_here && !is_muted, self.voice.presets_only) {
-            (false, _) => MaySay::Nothing,
-            (true, true) => MaySay::Presets,
-            (true, false) => MaySay::Anything,
+        match voice {
+            Voice::Presets if is_here => MaySay::Presets,
+            Voice::Free if is_here => MaySay::Anything,
+            Voice::None | Voice::Presets | Voice::Free => MaySay::Nothing,
         }
     }
 
@@ -76,7 +84,8 @@ impl ChatFeed {
         let rules = people.site.rules();
         let Some(identity) = &self.identity else { return Err(Refusal::NoCookie) };
         let text = clean(text)?;
-        match self.may_say() {
+        let voice = self.chats.voice(self.key.1, Some(identity), &self.speaker.others).await?;
+        match self.may_say(voice) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
             MaySay::Nothing => return Err(Refusal::NeedsAccount),
@@ -85,17 +94,9 @@ impl ChatFeed {
         }
         let player = identity.player;
         if self.chats.0.by_player.take(&player, 1).is_err()
-            || self.chats.0.by_room.take(&place_of(self.key), 1).is_err()
+            || self.chats.0.by_chat.take(&self.key, 1).is_err()
         {
             return Err(Refusal::ChatTooFast);
-        }
-        if self.key.1 == ChatRoom::Players {
-            for other in &self.voice.others {
-                let thinks = people.store.relations.relation(*other, player).await;
-                if thinks.map_err(|_| Refusal::Unavailable)?.blocks {
-                    return Err(Refusal::Blocked);
-                }
-            }
         }
         let text = masked(&text, &rules.chat_filter());
         let name = match &identity.details {

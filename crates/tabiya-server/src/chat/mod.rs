@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The chats beside a game: one for its players, another for its spectators.
 //!
-//! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A room
+//! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A chat
 //! is in memory while somebody follows it; its lines are in the store. A line is stored before anybody hears of it.
-//! Guests may talk in their own game; spectators need an account. Players of a protected account (kid mode), and whoever
-//! plays them, have the presets alone.
+//! Guests may talk in their own game; spectators need an account. Who may say what is asked of `people/between.rs`.
 
 mod feed;
 mod talk;
@@ -14,20 +13,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::{Refusal, Topic};
-use tabiya_store::ChatRoom;
+use tabiya_store::{Account, ChatRoom};
 
 use crate::archive;
 use crate::feed::Listener;
-use crate::people::{People, SiteRules};
+use crate::identity::Identity;
+use crate::people::{People, SiteRules, Voice, voice};
 use crate::privacy::may_see;
 use crate::rate::RateLimit;
-use feed::{ChatFeed, Voice};
+use feed::{ChatFeed, Speaker};
 use talk::Talk;
 
 /// Lines that one player may say in a minute and in an hour, in all games.
 const PLAYER: (u32, u32) = (15, 200);
-/// Lines in one room, whoever says them.
-const ROOM: (u32, u32) = (60, 600);
+/// Lines in one chat, whoever says them.
+const CHAT: (u32, u32) = (60, 600);
 
 /// Which chat.
 pub(crate) type Key = (GameId, ChatRoom);
@@ -39,9 +39,9 @@ pub(crate) struct Chats(Arc<State>);
 struct State {
     people: Arc<People>,
     /// Those that somebody follows.
-    talks: Mutex<HashMap<(GameId, bool), Arc<Talk>>>,
+    talks: Mutex<HashMap<Key, Arc<Talk>>>,
     by_player: RateLimit<PlayerId>,
-    by_room: RateLimit<(GameId, bool)>,
+    by_chat: RateLimit<Key>,
 }
 
 impl Chats {
@@ -50,7 +50,7 @@ impl Chats {
             people,
             talks: Mutex::default(),
             by_player: RateLimit::new(PLAYER.0, PLAYER.1),
-            by_room: RateLimit::new(ROOM.0, ROOM.1),
+            by_chat: RateLimit::new(CHAT.0, CHAT.1),
         }))
     }
 
@@ -85,44 +85,58 @@ impl Chats {
             }
             _ => {}
         }
-        let mut players = Vec::new();
-        for color in tabiya_rules::Color::ALL {
-            players.extend(game.seats()[color].player());
-        }
-        let accounts = people.store.accounts.accounts_of(&players).await.map_err(|_| Refusal::Unavailable)?;
-        let is_kid =
-            identity.and_then(|identity| identity.login.as_ref()).is_some_and(|login| login.account.kid);
+        let players = tabiya_rules::Color::ALL.into_iter().filter_map(|color| game.seats()[color].player());
+        let own = identity.map(|own| own.player);
+        let others: Vec<_> = players.filter(|player| Some(*player) != own).collect();
+        let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
+        let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
-        let voice = Voice {
-            side,
-            presets_only: is_kid || among_kids,
-            others: players
-                .into_iter()
-                .filter(|player| Some(*player) != identity.map(|own| own.player))
-                .collect(),
+        let voice = match self.voice(room, identity, &others).await {
+            // The player hears of it with the first line.
+            Err(Refusal::Blocked) => voice(account_of(identity)),
+            voice => voice?,
         };
+        let speaker = Speaker { side, voice, reads_presets: is_kid || among_kids, others };
         let talk = self.talk(key).await?;
-        Ok(ChatFeed::begin(self.clone(), key, talk, voice, listener))
+        Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
     }
 
-    /// The room, which is read where nobody follows it yet.
+    /// In what words somebody may speak in a chat now, where the others play.
+    ///
+    /// # Errors
+    /// If one of them and the speaker block each other, or the storage fails.
+    async fn voice(
+        &self,
+        room: ChatRoom,
+        identity: Option<&Identity>,
+        others: &[PlayerId],
+    ) -> Result<Voice, Refusal> {
+        let mut least = voice(account_of(identity));
+        let Some(own) = identity.filter(|_| room == ChatRoom::Players) else { return Ok(least) };
+        for other in others {
+            let between =
+                self.0.people.between(own.player, *other).await.map_err(|_| Refusal::Unavailable)?;
+            least = least.min(between.voice().map_err(|_| Refusal::Blocked)?);
+        }
+        Ok(least)
+    }
+
+    /// The chat, which is read where nobody follows it yet.
     async fn talk(&self, key: Key) -> Result<Arc<Talk>, Refusal> {
-        let place = place_of(key);
-        if let Some(talk) = self.lock().get(&place) {
+        if let Some(talk) = self.lock().get(&key) {
             return Ok(Arc::clone(talk));
         }
         let talk =
             Talk::read(Arc::clone(&self.0.people.store.chat), key).await.map_err(|_| Refusal::Unavailable)?;
         // Another client may have come in the meantime.
-        Ok(Arc::clone(self.lock().entry(place).or_insert_with(|| Arc::new(talk))))
+        Ok(Arc::clone(self.lock().entry(key).or_insert_with(|| Arc::new(talk))))
     }
 
-    /// Forgets a room that nobody follows any more.
+    /// Forgets a chat that nobody follows any more.
     fn forget(&self, key: Key) {
         let mut talks = self.lock();
-        let place = place_of(key);
-        if talks.get(&place).is_some_and(|talk| talk.is_empty() && Arc::strong_count(talk) == 1) {
-            talks.remove(&place);
+        if talks.get(&key).is_some_and(|talk| talk.is_empty() && Arc::strong_count(talk) == 1) {
+            talks.remove(&key);
         }
     }
 
@@ -133,14 +147,15 @@ impl Chats {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(GameId, bool), Arc<Talk>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Arc<Talk>>> {
         // Nothing under the lock can panic half-way.
         self.0.talks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn place_of((game, room): Key) -> (GameId, bool) {
-    (game, room == ChatRoom::Players)
+/// The account of whoever is logged in.
+fn account_of(identity: Option<&Identity>) -> Option<&Account> {
+    Some(&identity?.login.as_ref()?.account)
 }
 
 fn topic_of((game, room): Key) -> Topic {

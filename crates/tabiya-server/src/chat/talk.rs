@@ -8,7 +8,7 @@ use tabiya_protocol::{CHAT_PRESETS, ChatLineView, Refusal, ServerMessage, Topic}
 use tabiya_store::{Chat, ChatLine, StorageError};
 
 use super::{Key, topic_of};
-use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId};
+use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
 
 /// Lines that a client is told when it comes.
 pub(super) const TOLD: usize = 100;
@@ -20,7 +20,7 @@ pub(super) struct Tab {
     pub(super) outbox: OutboxSender,
     pub(super) dialect: Dialect,
     /// It is told presets alone.
-    pub(super) presets_only: bool,
+    pub(super) reads_presets: bool,
     /// The player may say nothing here, or presets alone, or anything.
     pub(super) may_say: tabiya_protocol::MaySay,
 }
@@ -124,11 +124,10 @@ impl Talk {
             }
         }
         let mut shown = self.lock();
-        for tab in shown.tabs.iter().filter(|tab| tab.reads(&line)) {
-            let id = (tab.outbox.id() == by).then_some(id);
-            let message = ServerMessage::ChatLine { topic: self.topic(), id, line: view(&line) };
-            tab.tell(Body::Text(message.encode(tab.dialect)));
-        }
+        let message = |id| ServerMessage::ChatLine { topic: self.topic(), id, line: view(&line) };
+        let (own, others) = shown.tabs.iter().partition::<Vec<_>, _>(|tab| tab.outbox.id() == by);
+        tell_all(own.into_iter().filter(|tab| tab.reads(&line)), &message(Some(id)));
+        tell_all(others.into_iter().filter(|tab| tab.reads(&line)), &message(None));
         shown.lines.push_back(line);
         if shown.lines.len() > TOLD {
             shown.lines.pop_front();
@@ -150,9 +149,7 @@ impl Talk {
         let mut shown = self.lock();
         shown.lines.retain(|line| line.number != number);
         let message = ServerMessage::ChatLineRemoved { topic: self.topic(), number };
-        for tab in &shown.tabs {
-            tab.tell(Body::Text(message.encode(tab.dialect)));
-        }
+        tell_all(shown.tabs.iter(), &message);
         Ok(())
     }
 
@@ -164,12 +161,26 @@ impl Talk {
 
 impl Tab {
     fn reads(&self, line: &ChatLine) -> bool {
-        !self.presets_only || CHAT_PRESETS.contains(&line.text.as_str())
+        !self.reads_presets || CHAT_PRESETS.contains(&line.text.as_str())
     }
 
     fn tell(&self, body: Body) {
         // A client that is too slow is told everything when there is room again.
         let _ = self.outbox.send(body);
+    }
+}
+
+/// Tells these clients something that is encoded once for each dialect.
+fn tell_all<'a>(tabs: impl Iterator<Item = &'a Tab>, message: &ServerMessage) {
+    let mut texts: Vec<(Dialect, Text)> = Vec::new();
+    for tab in tabs {
+        let known = texts.iter().find(|(dialect, _)| *dialect == tab.dialect).map(|(_, text)| text.clone());
+        let text = known.unwrap_or_else(|| {
+            let text = message.encode(tab.dialect);
+            texts.push((tab.dialect, text.clone()));
+            text
+        });
+        tab.tell(Body::Text(text));
     }
 }
 

@@ -127,12 +127,15 @@ async fn begin(app: &App, caller: &Caller, challenge: &Challenge) -> Result<tabi
     let (asking, asked) = (challenge.from.player, challenge.to.player);
     // One may have blocked the other since.
     may_challenge(app, asking, asked).await?;
-    check_pause(app, asked, challenge.terms.rated).await?;
     let game = app.challenges.terms_of(challenge).map_err(ApiError::BadRequest)?;
     app.creation_limit.check(caller).map_err(|wait| ApiError::TooFast { wait })?;
-    let entered = app.rooms.enter(&[asked, asking]).await;
+    let entered = app.rooms.enter(&[asked, asking], game.is_rated()).await;
     let _entry = entered.map_err(|error| match error {
-        QuotaError::TooMany { player, .. } | QuotaError::TooFast { player, .. } if player == asking => {
+        QuotaError::TooMany { player, .. }
+        | QuotaError::TooFast { player, .. }
+        | QuotaError::Paused { player, .. }
+            if player == asking =>
+        {
             ChallengeError::OpponentHasTooManyGames.into()
         }
         error => ApiError::from(error),

@@ -33,13 +33,8 @@ pub(super) async fn create(
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
-    if terms.is_rated()
-        && let Some(wait) = app.conduct.pause_of(player, app.people.now()).await?
-    {
-        return Err(ApiError::Paused { wait });
-    }
     app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
-    let _entry = app.rooms.enter(&[player]).await?;
+    let _entry = app.rooms.enter(&[player], terms.is_rated()).await?;
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }

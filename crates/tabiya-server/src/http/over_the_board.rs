@@ -89,7 +89,7 @@ async fn save(
     let began = Time(app.rooms.timeline().now().0.saturating_sub(took));
     let events = calmly(move || Record::whole(terms, began, &wish)).await??;
     app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
-    let _entry = app.rooms.enter(&[creator.player]).await?;
+    let _entry = app.rooms.enter(&[creator.player], false).await?;
     let id = app.rooms.keep(events).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }

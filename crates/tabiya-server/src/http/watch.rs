@@ -6,15 +6,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use tabiya_game::{Seat, Speed};
 use tabiya_protocol::boards::PlayerTv;
 
+use super::profile::playing;
 use crate::answer::{ApiError, MayWatch};
-use crate::privacy::may_see;
+use crate::identity::Identity;
 use crate::state::App;
-
-/// How many of a player's unfinished games are looked at.
-const LOOKED_AT: u32 = 50;
 
 /// The calls of "Watch".
 pub(crate) fn routes() -> Router<App> {
@@ -27,26 +24,20 @@ async fn games(State(app): State<App>, _: MayWatch) -> Result<Response, ApiError
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// `GET /api/page/players/NAME/tv`: the player's running game that began last. A private one is nobody's to watch.
+/// `GET /api/page/players/NAME/tv`: the player's running game that began last. A private one is nobody's to watch, and nobody
+/// finds a player by a game who may not see that the player is there.
 async fn tv(
     State(app): State<App>,
     _: MayWatch,
     Path(name): Path<String>,
+    visitor: Option<Identity>,
 ) -> Result<Json<PlayerTv>, ApiError> {
     let account = app.people.named(&name).await?;
-    let mut found = None;
-    for row in app.store.archive.unfinished_of(account.player, LOOKED_AT).await? {
-        let seats = row.seats();
-        let is_live = row.speed().is_some_and(|speed| speed != Speed::Correspondence)
-            && ![seats.white, seats.black].contains(&Seat::Open);
-        if !is_live {
-            continue;
-        }
-        let game = app.archive.game(row.id).await?;
-        if may_see(game.game(), None) {
-            found = Some(row.id);
-            break;
-        }
-    }
-    Ok(Json(PlayerTv { name: account.name.to_string(), game: found }))
+    let visitor = visitor.map(|identity| identity.player);
+    let game = if app.people.sees_online(visitor, account.player).await? {
+        playing(&app, account.player, None).await?
+    } else {
+        None
+    };
+    Ok(Json(PlayerTv { name: account.name.to_string(), game }))
 }

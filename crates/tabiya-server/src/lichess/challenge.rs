@@ -214,7 +214,7 @@ pub(super) async fn ai(
     let time = time.map_err(|error| Failure::bad(format!("clock.limit: {error}")))?;
     let terms = Terms::new(start, time, seats).map_err(|error| Failure::bad(error.to_string()))?;
     app.creation_limit.check(&caller).map_err(Failure::too_fast)?;
-    let _entry = app.rooms.enter(&[identity.player]).await?;
+    let _entry = app.rooms.enter(&[identity.player], false).await?;
     let id = app.rooms.create(terms).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());

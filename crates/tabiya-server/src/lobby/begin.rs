@@ -31,11 +31,11 @@ pub(super) async fn begin(
             return Err(Fault::Of(player, too_many_new_games(wait)));
         }
     }
-    let entered = ports.rooms.enter(&[white.id, black.id]).await;
+    let entered = ports.rooms.enter(&[white.id, black.id], pair.sought.rated).await;
     let _entry = entered.map_err(|error| match error {
-        QuotaError::TooMany { player, .. } | QuotaError::TooFast { player, .. } => {
-            Fault::Of(player, error.refusal(player))
-        }
+        QuotaError::TooMany { player, .. }
+        | QuotaError::TooFast { player, .. }
+        | QuotaError::Paused { player, .. } => Fault::Of(player, error.refusal(player)),
         QuotaError::Storage(error) => not_saved(error),
     })?;
     let game = ports.rooms.create(terms(pair.sought, white.id, black.id)).await.map_err(not_saved)?;

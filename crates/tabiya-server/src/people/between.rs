@@ -56,28 +56,21 @@ pub(crate) enum Unwanted {
     /// One of the two is in kid mode, and they are neither on one list nor does the protected one follow the other.
     #[error("a protected account plays with its own class, and with players whom it follows")]
     Protected,
-    /// A protected account writes and gets no messages of its own words.
-    #[error("protected accounts have no messages")]
-    NoMessages,
-    /// Staff has muted the one who wants to write.
-    #[error("staff have muted you; you can play, but not write")]
-    Muted,
 }
 
-/// In what words somebody may speak in a chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "asked by chat")]
+/// In what words somebody may speak in a chat, from the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Voice {
-    /// In their own.
-    Free,
-    /// In those that everybody can choose from: protected accounts.
-    Presets,
     /// In none: staff have muted them.
     None,
+    /// In those that everybody can choose from: a protected account, whoever talks to one, and whoever has not the other's
+    /// leave to write.
+    Presets,
+    /// In their own.
+    Free,
 }
 
 /// Whether an account may write in its own words where others read it.
-#[allow(dead_code, reason = "asked by chat")]
 pub(crate) fn voice(account: Option<&Account>) -> Voice {
     match account {
         Some(account) if account.muted => Voice::None,
@@ -167,17 +160,17 @@ impl Between {
         self.are_apart().and_then(|()| self.is_protected()).is_ok()
     }
 
-    /// Whether the one may write messages to the other.
-    #[allow(dead_code, reason = "asked by chat")]
-    pub(crate) fn may_write(&self) -> Result<(), Unwanted> {
-        if self.from.as_ref().is_some_and(|account| account.muted) {
-            return Err(Unwanted::Muted);
+    /// In what words the one may speak to the other, who plays with them.
+    ///
+    /// # Errors
+    /// If one of the two blocks the other.
+    pub(crate) fn voice(&self) -> Result<Voice, Unwanted> {
+        if self.of_to.blocks || self.of_from.blocks {
+            return Err(Unwanted::Blocked);
         }
-        self.are_apart()?;
-        if self.kids().any(|_| true) {
-            return Err(Unwanted::NoMessages);
-        }
-        self.is_wanted(Choice::Messages)
+        let own = voice(self.from.as_ref());
+        let wanted = self.kids().next().is_none() && self.is_wanted(Choice::Messages).is_ok();
+        Ok(own.min(if wanted { Voice::Free } else { Voice::Presets }))
     }
 
     /// Whether the one sees that the other is online.
@@ -263,9 +256,9 @@ mod tests {
         Relation { blocks: true, ..Relation::default() }
     }
 
-    /// Challenge, write, see online.
+    /// Challenge, write in words of their own, see online.
     fn allowed(between: &Between) -> [bool; 3] {
-        [between.may_challenge().is_ok(), between.may_write().is_ok(), between.sees_online()]
+        [between.may_challenge().is_ok(), between.voice() == Ok(Voice::Free), between.sees_online()]
     }
 
     #[test]
@@ -275,6 +268,7 @@ mod tests {
         assert_eq!(allowed(&between(None, None)), [true; 3], "guests");
         let blocked = Between { of_from: blocking(), ..two() };
         assert_eq!((allowed(&blocked), blocked.may_challenge()), ([false; 3], Err(Unwanted::Blocked)));
+        assert_eq!(blocked.voice(), Err(Unwanted::Blocked));
         assert_eq!(
             allowed(&Between { of_to: blocking(), ..two() }),
             [false; 3],
@@ -318,7 +312,11 @@ mod tests {
             (None, &ann, false),
         ] {
             let two = between(from.cloned(), Some(to.clone()));
-            assert_eq!(allowed(&two), [may, false, may], "{from:?} {to:?}");
+            assert_eq!(
+                (allowed(&two), two.voice()),
+                ([may, false, may], Ok(Voice::Presets)),
+                "{from:?} {to:?}"
+            );
         }
         let followed = Between { of_from: following(), ..between(Some(stranger.clone()), Some(ann.clone())) };
         assert_eq!(allowed(&followed), [true, false, true]);
@@ -330,7 +328,7 @@ mod tests {
     fn the_muted_play_and_do_not_write() {
         let muted = Account { muted: true, ..account(1) };
         let two = between(Some(muted.clone()), Some(account(2)));
-        assert_eq!((allowed(&two), two.may_write()), ([true, false, true], Err(Unwanted::Muted)));
+        assert_eq!((allowed(&two), two.voice()), ([true, false, true], Ok(Voice::None)));
         assert_eq!(voice(Some(&muted)), Voice::None);
         assert_eq!(voice(Some(&kid(1, None))), Voice::Presets);
         assert_eq!((voice(Some(&account(1))), voice(None)), (Voice::Free, Voice::Free));

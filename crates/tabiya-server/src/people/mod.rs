@@ -49,8 +49,7 @@ use crate::identity::{self, Identity};
 use crate::personal::Personal;
 use crate::secret::Secret;
 use crate::timeline::Timeline;
-#[allow(unused_imports, reason = "asked by chat and challenges")]
-pub(crate) use between::{Unwanted, Voice, is_listed, voice};
+pub(crate) use between::{Voice, is_listed, voice};
 #[cfg(unix)]
 pub use control::order_running;
 #[cfg(unix)]
@@ -150,7 +149,6 @@ impl People {
         }))
     }
 
-    /// Now, in milliseconds since 1970.
     /// Counts one more report of this player.
     ///
     /// # Errors
@@ -159,6 +157,7 @@ impl People {
         self.reports.check(player)
     }
 
+    /// Now, in milliseconds since 1970.
     pub(crate) fn now(&self) -> Time {
         self.timeline.wall()
     }

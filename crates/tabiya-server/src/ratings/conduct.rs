@@ -3,8 +3,8 @@
 //!
 //! Counted are a player's last rated games: one to which the player did not come, and one that the player resigned within
 //! the first moves, count twice; one that was aborted counts once, for both players, because the log does not say by whom.
-//! From six on the player waits before creating another rated game, twice as long with every two more. Staff get a note,
-//! and decide whether there is more to it: nobody is punished by the server alone. Casual games are open to everybody.
+//! From six on the player waits before another rated game, twice as long with every two more; `Rooms::enter` asks, so no way
+//! into one leads around it. Staff get a note, and decide whether there is more to it: nobody is punished by the server alone. Casual games are open to everybody.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ use tabiya_store::{ArchivedGame, GameFilter, Report, StorageError, Store};
 const LOOKED_AT: u32 = 20;
 /// A game that was resigned before this half-move was left.
 const EARLY: u32 = 8;
-/// What is forgiven.
+/// From this sum of weights on a player waits.
 const FORGIVEN: u32 = 6;
 /// The first pause, in milliseconds.
 const FIRST: u64 = 5 * 60 * 1000;

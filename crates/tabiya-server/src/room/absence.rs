@@ -27,8 +27,7 @@ pub(crate) enum Patience {
 }
 
 impl Patience {
-    /// How long a player without an account may be away: half of what one with an account will get. The time
-    /// is shorter if the player closed the page.
+    /// How long a player may be away. The time is shorter if the player closed the page.
     fn span(self, speed: Speed, departure: Departure) -> Millis {
         let seconds = match (self, departure, speed) {
             (Self::Fixed(span), _, _) => return span,

@@ -40,7 +40,4 @@ pub(crate) use playing::{Follower, GameChange};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
 pub(crate) use registry::{Ports, Rooms};
 #[cfg(test)]
-pub(crate) use {
-    reminders::{NEAR, Need},
-    task::time_of,
-};
+pub(crate) use reminders::{NEAR, Need};

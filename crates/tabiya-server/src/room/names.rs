@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How players are known when they take a seat: by their name, title and rating at that moment.
+//! What a room asks about its players and tells of them: how they are known when they take a seat (name, title and rating
+//! at that moment), whether they may play rated games now, which games are to be rated, and what they should hear of.
+
+use std::sync::Arc;
 
 use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, Time};
 use tabiya_rules::Color;
 use tabiya_store::{EndedGame, StorageError, Store};
 
 use crate::news::{Happened, NewsQueue};
-use crate::ratings;
+use crate::ratings::{self, Conduct};
 
-/// Where names and ratings are looked up, and where ended games go to be rated.
+/// Where names, ratings and conduct are looked up, and where ended games and news go.
 pub(super) struct Names {
     pub(super) store: Store,
+    pub(super) conduct: Arc<Conduct>,
     pub(super) queue: ratings::Queue,
     pub(super) news: NewsQueue,
 }

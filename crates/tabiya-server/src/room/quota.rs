@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How many games one player may have, and how fast they may get new ones.
 //!
-//! There are three ways into a game: to create it, to join it, and to agree to a rematch. Each asks here first, a rematch
-//! for both players. Otherwise one way would lead around the limit of another.
+//! Each way into a game asks [`Rooms::enter`](super::Rooms::enter) first, those that seat two players for both. Otherwise
+//! one way would lead around the limit of another.
 
 use std::time::Duration;
 
@@ -30,6 +30,8 @@ pub(crate) enum QuotaError {
     TooMany { player: PlayerId, limit: u32 },
     /// The player got too many games in the last minute or hour, and must wait so long.
     TooFast { player: PlayerId, wait: Duration },
+    /// The player left too many rated games early, and must wait so long for the next rated one.
+    Paused { player: PlayerId, wait: Duration },
     /// The storage could not count the games.
     Storage(StorageError),
 }
@@ -40,7 +42,12 @@ impl QuotaError {
         match self {
             Self::TooMany { player, limit } if player == asking => Refusal::TooManyGames { limit },
             Self::TooFast { player, wait } if player == asking => too_many_new_games(wait),
-            Self::TooMany { .. } | Self::TooFast { .. } => Refusal::OpponentHasTooManyGames,
+            Self::Paused { player, wait } if player == asking => {
+                Refusal::Paused { wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX) }
+            }
+            Self::TooMany { .. } | Self::TooFast { .. } | Self::Paused { .. } => {
+                Refusal::OpponentHasTooManyGames
+            }
             Self::Storage(_) => Refusal::NotSaved,
         }
     }

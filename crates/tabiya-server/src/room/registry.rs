@@ -31,7 +31,7 @@ use crate::delay::Delay;
 use crate::measure;
 use crate::news::NewsQueue;
 use crate::privacy::may_see;
-use crate::ratings;
+use crate::ratings::{self, Conduct};
 use crate::timeline::Timeline;
 use crate::topic::{SubscriberId, WakeQueue};
 use crate::view;
@@ -131,9 +131,15 @@ impl Rooms {
 
     /// The same rooms, which know their players' names and ratings and have rated games rated. To be called before anybody
     /// else has them.
-    pub(crate) fn knowing(self, store: Store, queue: ratings::Queue, news: NewsQueue) -> Self {
+    pub(crate) fn knowing(
+        self,
+        store: Store,
+        conduct: Arc<Conduct>,
+        queue: ratings::Queue,
+        news: NewsQueue,
+    ) -> Self {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
-        shared.people = Some(Names { store, queue, news });
+        shared.people = Some(Names { store, conduct, queue, news });
         Self(Arc::new(shared))
     }
 
@@ -165,11 +171,19 @@ impl Rooms {
     }
 
     /// Asks for leave to give these players one more game each, and charges them for it. What is returned must be held
-    /// until the game is stored.
+    /// until the game is stored. Whoever left too many rated games early gets no rated one for a while.
     ///
     /// # Errors
     /// Which player may have no more games, or no more now.
-    pub(crate) async fn enter(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+    pub(crate) async fn enter(&self, players: &[PlayerId], is_rated: bool) -> Result<Entry, QuotaError> {
+        if is_rated && let Some(names) = &self.0.people {
+            for &player in players {
+                let pause = names.conduct.pause_of(player, self.0.timeline.wall()).await;
+                if let Some(wait) = pause.map_err(QuotaError::Storage)? {
+                    return Err(QuotaError::Paused { player, wait });
+                }
+            }
+        }
         self.0.quota.enter(players, &*self.0.ports.archive).await
     }
 
@@ -188,7 +202,7 @@ impl Rooms {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
         };
-        let now = task::time_of(terms.time(), self.0.timeline);
+        let now = self.0.timeline.for_control(terms.time());
         let (game, created) = Game::create(terms, now);
         let mut wanted = wanted;
         loop {

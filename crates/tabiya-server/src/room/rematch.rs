@@ -92,7 +92,7 @@ pub(super) async fn create(rooms: &Rooms, seats: Seats, by: Color, terms: Terms)
     // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
     let players: Vec<_> = [by, by.opposite()].into_iter().filter_map(player).collect();
     let asking = *players.first().expect("only a player asks for a rematch");
-    let entered = rooms.enter(&players).await;
+    let entered = rooms.enter(&players, terms.is_rated()).await;
     let _entry = entered.map_err(|error| error.refusal(asking))?;
     rooms.create(terms).await.map_err(|error| {
         tracing::error!(%error, "a rematch could not be created");

@@ -92,14 +92,6 @@ pub(super) fn learn_time(timeline: Timeline, game: &Game) {
     }
 }
 
-/// Now, on the line that such a game counts by.
-pub(crate) fn time_of(control: Option<TimeControl>, timeline: Timeline) -> Time {
-    match control {
-        Some(TimeControl::Correspondence { .. }) => timeline.wall(),
-        Some(TimeControl::Clocks { .. }) | None => timeline.now(),
-    }
-}
-
 fn read_time(timeline: Timeline, control: Option<TimeControl>) -> Now {
     // The line learns of a stall by being asked, so it is asked first.
     let line = timeline.now();
@@ -270,7 +262,11 @@ impl Room {
     }
 
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
-        let entry = self.rooms.enter(&[player]).await.map_err(|error| error.refusal(player))?;
+        let entry = self
+            .rooms
+            .enter(&[player], self.core.game().terms().is_rated())
+            .await
+            .map_err(|error| error.refusal(player))?;
         self.entry = Some(entry);
         Ok(())
     }

@@ -242,7 +242,7 @@ impl World {
             return self.fault("the room does not answer, though all is well".to_owned());
         };
         self.collect();
-        let now = crate::room::time_of(self.plan.terms.time(), process.timeline);
+        let now = process.timeline.for_control(self.plan.terms.time());
         let replayed = view::game(self.id, self.truth.game(), now);
         if told != replayed {
             self.fault(format!("the room has {told:?}, the log's replay {replayed:?}"));

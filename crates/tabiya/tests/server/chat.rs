@@ -249,4 +249,21 @@ async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
     let (mut at_anns, _) = Chat::open(&ann, "chat", &game).await;
     assert_eq!(kind(&at_anns.say(1, "hello").await), "blocked");
+    let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(kind(&at_bobs.say(1, "hello").await), "blocked", "whoever blocks is as far away");
+}
+
+#[tokio::test]
+async fn who_has_no_leave_to_write_has_the_presets() {
+    let (_server, _, [ann, mut bob, _], game) = with_accounts().await;
+    let nobody = json!({ "messages": "nobody" });
+    assert_eq!(bob.act("PUT", "/api/page/settings", &nobody).await.status, 204);
+    let (mut at_anns, first) = Chat::open(&ann, "chat", &game).await;
+    assert_eq!(first["may_say"], "presets");
+    assert_eq!(kind(&at_anns.say(1, "hello").await), "presets_only");
+    assert_eq!(at_anns.say(2, "Good luck").await["line"]["number"], 1);
+    let (mut at_bobs, first) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(first["may_say"], "anything");
+    assert_eq!(at_bobs.say(1, "thank you").await["line"]["number"], 2);
+    assert_eq!(at_anns.line().await["text"], "thank you");
 }

@@ -120,7 +120,17 @@ async fn who_leaves_rated_games_early_waits_before_the_next_one() {
         white.command("resign", json!({})).await.accepted();
         black.until("the rating", |message| message["type"] == "rated").await;
         assert_eq!(bob.ask_for(&blitz()).await.status, 201, "who was left may go on after {left}");
+        if left == 2 {
+            // Every other way into a rated game is closed as well.
+            black.send("rematch", json!({})).await;
+            white.until("the offer", |message| message["type"] == "rematch").await;
+            let refused = white.command("rematch", json!({})).await.refused();
+            assert_eq!(refused["refusal"]["kind"], "paused");
+        }
     }
+    let offered = bob.create(&blitz()).await;
+    let refused = ann.open(&offered).await.command("join", json!({})).await.refused();
+    assert_eq!(refused["refusal"]["kind"], "paused");
     let refused = ann.ask_for(&blitz()).await;
     assert_eq!((refused.status, refused.error_code().as_str()), (429, "paused"), "{}", refused.body);
     let wait: u64 = refused.header("retry-after").expect("it says when").parse().expect("seconds");

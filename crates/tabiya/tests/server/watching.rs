@@ -26,7 +26,7 @@ async fn until(guest: &Guest, what: &str, wanted: impl Fn(&[Value]) -> bool) -> 
 #[tokio::test]
 async fn running_games_are_shown_by_speed_and_move_until_they_end() {
     let server = server().await;
-    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let (mut alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
     let carol = Guest::new(&server).await;
     assert_eq!(carol.get("/api/page/watch").await["games"], json!([]));
     let (blitz, mut white, _b) = game_of(&alice, &bob, NewGame::friend().clocks(300_000, 0)).await;
@@ -48,6 +48,10 @@ async fn running_games_are_shown_by_speed_and_move_until_they_end() {
         (&json!("Alice"), &json!(rapid)),
         "not {secret}, which is private"
     );
+    let hidden = json!({ "online": "nobody" });
+    assert_eq!(alice.act("PUT", "/api/page/settings", &hidden).await.status, 204);
+    let tv = carol.get("/api/page/players/alice/tv").await;
+    assert_eq!(tv["game"], Value::Null, "who may not see that Alice is there finds no game of hers");
     assert_eq!(carol.call("GET", "/api/page/players/nobody/tv", "").await.status, 404);
 }
 

@@ -16,6 +16,7 @@ use axum::Router;
 use axum::routing::{get, put};
 
 use crate::state::App;
+pub(super) use playing::playing;
 use relations::Step;
 
 /// The calls about profiles.

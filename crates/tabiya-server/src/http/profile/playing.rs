@@ -10,13 +10,13 @@ use crate::privacy::may_see;
 use crate::state::App;
 
 /// Unfinished games that are looked at, the newest first.
-const LOOKED_AT: u32 = 20;
+const LOOKED_AT: u32 = 50;
 
 /// The newest game with clocks that runs now and that the visitor may see.
 ///
 /// # Errors
 /// If the storage fails.
-pub(super) async fn playing(
+pub(in crate::http) async fn playing(
     app: &App,
     player: PlayerId,
     visitor: Option<&Identity>,
