@@ -9,7 +9,7 @@ use tabiya_store::Store;
 use tokio::sync::watch;
 
 use crate::archive::Archive;
-use crate::challenge::Challenges;
+use crate::challenge::{Challenges, Surroundings};
 use crate::config::{Config, PublicUrl};
 use crate::feeds::Feeds;
 use crate::gate::{AddressLimit, CreationLimit};
@@ -54,6 +54,12 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
+    /// What challenges want of the rest.
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        let (people, conduct) = (Arc::clone(&self.people), Arc::clone(&self.conduct));
+        Surroundings { store: self.store.clone(), people, conduct, rooms: self.rooms.clone() }
+    }
+
     /// Whether players come over TLS, which a proxy in front of us ends.
     pub(crate) fn is_https(&self) -> bool {
         self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)

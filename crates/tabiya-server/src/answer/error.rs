@@ -12,7 +12,7 @@ use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_store::StorageError;
 
 use crate::archive::ReadError;
-use crate::challenge::ChallengeError;
+use crate::challenge::{ChallengeError, OfferError};
 use crate::log_once::LogOnce;
 use crate::people::{PeopleError, PeopleFailure};
 use crate::picture::PictureError;
@@ -164,6 +164,21 @@ impl From<ReadError> for ApiError {
         match error {
             ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
             ReadError::Storage(error) => Self::Storage(error),
+        }
+    }
+}
+
+impl From<OfferError> for ApiError {
+    fn from(error: OfferError) -> Self {
+        match error {
+            OfferError::Challenge(error) => Self::Challenge(error),
+            OfferError::Wrong(text) => Self::BadRequest(text),
+            OfferError::Paused { wait } => Self::Paused { wait },
+            OfferError::TooFast { wait } => Self::TooFast { wait },
+            OfferError::TooMany { wait } => Self::TooManyNewGames { wait },
+            OfferError::Quota(error) => error.into(),
+            OfferError::Storage(error) => Self::Storage(error),
+            OfferError::Fault => Self::Fault,
         }
     }
 }

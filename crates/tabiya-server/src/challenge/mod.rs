@@ -22,10 +22,9 @@ use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
 use crate::timeline::Timeline;
 use book::Book;
-pub(crate) use book::{Challenge, Side};
+pub(crate) use book::Challenge;
 pub(crate) use error::ChallengeError;
 pub(crate) use offers::{Offer, OfferError, Surroundings};
-pub(crate) use terms::{patience, terms};
 
 /// How often expired ones are looked for.
 const BEAT: Duration = Duration::from_secs(5);
@@ -42,6 +41,8 @@ struct Shared {
     rate: RateLimit<PlayerId>,
     personal: Personal,
     timeline: Timeline,
+    /// Held while a challenge becomes a game.
+    accepting: tokio::sync::Mutex<()>,
     /// From which the ids of games and chance are made.
     secret: u64,
 }
@@ -51,7 +52,14 @@ impl Challenges {
     pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
         let secret = getrandom::u64().expect("the operating system has randomness");
-        let shared = Arc::new(Shared { book: Mutex::default(), rate, personal, timeline, secret });
+        let shared = Arc::new(Shared {
+            book: Mutex::default(),
+            rate,
+            personal,
+            timeline,
+            accepting: tokio::sync::Mutex::default(),
+            secret,
+        });
         let weak = Arc::downgrade(&shared);
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(BEAT);
@@ -62,14 +70,6 @@ impl Challenges {
             }
         });
         Self(shared)
-    }
-
-    /// Counts one more challenge that a player makes.
-    ///
-    /// # Errors
-    /// How long to wait, where there were too many.
-    pub(crate) fn charge(&self, from: PlayerId) -> Result<(), Duration> {
-        self.0.rate.take(&from, 1)
     }
 
     pub(crate) fn book(&self) -> MutexGuard<'_, Book> {

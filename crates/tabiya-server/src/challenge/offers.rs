@@ -2,6 +2,7 @@
 //! Challenges as programs make and answer them: each is named by the id that its game will have, and its colours are drawn
 //! when it is made.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::{Category, GameId, PlayerDetails, PlayerId, Terms};
@@ -20,12 +21,13 @@ use crate::people::People;
 use crate::ratings::{Conduct, known_in, rating_view};
 use crate::room::{QuotaError, Rooms};
 
-/// What challenges want of the rest of the server.
-pub(crate) struct Surroundings<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) people: &'a People,
-    pub(crate) conduct: &'a Conduct,
-    pub(crate) rooms: &'a Rooms,
+/// What challenges want of the rest of the server. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Surroundings {
+    pub(crate) store: Store,
+    pub(crate) people: Arc<People>,
+    pub(crate) conduct: Arc<Conduct>,
+    pub(crate) rooms: Rooms,
 }
 
 /// A challenge that waits, as both players may know it.
@@ -63,6 +65,8 @@ pub(crate) enum OfferError {
     Quota(QuotaError),
     #[error(transparent)]
     Storage(#[from] StorageError),
+    #[error("the server has a fault")]
+    Fault,
 }
 
 impl From<QuotaError> for OfferError {
@@ -150,32 +154,69 @@ impl Challenges {
     /// Why not.
     pub(crate) async fn challenge(
         &self,
-        around: &Surroundings<'_>,
-        [from, to]: [&Account; 2],
+        around: &Surroundings,
+        players: [&Account; 2],
         wish: ChallengeTerms,
         patience_ms: Option<u64>,
     ) -> Result<Offer, OfferError> {
+        let made = self.make(around, players, wish, patience_ms).await?;
+        Ok(self.offer_of(&made))
+    }
+
+    /// The same as the page sees it.
+    pub(crate) async fn make(
+        &self,
+        around: &Surroundings,
+        [from, to]: [&Account; 2],
+        wish: ChallengeTerms,
+        patience_ms: Option<u64>,
+    ) -> Result<Challenge, OfferError> {
         let game = self.check(around, [from, to], &wish).await?;
         self.0.rate.take(&from.player, 1).map_err(|wait| OfferError::TooMany { wait })?;
         let [asking, asked] = [side(around, from, &game).await?, side(around, to, &game).await?];
         let expires = around.people.now().0 + patience_ms.unwrap_or_else(|| patience(&wish));
         let made = self.book().add(asking, asked, wish, expires)?;
         self.tell(&made);
-        Ok(self.offer_of(&made))
+        Ok(made)
+    }
+
+    /// Answers a challenge, as this version of it was seen, by other terms; or changes an own one.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) async fn change(
+        &self,
+        around: &Surroundings,
+        (number, version): (u32, u32),
+        player: PlayerId,
+        wish: ChallengeTerms,
+    ) -> Result<Challenge, OfferError> {
+        let other = {
+            let book = self.book();
+            let open = book.find(number, version, player)?;
+            if open.from.player == player { open.to.player } else { open.from.player }
+        };
+        may_challenge(around, player, other).await?;
+        terms(&wish, player, other).map_err(OfferError::Wrong)?;
+        check_pause(around, player, wish.rated).await?;
+        self.0.rate.take(&player, 1).map_err(|wait| OfferError::TooMany { wait })?;
+        let expires = around.people.now().0 + patience(&wish);
+        let changed = self.book().change((number, version), player, wish, expires)?;
+        self.tell(&changed);
+        Ok(changed)
     }
 
     /// Whether there may be such a game, whoever would have which colour.
     async fn check(
         &self,
-        around: &Surroundings<'_>,
+        around: &Surroundings,
         [from, to]: [&Account; 2],
         wish: &ChallengeTerms,
     ) -> Result<Terms, OfferError> {
         if from.player == to.player {
             return Err(ChallengeError::Yourself.into());
         }
-        let may = around.people.may_challenge(from.player, to.player).await?;
-        may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?;
+        may_challenge(around, from.player, to.player).await?;
         check_pause(around, from.player, wish.rated).await?;
         terms(wish, from.player, to.player).map_err(OfferError::Wrong)
     }
@@ -186,7 +227,7 @@ impl Challenges {
     /// Why not.
     pub(crate) async fn begin_at_once(
         &self,
-        around: &Surroundings<'_>,
+        around: &Surroundings,
         [from, to]: [&Account; 2],
         wish: &ChallengeTerms,
         charge: ChargeNewGame,
@@ -202,17 +243,54 @@ impl Challenges {
     /// Why no game could begin; then the challenge waits on, unless it is gone.
     pub(crate) async fn accept(
         &self,
-        around: &Surroundings<'_>,
+        around: &Surroundings,
         id: GameId,
         player: PlayerId,
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
+        let seen = {
+            let book = self.book();
+            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+            match found {
+                Some(challenge) => (challenge.id, challenge.version),
+                None => return book.became_game(id, player).ok_or(ChallengeError::Gone.into()),
+            }
+        };
+        self.accept_as_seen(around, seen, player, charge).await
+    }
+
+    /// The same, of a challenge by its number and the version that the player has seen.
+    ///
+    /// # Errors
+    /// Why no game could begin; then the challenge waits on, unless it is gone.
+    pub(crate) async fn accept_as_seen(
+        &self,
+        around: &Surroundings,
+        seen: (u32, u32),
+        player: PlayerId,
+        charge: ChargeNewGame,
+    ) -> Result<GameId, OfferError> {
+        let (challenges, around) = (self.clone(), around.clone());
+        // A task of its own: whoever goes away in the middle leaves nothing half done.
+        let accepted =
+            tokio::spawn(async move { challenges.accept_now(&around, seen, player, charge).await });
+        accepted.await.map_err(|_| OfferError::Fault)?
+    }
+
+    async fn accept_now(
+        &self,
+        around: &Surroundings,
+        (number, version): (u32, u32),
+        player: PlayerId,
+        charge: ChargeNewGame,
+    ) -> Result<GameId, OfferError> {
+        // One after the other: a button that was pressed twice leads to one game.
+        let _turn = self.0.accepting.lock().await;
         let challenge = {
             let mut book = self.book();
-            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-            let Some((number, version)) = found.map(|challenge| (challenge.id, challenge.version)) else {
-                return book.became_game(id, player).ok_or(ChallengeError::Gone.into());
-            };
+            if let Some(game) = book.became(number, player) {
+                return Ok(game);
+            }
             book.to_answer(number, version, player)?;
             book.remove(number).ok_or(ChallengeError::Gone)?
         };
@@ -230,14 +308,13 @@ impl Challenges {
 
     async fn begin(
         &self,
-        around: &Surroundings<'_>,
+        around: &Surroundings,
         challenge: &Challenge,
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
         let (asking, asked) = (challenge.from.player, challenge.to.player);
         // One may have blocked the other since.
-        let may = around.people.may_challenge(asking, asked).await?;
-        may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?;
+        may_challenge(around, asking, asked).await?;
         let game = self.terms_of(challenge).map_err(OfferError::Wrong)?;
         enter_and_create(around, [asking, asked], Some(self.game_of(challenge.id)), game, charge).await
     }
@@ -297,7 +374,7 @@ impl Challenges {
 }
 
 /// How a player is shown, with the rating in the category of the game.
-async fn side(around: &Surroundings<'_>, account: &Account, game: &Terms) -> Result<Side, StorageError> {
+async fn side(around: &Surroundings, account: &Account, game: &Terms) -> Result<Side, StorageError> {
     let details = PlayerDetails { name: account.name.clone(), title: account.title, rating: None };
     let of = (account.player, details);
     let known = known_in(&*around.store.ratings, of, Category::of(game), around.people.now()).await?;
@@ -309,8 +386,14 @@ async fn side(around: &Surroundings<'_>, account: &Account, game: &Terms) -> Res
     Ok(Side { player: account.player, view })
 }
 
+/// Whether one player may challenge another.
+async fn may_challenge(around: &Surroundings, from: PlayerId, to: PlayerId) -> Result<(), OfferError> {
+    let may = around.people.may_challenge(from, to).await?;
+    Ok(may.map_err(|why| ChallengeError::Unwanted(why.to_string()))?)
+}
+
 /// Whoever left too many rated games waits before the next one.
-async fn check_pause(around: &Surroundings<'_>, player: PlayerId, is_rated: bool) -> Result<(), OfferError> {
+async fn check_pause(around: &Surroundings, player: PlayerId, is_rated: bool) -> Result<(), OfferError> {
     if is_rated && let Some(wait) = around.conduct.pause_of(player, around.people.now()).await? {
         return Err(OfferError::Paused { wait });
     }
@@ -318,7 +401,7 @@ async fn check_pause(around: &Surroundings<'_>, player: PlayerId, is_rated: bool
 }
 
 async fn enter_and_create(
-    around: &Surroundings<'_>,
+    around: &Surroundings,
     [asking, asked]: [PlayerId; 2],
     id: Option<GameId>,
     game: Terms,

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_game::PlayerId;
 use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::{ChatLine, ChatRoom, Report, Role};
 
 use super::talk::{Tab, Talk};
-use super::{Chats, Key, topic_of};
+use super::{Chats, Key, may_follow, others, topic_of};
 use crate::clean::{clean, masked};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
@@ -28,8 +27,6 @@ pub(super) struct Speaker {
     pub(super) voice: Voice,
     /// Whether they read presets alone.
     pub(super) reads_presets: bool,
-    /// The players of the game besides them.
-    pub(super) others: Vec<PlayerId>,
 }
 
 pub(crate) struct ChatFeed {
@@ -53,7 +50,8 @@ impl ChatFeed {
         let id = outbox.id();
         let feed = Self { chats, key, talk, speaker, identity, id };
         let (reads_presets, may_say) = (feed.speaker.reads_presets, feed.may_say(feed.speaker.voice));
-        feed.talk.add(Tab { outbox, dialect, reads_presets, may_say });
+        let identity = feed.identity.clone();
+        feed.talk.add(Tab { outbox, dialect, identity, reads_presets, may_say });
         feed
     }
 
@@ -84,7 +82,9 @@ impl ChatFeed {
         let rules = people.site.rules();
         let Some(identity) = &self.identity else { return Err(Refusal::NoCookie) };
         let text = clean(text)?;
-        let voice = self.chats.voice(self.key.1, Some(identity), &self.speaker.others).await?;
+        let game = self.chats.game(self.key).await?;
+        may_follow(&game, self.key, Some(identity))?;
+        let voice = self.chats.voice(self.key.1, Some(identity), &others(&game, Some(identity))).await?;
         match self.may_say(voice) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
@@ -103,7 +103,8 @@ impl ChatFeed {
             Some(details) => details.name.to_string(),
             None => guest_name(player),
         };
-        self.talk.say(ChatLine { number: 0, at: people.now(), by: player, name, text }, self.id, id).await
+        let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
+        self.talk.say(&game, line, self.id, id).await
     }
 
     /// Tells staff about a line.

@@ -11,8 +11,9 @@ mod talk;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{Game, GameId, PlayerId};
 use tabiya_protocol::{Refusal, Topic};
+use tabiya_rules::Color;
 use tabiya_store::{Account, ChatRoom};
 
 use crate::archive;
@@ -59,35 +60,19 @@ impl Chats {
     /// # Errors
     /// Why it may not follow it.
     pub(crate) async fn subscribe(&self, key: Key, listener: Listener) -> Result<ChatFeed, Refusal> {
-        let (id, room) = key;
+        let room = key.1;
         let State { people, .. } = &*self.0;
         let rules = people.site.rules();
         if !rules.chat {
             return Err(Refusal::ChatIsOff);
         }
-        let topic = topic_of(key);
-        let game = archive::load(&*people.store.log, id).await.map_err(|error| match error {
-            archive::ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic.clone() },
-            archive::ReadError::Storage(_) => Refusal::Unavailable,
-        })?;
+        let game = self.game(key).await?;
         let identity = listener.identity.as_ref();
-        if !may_see(&game, identity) {
-            return Err(Refusal::NoSuchTopic { topic });
+        may_follow(&game, key, identity)?;
+        if room == ChatRoom::Spectators {
+            SiteRules::check(rules.watch, identity).map_err(|_| Refusal::NeedsAccount)?;
         }
-        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
-        match (room, side) {
-            (ChatRoom::Players, None) if !identity.is_some_and(|identity| identity.is_staff()) => {
-                return Err(Refusal::NotAPlayer);
-            }
-            (ChatRoom::Spectators, Some(_)) if !game.is_over() => return Err(Refusal::StillPlaying),
-            (ChatRoom::Spectators, None) if SiteRules::check(rules.watch, identity).is_err() => {
-                return Err(Refusal::NeedsAccount);
-            }
-            _ => {}
-        }
-        let players = tabiya_rules::Color::ALL.into_iter().filter_map(|color| game.seats()[color].player());
-        let own = identity.map(|own| own.player);
-        let others: Vec<_> = players.filter(|player| Some(*player) != own).collect();
+        let others = others(&game, identity);
         let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
@@ -96,9 +81,18 @@ impl Chats {
             Err(Refusal::Blocked) => voice(account_of(identity)),
             voice => voice?,
         };
-        let speaker = Speaker { side, voice, reads_presets: is_kid || among_kids, others };
+        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
+        let speaker = Speaker { side, voice, reads_presets: is_kid || among_kids };
         let talk = self.talk(key).await?;
         Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
+    }
+
+    /// The game beside which a chat is, as it stands now.
+    async fn game(&self, key: Key) -> Result<Game, Refusal> {
+        archive::load(&*self.0.people.store.log, key.0).await.map_err(|error| match error {
+            archive::ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic_of(key) },
+            archive::ReadError::Storage(_) => Refusal::Unavailable,
+        })
     }
 
     /// In what words somebody may speak in a chat now, where the others play.
@@ -151,6 +145,29 @@ impl Chats {
         // Nothing under the lock can panic half-way.
         self.0.talks.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether somebody may follow a chat of a game as it stands. It is asked again at each line: whoever takes a seat reads
+/// no more what spectators say.
+///
+/// # Errors
+/// Why not.
+fn may_follow(game: &Game, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
+    if !may_see(game, identity) {
+        return Err(Refusal::NoSuchTopic { topic: topic_of(key) });
+    }
+    let plays = identity.is_some_and(|identity| identity.side_in(&game.seats()).is_some());
+    match key.1 {
+        ChatRoom::Players if !plays && !identity.is_some_and(Identity::is_staff) => Err(Refusal::NotAPlayer),
+        ChatRoom::Spectators if plays && !game.is_over() => Err(Refusal::StillPlaying),
+        ChatRoom::Players | ChatRoom::Spectators => Ok(()),
+    }
+}
+
+/// The players of a game besides this one.
+fn others(game: &Game, identity: Option<&Identity>) -> Vec<PlayerId> {
+    let players = Color::ALL.into_iter().filter_map(|color| game.seats()[color].player());
+    players.filter(|player| Some(*player) != identity.map(|own| own.player)).collect()
 }
 
 /// The account of whoever is logged in.

@@ -4,10 +4,12 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tabiya_game::Game;
 use tabiya_protocol::{CHAT_PRESETS, ChatLineView, Refusal, ServerMessage, Topic};
 use tabiya_store::{Chat, ChatLine, StorageError};
 
-use super::{Key, topic_of};
+use super::{Key, may_follow, topic_of};
+use crate::identity::Identity;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
 
 /// Lines that a client is told when it comes.
@@ -19,6 +21,7 @@ const MOST: u32 = 1_000;
 pub(super) struct Tab {
     pub(super) outbox: OutboxSender,
     pub(super) dialect: Dialect,
+    pub(super) identity: Option<Identity>,
     /// It is told presets alone.
     pub(super) reads_presets: bool,
     /// The player may say nothing here, or presets alone, or anything.
@@ -99,35 +102,43 @@ impl Talk {
         ServerMessage::Chat { topic: self.topic(), lines, may_say: tab.may_say }
     }
 
-    /// Stores a line and tells everybody; the one who said it hears the command's number.
+    /// Stores a line and tells everybody who may follow the chat as the game stands; the one who said it hears the command's number.
     ///
     /// # Errors
     /// If the chat is full, or the storage fails.
-    pub(super) async fn say(&self, mut line: ChatLine, by: SubscriberId, id: u32) -> Result<(), Refusal> {
+    pub(super) async fn say(
+        &self,
+        game: &Game,
+        mut line: ChatLine,
+        by: SubscriberId,
+        id: u32,
+    ) -> Result<(), Refusal> {
         let mut last = self.saying.lock().await;
         if *last >= MOST {
             return Err(Refusal::ChatIsFull);
         }
         line.number = *last + 1;
-        let (game, room) = self.key;
-        let stored = self.store.say(game, room, &line).await;
+        let (id_of_game, room) = self.key;
+        let stored = self.store.say(id_of_game, room, &line).await;
         match stored {
             Ok(true) => *last = line.number,
             // Another server has written here, or the answer to an earlier line was lost.
             Ok(false) => {
-                *last = self.store.last_line(game, room).await.unwrap_or(line.number);
+                *last = self.store.last_line(id_of_game, room).await.unwrap_or(line.number);
                 return Err(Refusal::NotSaved);
             }
             Err(error) => {
-                tracing::debug!(%game, %error, "a line of a chat could not be stored");
+                tracing::debug!(game = %id_of_game, %error, "a line of a chat could not be stored");
                 return Err(Refusal::NotSaved);
             }
         }
         let mut shown = self.lock();
         let message = |id| ServerMessage::ChatLine { topic: self.topic(), id, line: view(&line) };
         let (own, others) = shown.tabs.iter().partition::<Vec<_>, _>(|tab| tab.outbox.id() == by);
-        tell_all(own.into_iter().filter(|tab| tab.reads(&line)), &message(Some(id)));
-        tell_all(others.into_iter().filter(|tab| tab.reads(&line)), &message(None));
+        let hears =
+            |tab: &&Tab| tab.reads(&line) && may_follow(game, self.key, tab.identity.as_ref()).is_ok();
+        tell_all(own.into_iter().filter(hears), &message(Some(id)));
+        tell_all(others.into_iter().filter(hears), &message(None));
         shown.lines.push_back(line);
         if shown.lines.len() > TOLD {
             shown.lines.pop_front();

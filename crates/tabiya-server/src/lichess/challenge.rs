@@ -21,7 +21,7 @@ use super::failure::Failure;
 use super::fields::{Form, Query};
 use super::users::named;
 use super::{done, events, game, person, wish};
-use crate::challenge::{Offer, Surroundings};
+use crate::challenge::Offer;
 use crate::gate::{Caller, ChargeNewGame};
 use crate::people::SiteRules;
 use crate::people::scopes::Scope;
@@ -63,10 +63,6 @@ pub(super) fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static
     let known = REASONS.iter().find(|(word, ..)| Some(*word) == said);
     let ours = || REASONS.iter().find(|(.., own)| *own == reason);
     known.or_else(ours).map_or(("generic", REASONS[0].1), |(word, sentence, _)| (word, sentence))
-}
-
-pub(super) fn around(app: &App) -> Surroundings<'_> {
-    Surroundings { store: &app.store, people: &app.people, conduct: &app.conduct, rooms: &app.rooms }
 }
 
 /// Counts one more game for the caller's address.
@@ -162,7 +158,7 @@ pub(super) async fn create(
     if keeps_alive {
         return events::challenge_stream(&app, &access, &to, terms).await;
     }
-    let offer = app.challenges.challenge(&around(&app), [from, &to], terms, patience).await?;
+    let offer = app.challenges.challenge(&app.surroundings(), [from, &to], terms, patience).await?;
     let mut answer = shown(&app, &offer, access.player(), "created");
     // Older clients look for it inside.
     answer["challenge"] = answer.clone();
@@ -182,7 +178,7 @@ async fn accepted_by_token(
     if !key.scopes.has(Scope::ChallengeWrite) {
         return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
     }
-    let id = app.challenges.begin_at_once(&around(app), [from, to], &terms, charge).await?;
+    let id = app.challenges.begin_at_once(&app.surroundings(), [from, to], &terms, charge).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
     let side = read.game().seats().color_of(from.player).unwrap_or(Color::White);
@@ -309,7 +305,7 @@ pub(super) async fn accept(
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
     let charge = charge(&app, caller);
     if app.challenges.offer(id, access.player()).is_some() {
-        app.challenges.accept(&around(&app), id, access.player(), charge).await?;
+        app.challenges.accept(&app.surroundings(), id, access.player(), charge).await?;
         return Ok(done());
     }
     // Perhaps it is an open one: a game with a free seat; or one that was accepted before.

@@ -13,7 +13,7 @@ use tabiya_store::Account;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::access::Access;
-use super::challenge::{around, reason, shown};
+use super::challenge::{reason, shown};
 use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
@@ -180,7 +180,7 @@ pub(super) async fn challenge_stream(
     let identity = access.identity();
     let mut outbox = Outbox::default();
     let feed = follow_own(app, &identity, &mut outbox).await?;
-    let offer = app.challenges.challenge(&around(app), [access.account(), to], terms, None).await?;
+    let offer = app.challenges.challenge(&app.surroundings(), [access.account(), to], terms, None).await?;
     let entered = app.people.doors.enter(&identity, outbox.dismisser());
     let app = app.clone();
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {

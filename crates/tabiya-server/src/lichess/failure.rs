@@ -114,12 +114,9 @@ impl From<OfferError> for Failure {
         match error {
             // A challenge that waits no longer is not there.
             OfferError::Challenge(ChallengeError::Gone) => Self::not_found("No such challenge"),
-            OfferError::Challenge(error) => ApiError::from(error).into(),
             OfferError::Wrong(message) => Self::bad(message),
-            OfferError::Paused { wait } => ApiError::Paused { wait }.into(),
             OfferError::TooFast { wait } | OfferError::TooMany { wait } => Self::too_fast(wait),
-            OfferError::Quota(error) => error.into(),
-            OfferError::Storage(error) => error.into(),
+            error => ApiError::from(error).into(),
         }
     }
 }

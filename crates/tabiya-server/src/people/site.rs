@@ -4,7 +4,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::{Site, StorageError};
+use tabiya_store::{Site, StorageError, Token};
 
 use super::{People, PeopleError, PeopleFailure};
 use crate::clean::words_of;
@@ -129,10 +129,10 @@ impl SiteRules {
         token.map(|_| Some(hash)).ok_or_else(|| PeopleError::NeedsInvitation.into())
     }
 
-    /// Uses an invitation up.
-    pub(crate) async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<(), PeopleFailure> {
+    /// Uses an invitation up, and returns it.
+    pub(crate) async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<Token, PeopleFailure> {
         let taken = people.store.tokens.take_token(hash, INVITATION, people.now()).await?;
-        taken.map(|_| ()).ok_or_else(|| PeopleError::NeedsInvitation.into())
+        taken.ok_or_else(|| PeopleError::NeedsInvitation.into())
     }
 }
 

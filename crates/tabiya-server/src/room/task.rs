@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_engine::Report;
-use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time, TimeControl};
+use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
 use tabiya_protocol::{GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tokio::sync::mpsc;

@@ -170,3 +170,39 @@ async fn what_makes_no_challenge_is_refused_with_the_reason() {
     let blocked = challenge(&mut anna, "Boris", terms(true)).await;
     assert_eq!(blocked.status, 403, "{}", blocked.body);
 }
+
+#[tokio::test]
+async fn who_was_blocked_changes_no_challenge_and_nobody_changes_one_without_end() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let path = challenged(&mut anna, "Boris").await;
+    let mut version = 1;
+    let refused = loop {
+        let changed =
+            answer(&mut anna, &path, "change", json!({"version": version, "terms": terms(false)})).await;
+        if changed.status != 200 {
+            break changed;
+        }
+        version += 1;
+        assert!(version < 100, "it never ends");
+    };
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_fast"), "{}", refused.body);
+    assert_eq!(anna.act("POST", "/api/page/players/boris/block", &Value::Null).await.status, 204);
+    let body = json!({"version": version, "terms": terms(false)});
+    assert_eq!(answer(&mut boris, &path, "change", body).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_challenge_accepted_twice_at_once_is_one_game() {
+    let server = server().await;
+    let [mut anna, boris] = two(&server).await;
+    let path = challenged(&mut anna, "Boris").await;
+    let press = async || {
+        let mut boris = boris.clone();
+        let accepted = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
+        assert_eq!(accepted.status, 200, "{}", accepted.body);
+        accepted.json()["id"].clone()
+    };
+    let (one, other) = tokio::join!(press(), press());
+    assert_eq!(one, other);
+}

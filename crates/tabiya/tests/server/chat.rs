@@ -6,7 +6,7 @@ use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
 use crate::desk::with_admin;
 use crate::people::registered;
-use crate::{Table, game_of, table};
+use crate::{Table, game_of, server, table};
 
 /// A client that follows one chat.
 struct Chat {
@@ -266,4 +266,32 @@ async fn who_has_no_leave_to_write_has_the_presets() {
     assert_eq!(first["may_say"], "anything");
     assert_eq!(at_bobs.say(1, "thank you").await["line"]["number"], 2);
     assert_eq!(at_anns.line().await["text"], "thank you");
+}
+
+#[tokio::test]
+async fn who_takes_a_seat_reads_no_more_what_spectators_say() {
+    let server = server().await;
+    let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let ann = registered(&server, "Ann").await;
+    let game = alice.create(&NewGame::friend()).await;
+    // Nobody's seat is his yet.
+    let (mut early, first) = Chat::open(&bob, "watchers", &game).await;
+    assert_eq!(first["type"], "chat");
+    bob.open(&game).await.command("join", json!({})).await.accepted();
+    let (mut watching, _) = Chat::open(&ann, "watchers", &game).await;
+    assert_eq!(watching.say(1, "Black should play c5").await["line"]["number"], 1);
+    early.send(1, "say", json!({ "text": "thank you" })).await;
+    let told = early.socket.until("an answer", |told| told["type"] == "chat_line" || told["id"] == 1).await;
+    assert_eq!(kind(&told), "still_playing", "{told}");
+}
+
+#[tokio::test]
+async fn who_is_blocked_by_who_joins_later_says_nothing_either() {
+    let server = server().await;
+    let (ann, mut bob) = (registered(&server, "Ann").await, registered(&server, "Bob").await);
+    assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
+    let game = ann.create(&NewGame::friend()).await;
+    let (mut early, _) = Chat::open(&ann, "chat", &game).await;
+    bob.open(&game).await.command("join", json!({})).await.accepted();
+    assert_eq!(kind(&early.say(1, "hello").await), "blocked");
 }

@@ -154,6 +154,10 @@ async fn a_newcomer_registers_with_the_printed_link_as_admin() {
     server.printed("stop with Ctrl-C").await;
     let token = server.log().rsplit_once("/admin#").unwrap().1[..64].to_owned();
     let mut ann = Guest::new(&server).await;
+    registered(&server, "Taken").await;
+    let body = json!({"token": token, "name": "taken", "password": PASSWORD});
+    let answer = ann.act("POST", "/api/page/admin-link", &body).await;
+    assert_eq!((answer.status, answer.error_code().as_str()), (409, "name_taken"), "the link stays good");
     let body = json!({"token": token, "name": "admin", "password": PASSWORD});
     let answer = ann.act("POST", "/api/page/admin-link", &body).await;
     assert_eq!(answer.status, 201, "{}", answer.body);

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_protocol::people::account::{AdminLink, FinishReset};
-use tabiya_store::{Account, Ends, Role};
+use tabiya_store::{Account, Ends, Role, Token};
 
 use super::account::log_in;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
@@ -61,9 +61,9 @@ pub(super) async fn admin_link(
     if token.is_none() || has_admin(&people.store).await? {
         return Err(PeopleError::WrongToken.into());
     }
-    let take = async || -> Result<(), ApiError> {
+    let take = async || -> Result<Token, ApiError> {
         let taken = people.store.tokens.take_token(&hash, ADMIN, people.now()).await?;
-        taken.map(|_| ()).ok_or_else(|| PeopleError::WrongToken.into())
+        taken.ok_or_else(|| PeopleError::WrongToken.into())
     };
     let (login, guest) = match identity {
         Some(identity) => (identity.login, Some(identity.player)),
@@ -89,9 +89,12 @@ pub(super) async fn admin_link(
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hashed.map_err(PeopleError::from)?);
     account.role = Role::Admin;
-    take().await?;
-    let created = people.store.accounts.create_account(&account).await;
-    created.map_err(|error| in_words(error, &account))?;
+    let token = take().await?;
+    if let Err(error) = people.store.accounts.create_account(&account).await {
+        // Such as a name that is taken: the link stays good.
+        people.store.tokens.keep_tokens(&[token], false).await?;
+        return Err(in_words(error, &account).into());
+    }
     account.version = 1;
     people.logins.forget(player);
     people.doors.close_guest(player);

@@ -47,11 +47,15 @@ pub(super) async fn register(
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hash);
     account.email = address.map(|address| Email { address, confirmed: false });
-    if let Some(invitation) = invitation {
-        people.site.use_invitation(people, &invitation).await?;
+    let used = match invitation {
+        Some(invitation) => Some(people.site.use_invitation(people, &invitation).await?),
+        None => None,
+    };
+    if let Err(error) = people.store.accounts.create_account(&account).await {
+        // Somebody was quicker to take the name: the invitation stays good.
+        people.store.tokens.keep_tokens(used.as_slice(), false).await?;
+        return Err(in_words(error, &account).into());
     }
-    let created = people.store.accounts.create_account(&account).await;
-    created.map_err(|error| in_words(error, &account))?;
     account.version = 1;
     // From now on the guest's cookie opens nothing.
     people.logins.forget(player);
