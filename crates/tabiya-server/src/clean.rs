@@ -48,7 +48,7 @@ pub(crate) fn clean(text: &str) -> Result<String, Refusal> {
 }
 
 /// Marks of direction, and characters of no width but the joiners, which emoji and some scripts need.
-const fn is_invisible(each: char) -> bool {
+pub(crate) const fn is_invisible(each: char) -> bool {
     matches!(each,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'

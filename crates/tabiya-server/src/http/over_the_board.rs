@@ -24,6 +24,7 @@ use tabiya_protocol::http::GameCreated;
 use tabiya_rules::{Attempt, Color, Position};
 
 use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::clean::is_invisible;
 use crate::gate::Caller;
 use crate::identity::Identity;
 use crate::people::SiteRules;
@@ -193,7 +194,9 @@ fn terms(game: &BoardGame, seats: Seats) -> Result<Terms, ApiError> {
 }
 
 fn board_name(name: &str, color: Color) -> Result<PlayerName, ApiError> {
-    let cleaned = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What changes the direction of writing, or can't be seen, could make one name look like another.
+    let visible: String = name.chars().filter(|letter| !is_invisible(*letter)).collect();
+    let cleaned = visible.split_whitespace().collect::<Vec<_>>().join(" ");
     let side = match color {
         Color::White => "White",
         Color::Black => "Black",

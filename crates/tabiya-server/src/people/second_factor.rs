@@ -51,8 +51,11 @@ pub(crate) async fn check(
     let Some(secret) = &account.secrets.totp else { return Ok(account) };
     let code = code.map(str::trim).filter(|code| !code.is_empty()).ok_or(PeopleError::NeedsCode)?;
     if let Some(hash) = codes::hash_of_code(code) {
-        let taken = people.store.tokens.take_token(&hash, RECOVERY, people.now()).await?;
-        let own = taken.is_some_and(|token| token.player == Some(account.player));
+        let tokens = &people.store.tokens;
+        // Somebody else's code, typed here by mistake, stays good.
+        let found = tokens.token(&hash, RECOVERY, people.now()).await?;
+        let own = found.is_some_and(|token| token.player == Some(account.player))
+            && tokens.take_token(&hash, RECOVERY, people.now()).await?.is_some();
         return if own { Ok(account) } else { Err(PeopleError::WrongCode.into()) };
     }
     let step = totp::step_of(code, secret, people.now(), account.secrets.totp_step);

@@ -137,6 +137,8 @@ impl SiteRules {
 }
 
 async fn read(site: &dyn Site) -> Result<Rules, StorageError> {
-    let text = site.site_text(RULES).await?;
-    Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    let Some(text) = site.site_text(RULES).await? else { return Ok(Rules::default()) };
+    // The default is open to everybody, so it takes the place of nothing that can't be read.
+    serde_json::from_str(&text)
+        .map_err(|error| StorageError::Damaged { detail: format!("the site's rules can't be read: {error}") })
 }

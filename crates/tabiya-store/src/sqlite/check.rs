@@ -3,6 +3,7 @@
 
 use std::{collections::HashMap, fmt, ops::Range, path::Path};
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::{Game, GameId, Stamped};
 
@@ -119,6 +120,7 @@ impl Check<'_> {
                 self.fault(None, line);
             }
         }
+        self.texts()?;
         let count = |sql| self.connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         (self.news)(CheckNews::Games(count("SELECT count(*) FROM game")?.into()));
         let mut journal = self.journal()?;
@@ -145,6 +147,35 @@ impl Check<'_> {
             );
         }
         self.ratings()
+    }
+
+    /// Names each row that holds a text which is not UTF-8. Games and their events are read by themselves.
+    fn texts(&mut self) -> Result<(), StorageError> {
+        let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('game', 'journal', 'record') \
+                      AND name NOT LIKE 'sqlite_%' ORDER BY name";
+        let mut tables = self.connection.prepare(tables)?;
+        let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        for table in tables {
+            let mut rows = self.connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
+            let columns: Vec<String> = rows.column_names().into_iter().map(str::to_owned).collect();
+            let mut rows = rows.query([])?;
+            let mut number = 0_u64;
+            while let Some(row) = rows.next()? {
+                number += 1;
+                for (at, column) in columns.iter().enumerate() {
+                    if let ValueRef::Text(text) = row.get_ref(at)?
+                        && std::str::from_utf8(text).is_err()
+                    {
+                        let text = String::from_utf8_lossy(text);
+                        let what = format!(
+                            "row {number} of {table} has a text that is not UTF-8: {column} is {text:?}"
+                        );
+                        self.fault(None, what);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// All ratings, computed again.

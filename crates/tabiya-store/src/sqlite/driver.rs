@@ -76,10 +76,8 @@ fn value(column: ValueRef<'_>) -> Result<Value, StorageError> {
     match column {
         ValueRef::Null => Ok(Value::Null),
         ValueRef::Integer(number) => Ok(Value::Integer(number)),
-        ValueRef::Text(text) => match std::str::from_utf8(text) {
-            Ok(text) => Ok(Value::Text(text.to_owned())),
-            Err(error) => Err(StorageError::Damaged { detail: format!("a text is not UTF-8: {error}") }),
-        },
+        // One wrong byte must not hide the rows beside it. `tabiya data check` names its row.
+        ValueRef::Text(text) => Ok(Value::Text(String::from_utf8_lossy(text).into_owned())),
         ValueRef::Blob(bytes) => Ok(Value::Bytes(bytes.to_vec())),
         ValueRef::Real(_) => {
             Err(StorageError::Failed { detail: "a column is a real number; cast it to BIGINT".to_owned() })

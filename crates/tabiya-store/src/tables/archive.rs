@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_rules::Color;
 
-use super::{Database, MOST_IN_LIST, Statement, Value};
+use super::{Database, MOST_IN_LIST, Row, Statement, Value};
 use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome, StorageError};
 pub(crate) use write::{Step, fill, take_over};
 
@@ -30,7 +30,7 @@ impl<D: Database> Archive for D {
         let mut games = Vec::new();
         for ids in ids.chunks(MOST_IN_LIST) {
             let rows = self.read(read::games(ids)).await?;
-            games.extend(rows.into_iter().map(read::game).collect::<Result<Vec<_>, _>>()?);
+            games.extend(readable(rows));
         }
         Ok(games)
     }
@@ -43,12 +43,12 @@ impl<D: Database> Archive for D {
         limit: u32,
     ) -> Result<Vec<ArchivedGame>, StorageError> {
         let rows = self.read(read::finished_of(player, filter, before, limit)).await?;
-        rows.into_iter().map(read::game).collect()
+        Ok(readable(rows).collect())
     }
 
     async fn unfinished_of(&self, player: PlayerId, limit: u32) -> Result<Vec<ArchivedGame>, StorageError> {
         let rows = self.read(read::unfinished_of(player, limit)).await?;
-        rows.into_iter().map(read::game).collect()
+        Ok(readable(rows).collect())
     }
 
     async fn unfinished_count_of(&self, player: PlayerId) -> Result<u32, StorageError> {
@@ -81,6 +81,14 @@ impl<D: Database> Archive for D {
         let mut columns = row.columns();
         Ok(Some(Filling { done: columns.number()?, all: columns.number()? }))
     }
+}
+
+/// The games that can be read. A damaged row hides none beside it.
+fn readable(rows: Vec<Row>) -> impl Iterator<Item = ArchivedGame> {
+    rows.into_iter().filter_map(|row| {
+        let told = |error: &StorageError| tracing::warn!(%error, "a row of the archive is set aside; see \"tabiya data check\"");
+        read::game(row).inspect_err(told).ok()
+    })
 }
 
 async fn count<T: TryFrom<i64>>(database: &impl Database, query: Statement) -> Result<T, StorageError> {

@@ -7,7 +7,8 @@ use rusqlite::Connection;
 use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
-    CheckNews, Checked, DataError, GameLog, OpenError, SqliteStore, backup, check_data, restore,
+    Archive, CheckNews, Checked, DataError, GameFilter, GameLog, OpenError, SqliteStore, backup, check_data,
+    restore,
 };
 use tempfile::TempDir;
 
@@ -321,4 +322,28 @@ fn what_is_not_there_or_in_the_wrong_place_is_refused() {
     }
     let refused = backup(&data, temp.path().join("missing/backup.db"), &mut |_| ());
     assert!(matches!(refused, Err(DataError::File { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_byte_that_is_no_utf8_is_named_and_hides_nothing_beside_it() {
+    let temp = TempDir::new().unwrap();
+    fill(temp.path(), 3).await;
+    let store = SqliteStore::open(temp.path()).unwrap();
+    let player = PlayerId::from_bytes([1; 16]);
+    let games = async || {
+        let found = store.finished_of(player, &GameFilter::default(), None, 10).await.unwrap();
+        found.into_iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(games().await, [id(3), id(1)]);
+    let broken =
+        "UPDATE archive SET variant = CAST(X'78ff' AS TEXT) WHERE game = (SELECT max(game) FROM archive)";
+    let other = Connection::open(temp.path().join("tabiya.db")).unwrap();
+    assert_eq!(other.execute(broken, []).unwrap(), 1);
+    assert_eq!(games().await.len(), 1, "the other game is still listed");
+    drop(store);
+    let faults = check(temp.path()).1;
+    assert!(
+        faults.iter().any(|fault| fault.contains("of archive has a text that is not UTF-8: variant")),
+        "{faults:?}"
+    );
 }

@@ -134,6 +134,12 @@ async fn a_class_logs_in_by_cards() {
     let (server, mut admin) = with_admin().await;
     let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
     let players = "/api/page/desk/players";
+    for (wrong, why) in
+        [(json!([["Kind-a"], null]), "an object"), (json!({"names": ["Kind-a"], "until": 5}), "past")]
+    {
+        let refused = admin.act("POST", players, &wrong).await;
+        assert!(refused.status == 400 && refused.body.contains(why), "{}", refused.body);
+    }
     let wrong = [
         (json!([""]), 400),
         (json!(["ann", "ANN"]), 400),

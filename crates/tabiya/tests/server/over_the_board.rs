@@ -12,7 +12,7 @@ fn game(moves: &[&str]) -> Value {
 }
 
 fn wish(game: Value, ending: Value) -> Value {
-    json!({ "game": game, "you": "white", "white": "", "black": "  Uncle   Bob ", "ending": ending, "public": false })
+    json!({ "game": game, "you": "white", "white": "", "black": "  Uncle \u{202e}  B\u{200b}ob ", "ending": ending, "public": false })
 }
 
 async fn save(guest: &Guest, wish: &Value) -> Answer {

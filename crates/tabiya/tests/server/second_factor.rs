@@ -85,3 +85,21 @@ async fn a_second_factor_is_set_up_asked_for_once_a_code_and_removed() {
     assert_eq!((me(&other).await, me(&lost).await), ("not_logged_in".into(), "Alice".into()));
     assert_eq!(login(&mut Guest::new(&server).await, "Alice", PASSWORD).await.status, 200);
 }
+
+#[tokio::test]
+async fn a_recovery_code_that_was_typed_at_another_account_stays_good() {
+    let server = server().await;
+    let mut codes = Vec::new();
+    for name in ["Alice", "Bob"] {
+        let mut player = registered(&server, name).await;
+        let begun = player.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+        let secret = begun["secret"].as_str().expect("a text").to_owned();
+        let confirmed = json!({"code": code(&secret, step())});
+        let made = player.act("POST", "/api/page/second-factor/confirm", &confirmed).await.json();
+        codes.push(made["recovery_codes"][0].as_str().expect("a code").to_owned());
+    }
+    let mut browser = Guest::new(&server).await;
+    assert_eq!(with_code(&mut browser, &codes[1]).await.status, 401, "it is Bob's");
+    let body = json!({"name": "Bob", "password": PASSWORD, "code": codes[1]});
+    assert_eq!(browser.act("POST", "/api/login", &body).await.status, 200);
+}

@@ -104,7 +104,7 @@ const people: Parts['people'] = {
     email: 'E-mail',
     emailHint: (address: string | null, confirmed: boolean) => {
       if (!address) return 'Pour choisir un nouveau mot de passe si vous oubliez le vôtre, et pour les rappels que vous choisissez.';
-      return confirmed ? `${address} est confirmée.` : `Ouvrez le lien envoyé à ${address} pour la confirmer.`;
+      return confirmed ? `${address} est confirmée.` : `Ouvrez le lien envoyé à ${address} pour la confirmer.`;
     },
     address: 'Adresse',
     changeEmail: 'Enregistrer l’adresse',
@@ -131,7 +131,7 @@ const people: Parts['people'] = {
     endOthers: 'Fermer toutes les autres',
     tokens: {
       title: 'Jetons d’accès',
-      hint: 'Avec un jeton, un programme agit pour vous : un bot, un échiquier, un script. Qui le possède peut faire ce qu’il permet.',
+      hint: 'Avec un jeton, un programme agit pour vous : un bot, un échiquier, un script. Qui le possède peut faire ce qu’il permet.',
       name: 'Nom du jeton',
       scopes: 'Ce qu’il permet',
       make: 'Créer un jeton',
@@ -154,7 +154,7 @@ const people: Parts['people'] = {
   oauth: {
     title: 'Un programme demande un accès',
     asks: (origin: string) => `${origin} veut agir pour vous ici.`,
-    allows: 'Il pourrait :',
+    allows: 'Il pourrait :',
     nothing: 'Voir votre profil public, et rien d’autre.',
     as: (name: string) => `Vous êtes connecté comme ${name}.`,
     logIn: 'Connectez-vous d’abord. La question vous sera posée ensuite.',
@@ -262,7 +262,7 @@ const people: Parts['people'] = {
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
     moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# coup', other: '# coups' }),
     casual: 'amicale',
-    change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
+    change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
 
   players: {

@@ -53,10 +53,19 @@ pub(super) async fn make(
     body: Bytes,
 ) -> Result<(StatusCode, Json<CardsMade>), ApiError> {
     staff.only(&[Role::Organiser, Role::Moderator, Role::Admin])?;
-    // The one body that holds a list.
+    // The one body that holds a list, so it is not read by the reader that takes none.
+    if body.trim_ascii_start().first() != Some(&b'{') {
+        return Err(PeopleError::BadRequest("the body must be an object".to_owned()).into());
+    }
     let wish: MakePlayers =
         serde_json::from_slice(&body).map_err(|error| PeopleError::BadRequest(error.to_string()))?;
     let people = &app.people;
+    if wish.until.is_some_and(|until| until <= people.now().0) {
+        return Err(PeopleError::BadRequest(
+            "\"until\" lies in the past: such cards would never work".to_owned(),
+        )
+        .into());
+    }
     let actor = &staff.0.account;
     let names: Vec<&str> =
         wish.names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();

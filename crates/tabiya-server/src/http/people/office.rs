@@ -6,8 +6,8 @@ use std::io::Read;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
@@ -26,6 +26,8 @@ const LONGEST_NAME: usize = 60;
 const LONGEST_TEXT: usize = 8_000;
 /// Bytes of a backup that are read at once.
 const PIECE: usize = 256 * 1024;
+/// Fetch Metadata Request Headers, 2.4.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Under which name the time of the last backup is kept.
 const BACKUP: &str = "last-backup";
 
@@ -193,8 +195,18 @@ fn free(_: &std::path::Path) -> Option<u64> {
 }
 
 /// `GET /api/page/desk/backup`: a consistent copy of the database, checked before it is sent.
-pub(super) async fn backup(State(app): State<App>, staff: Staff) -> Result<Response, ApiError> {
+pub(super) async fn backup(
+    State(app): State<App>,
+    staff: Staff,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     staff.only(&[Role::Admin])?;
+    // A link has no Origin. Browsers say in this header where it was followed.
+    if headers.get(FETCH_SITE).is_some_and(|site| site == "cross-site" || site == "same-site") {
+        return Err(
+            PeopleError::NotAllowed("a backup is ordered from the desk, not from another site").into()
+        );
+    }
     let people = &app.people;
     let Some(folder) = app.config.control_folder.clone() else {
         return Err(PeopleError::NotAllowed("the data lie in PostgreSQL: back them up with pg_dump").into());
