@@ -21,14 +21,16 @@ pub(crate) fn clean(text: &str) -> Result<String, Refusal> {
     let mut cleaned = String::with_capacity(text.len().min(MAX_CHAT * 4));
     let (mut marks, mut gap) = (0, false);
     for each in text.nfc() {
-        if each.is_whitespace() {
+        // A braille cell without dots is blank, too.
+        if each.is_whitespace() || each == '\u{2800}' {
             gap = !cleaned.is_empty();
             continue;
         }
         if each.is_control() || is_invisible(each) {
             continue;
         }
-        marks = if is_combining_mark(each) { marks + 1 } else { 0 };
+        let is_joiner = matches!(each, '\u{200c}' | '\u{200d}');
+        marks = if is_combining_mark(each) || is_joiner { marks + 1 } else { 0 };
         // A mark needs a letter before it.
         if marks > MOST_MARKS || (marks > 0 && (cleaned.is_empty() || gap)) {
             continue;
@@ -52,7 +54,7 @@ pub(crate) const fn is_invisible(each: char) -> bool {
     matches!(each,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{fffe}' | '\u{ffff}'
     )
 }
 
@@ -104,6 +106,7 @@ mod tests {
             ("zero\u{200b}width\u{feff}", "zerowidth"),
             ("👩\u{200d}💻 żółw Việt עִבְרִית", "👩\u{200d}💻 żółw Việt עִבְרִית"),
             ("\u{301}\u{301}x", "x"),
+            ("a\u{200d}\u{200d}\u{200d}\u{200d}\u{200d}b\u{ffff}", "a\u{200d}\u{200d}\u{200d}b"),
             (marks.as_str(), "é\u{301}\u{301}\u{301}"),
         ] {
             let expected: String = cleaned.nfc().collect();
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn nothing_and_too_much_are_refused() {
-        for nothing in ["", " \n ", "\u{200b}\u{202e}", "\u{301}"] {
+        for nothing in ["", " \n ", "\u{200b}\u{202e}", "\u{301}", "\u{2800}\u{2800}", "\u{200d}"] {
             assert_eq!(clean(nothing), Err(Refusal::NothingSaid), "{nothing:?}");
         }
         assert!(clean(&"x".repeat(MAX_CHAT)).is_ok());

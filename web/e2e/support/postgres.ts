@@ -27,9 +27,9 @@ export class Postgres {
     const folder = mkdtempSync(join(tmpdir(), 'tabiya-e2e-pg-'));
     const data = join(folder, 'data');
     // PostgreSQL refuses to run as root.
-    const as = process.getuid?.() === 0 ? ids('postgres') : {};
-    if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
-    const options = { ...as, cwd: folder, stdio: 'ignore' } as const;
+    const owner = process.getuid?.() === 0 ? ids('postgres') : undefined;
+    if (owner) chownSync(folder, owner.uid, owner.gid);
+    const options = { ...owner, cwd: folder, stdio: 'ignore' } as const;
     const made = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
     execFileSync(join(bin, 'initdb'), [...made, '--pgdata', data], options);
     const settings = `fsync = off\nlisten_addresses = ''\nunix_socket_directories = '${folder}'\n`;

@@ -157,7 +157,7 @@ impl Check<'_> {
         let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         for table in tables {
             let mut rows = self.connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
-            let columns: Vec<String> = rows.column_names().into_iter().map(str::to_owned).collect();
+            let columns: Vec<String> = rows.column_names().map(str::to_owned).collect();
             let mut rows = rows.query([])?;
             let mut number = 0_u64;
             while let Some(row) = rows.next()? {
