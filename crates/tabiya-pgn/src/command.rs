@@ -12,9 +12,9 @@ use tabiya_rules::Square;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PgnCommand<'a> {
-    /// `[%clk 0:04:59.3]`: the time on the mover's clock, in milliseconds.
+    /// `[%clk 0:04:59.3]`: the time on the mover's clock, in milliseconds. What is below a tenth of a second is not written.
     Clock(u32),
-    /// `[%emt 0:00:07]`: the time that the move took, in milliseconds.
+    /// `[%emt 0:00:07]`: the time that the move took, in milliseconds. What is below a tenth of a second is not written.
     MoveTime(u32),
     /// `[%eval 0.17]`, `[%eval #-3,21]`
     Eval(PgnEval),
@@ -96,6 +96,19 @@ pub struct PgnCommands<'a> {
 impl<'a> PgnCommands<'a> {
     pub(super) const fn new(left: &'a [u8]) -> PgnCommands<'a> {
         PgnCommands { left }
+    }
+
+    /// The commands in a comment that was kept as text, such as those of a [`GameNode`](crate::GameNode).
+    ///
+    /// ```
+    /// use tabiya_pgn::{PgnCommand, PgnCommands};
+    ///
+    /// let mut commands = PgnCommands::in_comment("a bold move [%emt 0:00:07]");
+    /// assert_eq!(commands.next(), Some(PgnCommand::MoveTime(7_000)));
+    /// ```
+    #[must_use]
+    pub const fn in_comment(comment: &'a str) -> PgnCommands<'a> {
+        PgnCommands { left: comment.as_bytes() }
     }
 }
 

@@ -62,7 +62,8 @@ pub struct PgnGame<'a> {
     /// Why it ended.
     pub termination: PgnTermination,
     /// More tags, written after the others in this order. A name must consist of letters, digits and
-    /// underscores; tags with other names are left out.
+    /// underscores; tags with other names are left out. A name that was written before, such as `White`, comes a second
+    /// time.
     pub more_tags: &'a [(&'a str, &'a str)],
     /// The starting position and the moves.
     pub history: &'a History,

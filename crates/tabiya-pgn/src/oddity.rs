@@ -19,6 +19,8 @@ pub enum PgnOddity {
     Spelling,
     /// A result without a space before it: `Rxg20-1`.
     GluedResult,
+    /// A result in another spelling than the standard's: `1 - 0`, `1–0`, `½-½`, `1/2`.
+    ResultSpelling,
     /// A result in a variation. It is skipped.
     ResultInVariation,
     /// A variation that does not end before the game does.
@@ -45,6 +47,7 @@ impl fmt::Display for PgnOddity {
             PgnOddity::TagWithoutName => "expected a tag's name and its value in quotes",
             PgnOddity::Spelling => "expected the move in the standard's spelling",
             PgnOddity::GluedResult => "expected a space before the result",
+            PgnOddity::ResultSpelling => "expected the result as 1-0, 0-1, 1/2-1/2 or *",
             PgnOddity::ResultInVariation => "expected no result in a variation",
             PgnOddity::UnclosedVariation => {
                 "expected ) at the end of the variation, found the end of the game"

@@ -29,14 +29,21 @@ impl From<Outcome> for PgnResult {
     }
 }
 
-impl fmt::Display for PgnResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl PgnResult {
+    /// The standard's spelling.
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
             PgnResult::WhiteWins => "1-0",
             PgnResult::BlackWins => "0-1",
             PgnResult::Draw => "1/2-1/2",
             PgnResult::Unfinished => "*",
-        })
+        }
+    }
+}
+
+impl fmt::Display for PgnResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

@@ -20,7 +20,8 @@ pub enum Then {
 /// begin_game, tag*, end_tags, (san | null_move | nag | comment | begin_variation .. end_variation)*, result, end_game
 /// ```
 ///
-/// After a fault, whether the reader's or one that the visitor returns, the rest of that game is not
+/// `odd` may come at any place of it. Every method but `begin_game` and `end_game` can refuse the game with the problem that
+/// it returns. After a fault, whether the reader's or one that the visitor returns, the rest of that game is not
 /// reported. The next call is `begin_game` of the next game.
 pub trait PgnVisitor {
     /// The result for a game.
@@ -32,16 +33,16 @@ pub trait PgnVisitor {
     /// A tag pair. The name is in ASCII.
     ///
     /// # Errors
-    /// What is wrong with it. The same holds for all methods.
+    /// Refuses the game.
     fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
         let _ = (name, value);
         Ok(())
     }
 
-    /// The tags are complete.
+    /// The tags are complete. By default the moves are read.
     ///
     /// # Errors
-    /// What is wrong with the tags.
+    /// Refuses the game.
     fn end_tags(&mut self) -> Result<Then, PgnProblem> {
         Ok(Then::Read)
     }
@@ -49,7 +50,7 @@ pub trait PgnVisitor {
     /// A move.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn san(&mut self, san: San) -> Result<(), PgnProblem>;
 
     /// `--` or `Z0`: the side to move passes. The rules of chess don't allow it, but annotations use it.
@@ -63,7 +64,7 @@ pub trait PgnVisitor {
     /// A numeric annotation glyph, 0 to 255. `!` to `?!` are reported as 1 to 6.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn nag(&mut self, nag: u8) -> Result<(), PgnProblem> {
         let _ = nag;
         Ok(())
@@ -72,16 +73,16 @@ pub trait PgnVisitor {
     /// A comment without its braces or semicolon.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn comment(&mut self, text: PgnText<'_>) -> Result<(), PgnProblem> {
         let _ = text;
         Ok(())
     }
 
-    /// A variation begins: alternatives to the last move reported.
+    /// A variation begins: alternatives to the last move reported. By default it is skipped.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn begin_variation(&mut self) -> Result<Then, PgnProblem> {
         Ok(Then::Skip)
     }
@@ -89,16 +90,16 @@ pub trait PgnVisitor {
     /// The innermost variation ends. Not called for a variation that was skipped.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn end_variation(&mut self) -> Result<(), PgnProblem> {
         Ok(())
     }
 
-    /// A deviation from the standard was read, because its meaning is clear. The call comes after the part
-    /// that it concerns.
+    /// A deviation from the standard was read, because its meaning is clear. By default it is accepted. The call comes
+    /// after the part that it concerns, at any place between `begin_game` and `end_game`.
     ///
     /// # Errors
-    /// Refuses the game: `Err(oddity.into())`.
+    /// Refuses the game, for example with `Err(oddity.into())`.
     fn odd(&mut self, oddity: PgnOddity) -> Result<(), PgnProblem> {
         let _ = oddity;
         Ok(())
@@ -107,7 +108,7 @@ pub trait PgnVisitor {
     /// The result after the moves; `None` if the next game or the end of the file comes instead.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Refuses the game.
     fn result(&mut self, result: Option<PgnResult>) -> Result<(), PgnProblem> {
         let _ = result;
         Ok(())

@@ -3,11 +3,13 @@
 
 mod boundary;
 mod movetext;
+mod names;
 mod place;
 mod recover;
 mod scan;
 mod source;
 mod tags;
+mod usual;
 mod words;
 
 #[cfg(feature = "std")]
@@ -49,13 +51,14 @@ const KEPT_BEFORE: usize = 64;
 /// [`PgnOddity`], which the reader counts and a visitor may refuse.
 ///
 /// After a fault it continues with the next game. A game begins with its tags, or with move number 1 after a
-/// result or after a blank line.
+/// result or after a blank line. Another move that follows a result begins a game too, from the start position; a
+/// result that follows a result without a blank line between is skipped.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
 /// use tabiya_rules::{Position, San};
 ///
-/// /// Plays a game and returns the position at its end.
+/// /// Plays a game from the start position and returns the position at its end.
 /// #[derive(Default)]
 /// struct Last(Position);
 ///
@@ -267,6 +270,9 @@ impl<S: PgnSource> PgnReader<S> {
 
     /// Skips everything that may stand between games. Returns false at the end of the file.
     fn find_game(&mut self) -> Result<bool, PgnProblem> {
+        if self.games > 0 {
+            self.pass_repeated_results()?;
+        }
         loop {
             self.hold(PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
@@ -286,6 +292,30 @@ impl<S: PgnSource> PgnReader<S> {
                 },
                 Some(_) => return Ok(true),
             }
+        }
+    }
+
+    /// Skips results that follow a result without a blank line between: merged files repeat them.
+    fn pass_repeated_results(&mut self) -> Result<(), PgnProblem> {
+        loop {
+            self.hold(PGN_MAX_TOKEN)?;
+            let rest = &self.source.bytes()[self.pos..];
+            let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let line_end = match &rest[blanks..] {
+                [b'\r', b'\n', ..] => 2,
+                [b'\r' | b'\n', ..] => 1,
+                _ => 0,
+            };
+            let start = blanks + line_end;
+            let len = match rest.get(start) {
+                Some(b'*') => 1,
+                Some(b'0'..=b'9') => match words::dashed(rest, start) {
+                    Some(words::Dashed::Result(_, len)) => len,
+                    _ => return Ok(()),
+                },
+                _ => return Ok(()),
+            };
+            self.pos += start + len;
         }
     }
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads moves and everything between them (PGN standard, section 8.2). Most of the time is spent in this
-//! loop.
+//! Reads moves and everything between them (PGN standard, section 8.2). [`usual`] reads most of
+//! them.
 
 use alloc::string::String;
 
 use super::recover::{follows_blank_line, is_first_move};
 use super::scan::{
     CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, number_len,
-    without_blanks, word_to_sign, word_to_space,
+    without_blanks, word_to_sign,
 };
+use super::usual::usual;
 use super::words::{
     Dashed, PROSE_LOOK_AHEAD, Read, Word, dashed, evaluation, first_char, glyph, prose_end, word, word_end,
 };
@@ -69,6 +70,9 @@ impl<S: PgnSource> PgnReader<S> {
                         self.close_variations(visitor, &mut depth)?;
                     }
                     if told {
+                        if &self.source.bytes()[self.pos..end] != result.text().as_bytes() {
+                            self.odd(visitor, PgnOddity::ResultSpelling)?;
+                        }
                         visitor.result(Some(result))?;
                     }
                     self.pos = end;
@@ -154,22 +158,17 @@ impl<S: PgnSource> PgnReader<S> {
         }
         while pos < limit {
             let telling = depth.muted.is_none();
-            // The most frequent cases come first, each with its own branch, because the processor would
-            // mispredict one jump for all cases.
+            if telling && letters.is_none() {
+                let (end, told) = usual(bytes, pos, limit, visitor);
+                pos = end;
+                check!(told);
+                if pos >= limit {
+                    break;
+                }
+            }
             let byte = bytes[pos];
             if byte == b' ' {
                 pos += 1;
-                continue;
-            }
-            if telling
-                && letters.is_none()
-                && byte.is_ascii_alphabetic()
-                && let Some((word, len)) = word_to_space(bytes, pos)
-                && let Some(san) = San::decode(word, len)
-            {
-                check!(visitor.san(san));
-                // Skips the space as well.
-                pos += len as usize + 1;
                 continue;
             }
             let number = number_len(bytes, pos);
@@ -252,6 +251,13 @@ impl<S: PgnSource> PgnReader<S> {
                             }
                             None => leave!(Err(unexpected(bytes, end, "a move number or a result"))),
                         },
+                        Some(b' ')
+                            if end == pos + 1
+                                && bytes[end..].starts_with(b" - ")
+                                && let Some(Dashed::Result(result, len)) = dashed(bytes, pos) =>
+                        {
+                            leave!(Ok(Look::Result(result, pos + len)))
+                        }
                         next => {
                             let null =
                                 &bytes[pos..end] == b"0000" && next.is_none_or(|byte| ends_word(*byte));

@@ -2,6 +2,8 @@
 //! Counts lines and columns separately from reading: only when bytes leave the window or a fault needs its
 //! position.
 
+use memchr::memmem;
+
 /// A position in a file, and its index in the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
@@ -29,19 +31,24 @@ impl Place {
     }
 }
 
-/// The number of line ends: LF, or CR without LF after it. The small sums let the compiler use SIMD
-/// instructions.
+/// The number of line ends: LF, or CR without LF after it.
 fn count_line_ends(bytes: &[u8], next: Option<u8>) -> u64 {
-    let Some((&last, _)) = bytes.split_last() else { return 0 };
-    let followers = &bytes[1..];
-    let mut count = u64::from(is_line_end(last, next));
-    for (these, those) in bytes[..followers.len()].chunks(128).zip(followers.chunks(128)) {
-        let ends = these.iter().zip(those).fold(0u8, |sum, (&byte, &next)| {
-            sum + (u8::from(byte == b'\n') | u8::from(byte == b'\r') & u8::from(next != b'\n'))
+    let (mut feeds, mut returns) = (0, 0);
+    // The small sums let the compiler use SIMD instructions.
+    for bytes in bytes.chunks(128) {
+        let (feed, return_) = bytes.iter().fold((0u8, 0u8), |(feeds, returns), byte| {
+            (feeds + u8::from(*byte == b'\n'), returns + u8::from(*byte == b'\r'))
         });
-        count += u64::from(ends);
+        feeds += u64::from(feed);
+        returns += u64::from(return_);
     }
-    count
+    if returns == 0 {
+        return feeds;
+    }
+    let Some(&last) = bytes.last() else { return 0 };
+    let both =
+        memmem::find_iter(bytes, b"\r\n").count() as u64 + u64::from(last == b'\r' && next == Some(b'\n'));
+    feeds + returns - both
 }
 
 fn is_line_end(byte: u8, next: Option<u8>) -> bool {

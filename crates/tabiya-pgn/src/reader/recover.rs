@@ -145,7 +145,10 @@ impl<S: PgnSource> PgnReader<S> {
 /// Whether White's move number 1 is at `pos`.
 pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
     let before = &bytes[..pos];
-    let after_word = before.last().is_none_or(|byte| ends_word(*byte)) || before.ends_with(b"\xEF\xBB\xBF");
+    // What `find_game` passes over between games does not belong to the number, either.
+    let passed = |byte: u8| matches!(byte, b',' | b':' | 0x00 | 0x1A | 0xFF);
+    let after_word = before.last().is_none_or(|byte| ends_word(*byte) || passed(*byte))
+        || before.ends_with(b"\xEF\xBB\xBF");
     let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
     let blanks = rest.iter().take(PGN_MAX_TOKEN).take_while(|byte| is_space(**byte)).count();
     // A move begins with a letter, zeros, hyphens or a figurine. `1...` and `1. ...` are Black's.
@@ -170,7 +173,7 @@ pub(super) fn follows_blank_line(bytes: &[u8], pos: usize) -> bool {
 /// The length of the result at the start of `bytes`; 0 if there is none.
 fn result_len(bytes: &[u8]) -> usize {
     let ends = |len: usize| bytes.get(len).is_none_or(|byte| ends_word(*byte));
-    let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+    let results: [&[u8]; 7] = [b"1-0", b"0-1", b"1/2-1/2", b"1 - 0", b"0 - 1", b"1/2 - 1/2", b"*"];
     results
         .iter()
         .find(|text| bytes.starts_with(text) && (text.len() == 1 || ends(text.len())))

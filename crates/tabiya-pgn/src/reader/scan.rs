@@ -85,18 +85,22 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
 }
 
-/// The word from `pos` to the first space, the first byte lowest, and its length. `None` if it is empty or
-/// does not fit.
+/// The first eight bytes as a word, the first byte lowest.
 #[inline(always)]
-pub(super) fn word_to_space(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
-    let word = load(bytes, pos)?;
+pub(super) fn first_bytes(bytes: &[u8; 16]) -> u64 {
+    u128::from_le_bytes(*bytes) as u64
+}
+
+/// A word up to its first space, and its length. `None` if it is empty or does not fit.
+#[inline(always)]
+pub(super) fn word_to_space(word: u64) -> Option<(u64, u32)> {
     cut(word, below(word, 0x21))
 }
 
-/// The same up to a space, `!`, `?` or a parenthesis, which is slower.
+/// The word from `pos` to a space, `!`, `?` or a parenthesis, the first byte lowest, and its length.
 #[inline]
 pub(super) fn word_to_sign(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
-    let word = load(bytes, pos)?;
+    let word = u64::from_le_bytes(*bytes.get(pos..)?.first_chunk()?);
     let question_mark = below(word ^ (0x3F * ONES), 1);
     let parenthesis = below((word ^ (0x28 * ONES)) & (0xFE * ONES), 1);
     cut(word, below(word, 0x22) | question_mark | parenthesis)
@@ -115,10 +119,6 @@ pub(super) fn number_len(bytes: &[u8], pos: usize) -> usize {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-fn load(bytes: &[u8], pos: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(bytes.get(pos..pos + 8)?.try_into().ok()?))
-}
-
 /// Marks the bytes below a bound of at most 0x80. Such a byte borrows from its top bit, and perhaps from the
 /// next byte, so marks above the first one may be wrong.
 fn below(word: u64, bound: u64) -> u64 {
@@ -129,6 +129,25 @@ fn below(word: u64, bound: u64) -> u64 {
 fn cut(word: u64, marks: u64) -> Option<(u64, u32)> {
     let bits = marks.trailing_zeros() & !7;
     if marks == 0 || bits == 0 { None } else { Some((word & ((1 << bits) - 1), bits / 8)) }
+}
+
+/// The length of a comment's text, if it ends in the first 24 bytes without a line end or other control character. It begins
+/// after its brace.
+#[inline(always)]
+pub(super) fn short_comment_end(text: &[u8]) -> Option<usize> {
+    const CLOSING_BRACE: u64 = b'}' as u64 * ONES;
+    let text: &[u8; 24] = text.first_chunk()?;
+    let mut at = 0;
+    while at < 24 {
+        let word = u64::from_le_bytes(*text[at..].first_chunk()?);
+        let marks = below(word ^ CLOSING_BRACE, 1) | below(word, 0x20);
+        if marks != 0 {
+            let len = at + (marks.trailing_zeros() / 8) as usize;
+            return (text[len] == b'}').then_some(len);
+        }
+        at += 8;
+    }
+    None
 }
 
 /// How a comment that began before `from` ends.

@@ -3,6 +3,7 @@
 
 use memchr::{memchr, memchr_iter};
 
+use super::names::known_name;
 use super::scan::{is_next_games_tag, is_space, is_tag_name, line_end, tag_line_name, value_end};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
@@ -56,13 +57,20 @@ impl<S: PgnSource> PgnReader<S> {
     /// Whether a tag here, this number of line ends after the last one, belongs to the next game.
     pub(super) fn begins_next_game(&self, line_ends: i32) -> bool {
         let blank_lines = usize::try_from(line_ends - 1).unwrap_or(0);
-        tag_line_name(&self.source.bytes()[self.pos..])
-            .is_some_and(|name| is_next_games_tag(blank_lines, name))
+        blank_lines > 0
+            && tag_line_name(&self.source.bytes()[self.pos..])
+                .is_some_and(|name| is_next_games_tag(blank_lines, name))
     }
 
     fn tag<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
         loop {
             let (bytes, complete) = (self.source.bytes(), self.source.is_complete());
+            if let Some((name, value)) = plain(bytes, self.pos) {
+                let end = self.pos + "[".len() + name.len() + " \"".len() + value.len() + "\"]".len();
+                visitor.tag(name, PgnText::value(value, false))?;
+                self.pos = end;
+                return Ok(());
+            }
             let parsed = match parse(bytes, self.pos, complete) {
                 Err(NoTag::Wrong(_, PgnProblem::Expected { .. })) => repair(bytes, self.pos, complete),
                 parsed => parsed,
@@ -93,6 +101,26 @@ impl<S: PgnSource> PgnReader<S> {
             }
         }
     }
+}
+
+/// The name and the value of the tag whose bracket is at `start`, if it is written as programs write it: `[Name "value"]`,
+/// without escapes. `None` for any other text, which [`parse`] may still read.
+#[inline(always)]
+fn plain(bytes: &[u8], start: usize) -> Option<(&str, &[u8])> {
+    let text = &bytes[start + 1..];
+    let name = match known_name(text) {
+        Some(name) => name,
+        None => any_name(text)?,
+    };
+    let text = text[name.len()..].strip_prefix(b" \"")?;
+    let (value, text) = text.split_at(value_end(text)?);
+    (text.starts_with(b"\"]") && value.len() < PGN_MAX_TEXT).then_some((name, value))
+}
+
+/// The name with which a text begins, if a byte follows that can't be in a name.
+fn any_name(text: &[u8]) -> Option<&str> {
+    let len = text.iter().take(PGN_MAX_TOKEN).position(|byte| !is_tag_name(*byte))?;
+    core::str::from_utf8(&text[..len]).ok().filter(|name| !name.is_empty())
 }
 
 /// Reads the tag whose bracket is at `start`.

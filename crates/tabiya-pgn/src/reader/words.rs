@@ -3,11 +3,12 @@
 //! evaluations.
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::PGN_MAX_TOKEN;
 use super::scan::{ends_word, is_tag_line, without_blanks};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
-use tabiya_rules::{Color, Letters, Piece, Role, San};
+use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
 
 /// The meaning of a word.
 pub(super) enum Word {
@@ -28,6 +29,10 @@ pub(super) struct Read {
 impl Read {
     const fn plain(word: Word, end: usize) -> Read {
         Read { word, end, oddity: None }
+    }
+
+    const fn odd(word: Word, end: usize, oddity: PgnOddity) -> Read {
+        Read { word, end, oddity: Some(oddity) }
     }
 }
 
@@ -59,8 +64,10 @@ pub(super) fn word(
     }
     match text {
         b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
-        b"ep" => return Ok(Read::plain(Word::Nothing, end)),
-        b"e" if rest.starts_with(b".p.") => return Ok(Read::plain(Word::Nothing, end + 3)),
+        b"ep" => return Ok(Read::odd(Word::Nothing, end, PgnOddity::Spelling)),
+        b"e" if rest.starts_with(b".p.") => {
+            return Ok(Read::odd(Word::Nothing, end + 3, PgnOddity::Spelling));
+        }
         // A byte order mark, or an ellipsis as one character.
         [0xEF, 0xBB, 0xBF, ..] | [0xE2, 0x80, 0xA6, ..] => return Ok(Read::plain(Word::Nothing, start + 3)),
         // A no-break space, in UTF-8 and Latin-1.
@@ -73,7 +80,7 @@ pub(super) fn word(
     }
     if text.iter().all(|byte| *byte >= 0x80) && !is_figurine(text) {
         let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
-        return Ok(Read { word: Word::Nothing, end, oddity: Some(oddity) });
+        return Ok(Read::odd(Word::Nothing, end, oddity));
     }
     let more = match (text.last(), rest) {
         // e8(Q)+, and exd6e.p.
@@ -86,8 +93,12 @@ pub(super) fn word(
     let end = end + more;
     let read = |end: usize| read_move(&bytes[start..end], letters);
     let spelling = |san: San, end: usize| {
-        let usual = san.role().is_some() && san.to_string().as_bytes() == &bytes[start..end];
-        (!usual).then_some(PgnOddity::Spelling)
+        let written = &bytes[start..end];
+        let usual = match letters {
+            None => san.to_string().as_bytes() == written,
+            Some(letters) => in_language(&san.to_string(), letters) == PgnText::comment(written).to_str(),
+        };
+        (san.role().is_none() || !usual).then_some(PgnOddity::Spelling)
     };
     match read(end) {
         Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, end) }),
@@ -152,18 +163,40 @@ fn is_prose(text: &[u8]) -> bool {
 fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProblem> {
     let Some(letters) = letters else { return Ok(San::from_bytes(text)?) };
     let written = PgnText::comment(text).to_str();
-    Ok(San::from_bytes(in_english(&written, letters).as_bytes())?)
+    let english = in_english(&written, letters);
+    let word: String = english.iter().map(|(c, _)| *c).collect();
+    San::from_bytes(word.as_bytes()).map_err(|error| match error {
+        SanError::Syntax { at, expected, .. } => {
+            let (found, at) = match english.get(at) {
+                Some((_, from)) => (written.chars().nth(*from), *from),
+                None => (None, written.chars().count()),
+            };
+            let expected = match expected {
+                PIECE => "a piece's letter in the chosen language, a file from a to h or castling (O-O)",
+                PROMOTION => "the letter of a piece to promote to, in the chosen language",
+                other => other,
+            };
+            SanError::Syntax { at, found, expected }.into()
+        }
+        other => other.into(),
+    })
 }
 
-/// A move in which these letters are replaced by English ones.
+/// Two of the texts in [`SanError::Syntax`], which name English letters.
+const PIECE: &str = "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)";
+const PROMOTION: &str = "a piece to promote to (Q, R, B or N)";
+
+/// A move in which these letters are replaced by English ones. Each character comes with the number of the character that it
+/// replaces.
 ///
 /// A letter that names a piece only in English is invalid here. The letter of a pawn is dropped.
-fn in_english(text: &str, letters: &Letters<'_>) -> String {
+fn in_english(text: &str, letters: &Letters<'_>) -> Vec<(char, usize)> {
     if text.starts_with(['O', '0', 'o']) && text.contains('-') {
-        return text.to_string();
+        return text.chars().zip(0..).collect();
     }
-    let mut english = String::with_capacity(text.len());
+    let mut english = Vec::with_capacity(text.len());
     let mut rest = text;
+    let mut read = 0;
     while let Some(c) = rest.chars().next() {
         let named = |role: &Role| letters.of(Piece::new(Color::White, *role));
         // "Кр" is the king and "К" the knight, so the longest match counts.
@@ -174,18 +207,31 @@ fn in_english(text: &str, letters: &Letters<'_>) -> String {
         let len = match role {
             Some(Role::Pawn) => named(&Role::Pawn).len(),
             Some(role) => {
-                english.push(role.upper_char());
+                english.push((role.upper_char(), read));
                 named(&role).len()
             }
             None => {
                 // A letter that is not in this language becomes one that is invalid in SAN, too.
-                english.push(if c.is_ascii_uppercase() { '_' } else { c });
+                english.push((if c.is_ascii_uppercase() { '_' } else { c }, read));
                 c.len_utf8()
             }
         };
+        read += rest[..len].chars().count();
         rest = &rest[len..];
     }
     english
+}
+
+/// A move with English letters, in which these letters replace them.
+fn in_language(english: &str, letters: &Letters<'_>) -> String {
+    let mut text = String::with_capacity(english.len() + 4);
+    for c in english.chars() {
+        match Role::from_char(c).filter(|_| c.is_ascii_uppercase()) {
+            Some(role) => text.push_str(letters.of(Piece::new(Color::White, role))),
+            None => text.push(c),
+        }
+    }
+    text
 }
 
 /// Whether this byte has no meaning where it directly follows a move.
@@ -212,7 +258,11 @@ pub(super) enum Dashed {
 
 pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
     let rest = &bytes[start..];
-    let results: [(&[u8], PgnResult); 7] = [
+    let results: [(&[u8], PgnResult); 10] = [
+        // Some write spaces around the dash.
+        (b"1 - 0", PgnResult::WhiteWins),
+        (b"0 - 1", PgnResult::BlackWins),
+        (b"1/2 - 1/2", PgnResult::Draw),
         (b"1-0", PgnResult::WhiteWins),
         (b"0-1", PgnResult::BlackWins),
         // A result with an en dash, as in books.

@@ -12,7 +12,7 @@ use tabiya_rules::{Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// The node was deleted, or belongs to another tree.
+    /// The node was deleted, or the tree never had it.
     NoSuchNode,
     /// The move is not legal in that position.
     Illegal(Move),
@@ -28,7 +28,7 @@ impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TreeError::NoSuchNode => {
-                f.write_str("expected a node of this game, found one that was deleted or is another's")
+                f.write_str("expected a node of this game, found one that was deleted or never existed")
             }
             TreeError::Illegal(mv) => write!(f, "expected a legal move, found {mv:?}"),
             TreeError::NullMoveInCheck => f.write_str("expected a legal move, found a null move in check"),
@@ -45,7 +45,7 @@ impl GameTree {
     /// The first child is the main line.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`], [`TreeError::NoSuchNode`].
+    /// [`TreeError::Illegal`], [`TreeError::NoSuchNode`], [`TreeError::Full`].
     pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, TreeError> {
         let after = |position: &Position| {
             if position.is_legal(mv) { Ok(position.after(mv)) } else { Err(TreeError::Illegal(mv)) }
@@ -57,7 +57,7 @@ impl GameTree {
     /// the node had none.
     ///
     /// # Errors
-    /// [`TreeError::NullMoveInCheck`], [`TreeError::NoSuchNode`].
+    /// [`TreeError::NullMoveInCheck`], [`TreeError::NoSuchNode`], [`TreeError::Full`].
     pub fn play_null(&mut self, at: NodeId) -> Result<NodeId, TreeError> {
         self.grow(at, None, |position| position.after_null_move().ok_or(TreeError::NullMoveInCheck))
     }

@@ -23,7 +23,8 @@ pub use tags::PgnTags;
 ///
 /// Each node is a position; its first child is the main line's next move, the others are variations. Every move is legal or a
 /// null move, and no two children of a node are the same move. [`Display`](fmt::Display) writes PGN's export format, and
-/// [`from_pgn`](GameTree::from_pgn) reads that back as an equal tree.
+/// [`from_pgn`](GameTree::from_pgn) reads that back as an equal tree, unless variations are nested more than
+/// [`PGN_MAX_DEPTH`](crate::PGN_MAX_DEPTH) deep or a text is longer than [`PGN_MAX_TEXT`](crate::PGN_MAX_TEXT).
 ///
 /// ```
 /// use tabiya_pgn::GameTree;
@@ -54,7 +55,9 @@ pub struct GameTree {
     nodes: Vec<Option<GameNode>>,
 }
 
-/// A node of a [`GameTree`]. Valid until the node is deleted.
+/// A node of one [`GameTree`]. Valid until the node is deleted.
+///
+/// It is a number: another tree takes it for one of its own nodes, or has no such node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -172,7 +175,7 @@ impl GameTree {
         self.result = result;
     }
 
-    /// A node; `None` if it was deleted or belongs to another tree.
+    /// A node; `None` if it was deleted.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<&GameNode> {
         self.nodes.get(id.0 as usize)?.as_ref()

@@ -98,8 +98,19 @@ fn the_first_move_may_follow_a_byte_order_mark() {
     hold("\u{feff}1. e4 \n\n1.  1-0[Event \"y\"]".as_bytes());
 }
 
+#[test]
+fn the_first_move_may_follow_a_stray_character() {
+    for stray in [",", ":", "\u{1a}", "\0"] {
+        let text = format!("1. e4 *{stray}1. d4\n\n1. c4 1-0");
+        let lines = told(PgnReader::from_bytes(text.as_bytes()), false);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        hold(text.as_bytes());
+    }
+    hold(b"{\n[Event \"z\"]\n*,1.\n\n1.  1-0");
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(3000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn laws_hold_for_texts_like_pgn(
@@ -107,7 +118,7 @@ proptest! {
             "[Event \"x\"]", "[White \"a\"]\n", "[Event \"y\"]\n", "[Site \"?\"]\n\n", "[White \"b \"c\" d\"]\n", "[White Anna]\n", "[White \"c\n", "[]\n",
             "\n[Event \"z\"]\n", "\n\n\n[Round \"1\"]", " \t[Event \"i\"]\n", "\u{feff}[Event \"j\"]\n", "[", "]", "\"", "\n", "\n\n", "\r", "\r\n",
             "\n%x\n", "{", "}", "{c}", "{a\n[Event \"q\"]\n", ";x\n", "(", ")", "1.", "\n\n1. ", "1. e4 ", " e5", " d4 ", "d5", "Nf3 ", "Nf6", " e4 e4", "0-0",
-            "--", "$1", "$", "!", "=", "*", " 1-0", "0-1", "1/2-1/2", "\u{feff}", "½", ",", "é", "junk",
+            "--", "$1", "$", "!", "=", "*", " 1-0", "0-1", "1/2-1/2", "1 - 0", "0 - 1", "1/2 - 1/2", "\u{feff}", "½", ",", "é", "junk",
         ]), 0..40),
     ) {
         hold(parts.concat().as_bytes());
@@ -118,7 +129,7 @@ proptest! {
         games in prop::collection::vec((any::<bool>(), prop::sample::select(vec![
             "e4 e5", "e4 e4", "e4 e5 2. Nf3 (2. Bc5) Nc6", "e4 {[Event \"Fake\"]} e5", "e4 {\n[Event \"Fake\"]\n} e5", "e4 zz 2. d4 {1-0} d5",
             "e4 (e5 1/2-1/2) (", "e4 P@e5", "e4 {a\n\n1. d4 d5} e6", "e4 <,> e5", "Sf3",
-        ]), prop::sample::select(vec!["1-0", "0-1", "1/2-1/2", "*"])), 0..12),
+        ]), prop::sample::select(vec!["1-0", "0-1", "1/2-1/2", "*", "1 - 0", "1/2 - 1/2"])), 0..12),
     ) {
         let text: String =
             games.iter().enumerate().map(|(i, (tags, moves, result))| game(i, *tags, moves, result)).collect();

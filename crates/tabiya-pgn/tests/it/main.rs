@@ -7,6 +7,7 @@ mod fuzz_body;
 mod fuzzing;
 mod large;
 mod laws;
+mod letters;
 mod scribe;
 mod tree;
 mod write;

@@ -8,7 +8,7 @@
 use super::token::{San, SanMark, What};
 use crate::castling::CastlingSide;
 use crate::role::Role;
-use crate::square::Square;
+use crate::square::{Rank, Square};
 
 /// The piece that a first letter names; a pawn for all other bytes.
 static PIECES: [What; 256] = {
@@ -21,26 +21,34 @@ static PIECES: [What; 256] = {
     table
 };
 
-/// The meaning of each byte between the piece and the target, to be summed. The low byte is the origin, then
-/// comes [`CAPTURE`]. After that the numbers of files, ranks, captures and other letters have two bits each,
-/// so that a second one, or any other letter, is noticed.
-static ORIGINS: [u32; 256] = {
-    let mut table = [OTHER; 256];
-    table[0] = 0;
-    table[b'x' as usize] = CAPTURE | 1 << 16;
-    let mut i = 0;
-    while i < 8 {
-        table[b'a' as usize + i] = (i as u32 + 1) | 1 << 12;
-        table[b'1' as usize + i] = (i as u32 + 1) << 4 | 1 << 14;
-        i += 1;
+/// The meaning of each byte between the piece and the target, to be summed; the second table is for pawns.
+///
+/// The low byte is the origin. After that come sums of two bits each, whose upper bit is an error: the numbers of files,
+/// of ranks, of captures, and of other letters. For pawns a rank counts as a file, because two squares without a letter
+/// may be the move of any piece. A last sum begins with 1. For pawns a capture adds one to it and a file takes one away,
+/// because a pawn that captures must name its file.
+static ORIGINS: [[u32; 256]; 2] = {
+    let mut tables = [[OTHER; 256]; 2];
+    let mut pawn = 0;
+    while pawn < 2 {
+        let table = &mut tables[pawn];
+        let named = pawn as u32 * NAMELESS;
+        table[0] = 0;
+        table[b'x' as usize] = CAPTURE + named;
+        let mut i = 0;
+        while i < 8 {
+            table[b'a' as usize + i] = ((i as u32 + 1) | 1 << 12).wrapping_sub(named);
+            table[b'1' as usize + i] = (i as u32 + 1) << 4 | 1 << 14 | (pawn as u32) << 12;
+            i += 1;
+        }
+        pawn += 1;
     }
-    table
+    tables
 };
-const CAPTURE: u32 = 1 << 8;
-const FILE: u32 = 0xF;
-const RANK: u32 = 0xF0;
-const OTHER: u32 = 1 << 18;
-const TOO_MANY: u32 = 2 << 12 | 2 << 14 | 2 << 16 | 3 << 18;
+const CAPTURE: u32 = 1 << 16;
+const OTHER: u32 = 1 << 26;
+const NAMELESS: u32 = 1 << 20;
+const ERRORS: u32 = 2 << 12 | 2 << 14 | 2 << 16 | 2 << 20 | 3 << 26;
 
 static MARKS: [SanMark; 256] = {
     let mut table = [SanMark::None; 256];
@@ -73,57 +81,72 @@ impl San {
     #[must_use]
     #[inline(always)]
     pub fn decode(word: u64, len: u32) -> Option<San> {
-        let byte = |i: u32| (word >> (i.wrapping_mul(8) & 63)) as u8;
-        let mark = MARKS[usize::from(byte(len.wrapping_sub(1)))];
-        let mut len = len.wrapping_sub(u32::from(mark != SanMark::None));
-        if !(2..=7).contains(&len) {
-            return None;
+        let from = |i: u32| word >> (i.wrapping_mul(8) & 63);
+        let mark = MARKS[usize::from(from(len.wrapping_sub(1)) as u8)];
+        let len = len.wrapping_sub(u32::from(mark != SanMark::None));
+        // The target has two bytes, or a promotion stands there.
+        let last = from(len.wrapping_sub(2)) as u16;
+        if last as u8 == b'=' {
+            return promotion(word, len, mark);
         }
-        let whole = len;
-        let mut promotion = None;
-        if byte(len - 2) == b'=' {
-            promotion = Some(match byte(len - 1) {
-                b'Q' => Role::Queen,
-                b'R' => Role::Rook,
-                b'B' => Role::Bishop,
-                b'N' => Role::Knight,
-                _ => return None,
-            });
-            len -= 2;
-        }
+        San::without_promotion(word, len, mark)
+    }
+
+    /// Decodes the first `len` bytes of a word, which are a move without promotion and mark.
+    #[inline(always)]
+    fn without_promotion(word: u64, len: u32, mark: SanMark) -> Option<San> {
+        let before_target = len.wrapping_sub(2).wrapping_mul(8) & 63;
         let what = PIECES[usize::from(word as u8)];
         let is_pawn = what == What::Piece(Role::Pawn);
-        let rest = word >> (8 * u32::from(!is_pawn));
-        // The target has two bytes. Before it come at most a file, a rank and an x.
-        let before = len.wrapping_sub(2 + u32::from(!is_pawn));
-        if before > 3 {
+        // Before the target come at most a piece, a file, a rank and an x.
+        if len.wrapping_sub(2 + u32::from(!is_pawn)) > 3 {
             return None;
         }
         // Both bytes count from a1. A square off the board leaves other bits set.
-        let target = ((rest >> (8 * before)) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
-        let between = rest as u32 & ((1 << (8 * before)) - 1);
-        let part = |i: u32| ORIGINS[(between >> (8 * i) & 0xFF) as usize];
-        let origin = part(0) + part(1) + part(2);
-        // A pawn that captures names its file. Two squares without a letter may be the move of any piece.
-        let nameless = is_pawn & (origin & (CAPTURE | FILE) == CAPTURE);
-        let squares = is_pawn & (origin & FILE != 0) & (origin & RANK != 0);
-        if (target & !0x0707 != 0) | (origin & TOO_MANY != 0) | nameless | squares {
-            return castling(word, whole, mark);
+        let target = ((word >> before_target) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
+        let between = (word & ((1 << before_target) - 1)) >> (8 * u32::from(!is_pawn));
+        let table = &ORIGINS[usize::from(is_pawn)];
+        let part = |i: u32| table[(between >> (8 * i) & 0xFF) as usize];
+        let origin = NAMELESS.wrapping_add(part(0)).wrapping_add(part(1)).wrapping_add(part(2));
+        if (target & !0x0707 != 0) | (origin & ERRORS != 0) {
+            return castling(word, len, mark);
         }
-        // A pawn promotes on the last rank only. Other errors are reported by the lenient reader.
-        let last_rank = matches!(target >> 8, 0 | 7);
-        if promotion.is_some() != (is_pawn & last_rank) {
+        // A pawn promotes on the last rank. Other errors are reported by the lenient reader.
+        if is_pawn & matches!(target >> 8, 0 | 7) {
             return None;
         }
         Some(San {
             what,
             to: Square::wrapping(u32::from(target | target >> 5)),
             origin: origin as u8,
-            promotion,
+            promotion: None,
             captures: origin & CAPTURE != 0,
             mark,
         })
     }
+}
+
+/// Decodes a move that ends with a promotion, like `exd8=Q`: the same pawn's move one rank earlier, with the role.
+#[inline(never)]
+fn promotion(word: u64, len: u32, mark: SanMark) -> Option<San> {
+    let role = match (word >> (len.wrapping_sub(1).wrapping_mul(8) & 63)) as u8 {
+        b'Q' => Role::Queen,
+        b'R' => Role::Rook,
+        b'B' => Role::Bishop,
+        b'N' => Role::Knight,
+        _ => return None,
+    };
+    let len = len.checked_sub(4)? + 2;
+    let rank_at = 8 * (len - 1);
+    let (last_rank, rank_before) = match (word >> rank_at) as u8 {
+        b'8' => (Rank::Eighth, b'7'),
+        b'1' => (Rank::First, b'2'),
+        _ => return None,
+    };
+    let word = word & !(0xFF << rank_at) | u64::from(rank_before) << rank_at;
+    let san = San::without_promotion(word & ((1 << (8 * len)) - 1), len, mark)?;
+    let is_pawn = san.what == What::Piece(Role::Pawn);
+    is_pawn.then(|| San { to: Square::from_coords(san.to.file(), last_rank), promotion: Some(role), ..san })
 }
 
 /// Decodes `O-O` and `O-O-O`, with capital letters.

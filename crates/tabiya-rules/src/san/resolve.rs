@@ -2,17 +2,18 @@
 //! Finds the move that a SAN means, without generating all moves.
 //!
 //! The candidates are the pieces of this kind that attack the target. Only for them it is checked whether the
-//! own king would be attacked. Even that is skipped if there is no check and the piece is on no line with its
-//! king.
+//! own king would be attacked.
 
 use alloc::vec::Vec;
 
 use super::SanError;
 use super::token::{San, What};
+use crate::attacks::sliders::{reach_on_diagonals, reach_on_lines};
 use crate::attacks::{
-    attacks, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, leapers, pawn_attacks, rook_attacks,
 };
 use crate::bitboard::Bitboard;
+use crate::board::kind;
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::position::Position;
@@ -34,6 +35,33 @@ static ORIGINS: [Bitboard; 256] = {
     squares
 };
 
+/// By role and square, the squares that a piece attacks on an empty board. Pawns are left out.
+static REACH: [[u64; 64]; 6] = {
+    let mut reach = [[0; 64], leapers::KNIGHT, [0; 64], [0; 64], [0; 64], leapers::KING];
+    let mut square = 0;
+    while square < 64 {
+        let (lines, diagonals) = (reach_on_lines(square), reach_on_diagonals(square));
+        reach[Role::Bishop as usize][square] = diagonals;
+        reach[Role::Rook as usize][square] = lines;
+        reach[Role::Queen as usize][square] = lines | diagonals;
+        square += 1;
+    }
+    reach
+};
+
+/// By role, all ones for each of a board's three words in which pieces of this kind are missing.
+static NOT_KIND: [(u64, u64, u64); 6] = {
+    let mut masks = [(0, 0, 0); 6];
+    let mut i = 0;
+    while i < 6 {
+        let (leaping, straight, diagonal) = kind(Role::ALL[i]);
+        masks[i] = (leaping as u64, straight as u64, diagonal as u64);
+        masks[i] = (masks[i].0.wrapping_sub(1), masks[i].1.wrapping_sub(1), masks[i].2.wrapping_sub(1));
+        i += 1;
+    }
+    masks
+};
+
 impl San {
     /// The only legal move that this can mean. `None` if there is none or more than one;
     /// [`to_move`](San::to_move) also says why.
@@ -44,7 +72,6 @@ impl San {
     pub fn find(self, position: &Position) -> Option<Move> {
         match self.what {
             What::Piece(Role::Pawn) => self.find_pawn(position),
-            What::Piece(Role::King) => self.find_king(position),
             What::Piece(role) => self.find_piece(position, role),
             What::Squares => self.squares(position).ok(),
             What::Castling(side) => {
@@ -85,29 +112,23 @@ impl San {
         ORIGINS[usize::from(self.origin)]
     }
 
+    /// Of pieces and kings. The kind of piece changes from move to move, so the processor would mispredict a branch on
+    /// it. Tables and masks take its place.
     #[inline]
     fn find_piece(self, position: &Position, role: Role) -> Option<Move> {
-        let us = position.turn();
-        let reach = attacks(us, role, self.to, position.occupied());
-        let own = position.by_color(us);
-        let candidates = reach & position.by_role(role) & own & self.origins();
+        let own = position.by_color(position.turn());
         if self.promotion.is_some() || own.contains(self.to) {
             return None;
         }
-        Some(Move::normal(only_safe(position, candidates, self.to)?, self.to))
-    }
-
-    #[inline]
-    fn find_king(self, position: &Position) -> Option<Move> {
-        let us = position.turn();
-        let king = position.king_of(us);
-        let fits = self.promotion.is_none()
-            && self.origins().contains(king)
-            && king_attacks(self.to).contains(king)
-            && !position.by_color(us).contains(self.to);
-        let enemies = position.by_color(!us).without(self.to);
-        let occupied = position.occupied().without(king).with(self.to);
-        (fits && !is_attacked(position, us, self.to, occupied, enemies)).then(|| Move::normal(king, self.to))
+        let reach = Bitboard(REACH[role.index()][self.to.index()]);
+        let candidates = reach & of_role(position, role) & own & self.origins();
+        let from = candidates.first()?;
+        if candidates.more_than_one() {
+            let free = candidates.into_iter().filter(|from| is_free(position, *from, self.to)).collect();
+            return Some(Move::normal(only_safe(position, free, self.to)?, self.to));
+        }
+        (is_free(position, from, self.to) && is_safe(position, from, self.to))
+            .then(|| Move::normal(from, self.to))
     }
 
     #[inline]
@@ -178,33 +199,34 @@ fn only_safe(position: &Position, candidates: Bitboard, to: Square) -> Option<Sq
     is_safe(position, first, to).then_some(first)
 }
 
-/// Those of these pieces that may go there without exposing their king. The king is not among them.
+/// Those of these pieces that may go there without exposing their king.
 #[inline(never)]
 pub(super) fn safe(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
     candidates.into_iter().filter(|from| is_safe(position, *from, to)).collect()
 }
 
-/// Whether the own king is not attacked after this move of another piece.
+/// Whether the own king is not attacked after this move, which is neither castling nor en passant.
 #[inline]
 fn is_safe(position: &Position, from: Square, to: Square) -> bool {
     let us = position.turn();
     let king = position.king_of(us);
-    if !position.is_check() {
-        // The king can't be exposed if it is on no line with the piece, if no enemy slider is on that line,
-        // or if the piece stays on it.
-        let pin = line(king, from);
-        if !pin.intersects(position.by_color(!us) & sliders(position)) || pin.contains(to) {
-            return true;
-        }
-    }
+    let king = if king == from { to } else { king };
     let occupied = position.occupied().without(from).with(to);
     !is_attacked(position, us, king, occupied, position.by_color(!us).without(to))
 }
 
-/// Bishops, rooks and queens of both sides.
+/// Whether no piece stands between two squares.
 #[inline]
-fn sliders(position: &Position) -> Bitboard {
-    position.by_role(Role::Bishop) | position.by_role(Role::Rook) | position.by_role(Role::Queen)
+fn is_free(position: &Position, from: Square, to: Square) -> bool {
+    !between(from, to).intersects(position.occupied())
+}
+
+/// The pieces of this kind, of both sides.
+#[inline]
+fn of_role(position: &Position, role: Role) -> Bitboard {
+    let (leaping, straight, diagonal) = NOT_KIND[role.index()];
+    let board = &position.board;
+    Bitboard((board.leaping ^ leaping) & (board.straight ^ straight) & (board.diagonal ^ diagonal))
 }
 
 /// Whether one of these enemies of `us` attacks a square when `occupied` holds pieces.

@@ -8,7 +8,7 @@ use tabiya_pgn::{PgnFault, PgnProblem, PgnReader, PgnVisitor};
 use tabiya_rules::{Letters, San, SanError};
 
 use super::counted;
-use super::input::InputArgs;
+use super::input::FilesArgs;
 use super::pieces::in_order;
 use super::record::{Look, ReadArgs, records};
 use crate::visible::visible;
@@ -18,14 +18,16 @@ use crate::visible::visible;
 /// One line for the first fault of a game: file:line:column: game n ("White - Black"): what. Exit code 1 if there is any. A game
 /// that was read as it must be meant has a line with the first thing that is odd. Moves in variations are checked too. Counts go to standard error.
 #[derive(clap::Args)]
-#[command(after_help = "Example: tabiya pgn check games.pgn")]
+#[command(after_help = "Examples: tabiya pgn check games.pgn
+          tabiya pgn check *.pgn --strict")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    input: FilesArgs,
     #[command(flatten)]
     reading: ReadArgs,
-    /// Also ask for the export format: the seven tags first and in order, moves with x, +, # and no more of their origin than is
-    /// needed, a result after mate, lines that end with LF, no byte order mark, nothing odd.
+    /// Also ask for most of the export format: the seven tags first and in order, moves with x, +, # and no more of their origin than
+    /// is needed, a result after mate, lines that end with LF, no byte order mark, no null moves, nothing odd. Move numbers, glyphs
+    /// and the arrangement in lines are not looked at.
     #[arg(long)]
     strict: bool,
 }
@@ -48,22 +50,33 @@ struct Checked {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let name = args.input.name();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let (mut games, mut faults, mut odd, mut line_ends) = (0, 0, 0, 0);
+    let (mut games, mut faults, mut odd) = (0, 0, 0);
     let letters = args.reading.letters;
     let look = Look { variations: true, results: true, strict: args.strict, positions: false, letters };
     let check = |piece: &[u8]| check(piece, look);
-    in_order(args.input.open()?, &args.reading.threads, check, |checked| {
-        for Line { game, line, column, what } in &checked.lines {
-            writeln!(out, "{name}:{}:{column}: game {}{}", line_ends + line, games + game, visible(what))?;
-        }
-        faults += checked.faults;
-        odd += checked.odd;
-        games += checked.games;
-        line_ends += checked.line_ends;
-        Ok(())
-    })?;
+    for file in args.input.each() {
+        let (name, input) = file?;
+        // Games and lines are counted from the file's beginning.
+        let (mut before, mut line_ends) = (0, 0);
+        in_order(input, &args.reading.threads, check, |checked| {
+            for Line { game, line, column, what } in &checked.lines {
+                writeln!(
+                    out,
+                    "{name}:{}:{column}: game {}{}",
+                    line_ends + line,
+                    before + game,
+                    visible(what)
+                )?;
+            }
+            faults += checked.faults;
+            odd += checked.odd;
+            before += checked.games;
+            line_ends += checked.line_ends;
+            Ok(())
+        })?;
+        games += before;
+    }
     out.flush()?;
     let odd = if odd > 0 { format!(", {odd} odd") } else { String::new() };
     eprintln!("{}, {}{odd}", counted(games, "game"), counted(faults, "fault"));

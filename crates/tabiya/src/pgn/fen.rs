@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::counted;
-use super::input::InputArgs;
+use super::input::FilesArgs;
 use super::pieces::in_order;
 use super::record::{Look, ReadArgs, Record, records};
 
@@ -18,7 +18,7 @@ use super::record::{Look, ReadArgs, Record, records};
 #[command(after_help = "Example: tabiya pgn fen games.pgn --ply 16 | sort | uniq -c | sort -rn | head")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    input: FilesArgs,
     #[command(flatten)]
     reading: ReadArgs,
     /// All positions, the start's first.
@@ -42,11 +42,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         records.iter().for_each(|record| write(&mut text, record, args));
         (text, records.iter().filter(|record| record.fault.is_some()).count())
     };
-    in_order(args.input.open()?, &args.reading.threads, write, |(text, faults)| {
-        out.write_all(text.as_bytes())?;
-        faulty += faults;
-        Ok(())
-    })?;
+    for file in args.input.each() {
+        in_order(file?.1, &args.reading.threads, write, |(text, faults)| {
+            out.write_all(text.as_bytes())?;
+            faulty += faults;
+            Ok(())
+        })?;
+    }
     out.flush()?;
     if faulty > 0 {
         eprintln!("{} with a fault; tabiya pgn check names them", counted(faulty as u64, "game"));

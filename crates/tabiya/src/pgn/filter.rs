@@ -8,18 +8,18 @@ use clap::ValueEnum;
 use tabiya_rules::{Outcome, Position};
 
 use super::counted;
-use super::input::InputArgs;
+use super::input::FilesArgs;
 use super::pieces::in_order;
 use super::record::{Look, ReadArgs, Record, records};
 
 /// Pick the games that fit all conditions, and write them as they stand in the file
 ///
-/// Games with a fault are left out. Counts go to standard error.
+/// Games whose moves can't be read to the end are left out. Counts go to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya pgn filter games.pgn --white carlsen --result 1-0 --from 2019")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    input: FilesArgs,
     #[command(flatten)]
     reading: ReadArgs,
     /// One of the players' names contains this, whatever the case of its letters.
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// The result behind the moves.
     #[arg(long, value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
     result: Option<String>,
-    /// Played on this date or later: YYYY, YYYY.MM or YYYY.MM.DD.
+    /// Played on this date or later: YYYY, YYYY.MM or YYYY.MM.DD. Games whose tag Date is not written so count as undated.
     #[arg(long, value_name = "DATE", value_parser = date)]
     from: Option<String>,
     /// Played on this date or earlier, a whole year or month if that is all that is said.
@@ -76,10 +76,15 @@ fn tag(text: &str) -> Result<(String, String), String> {
 }
 
 fn date(text: &str) -> Result<String, String> {
+    let known = is_date(text) && !text.contains('?');
+    if known { Ok(text.to_owned()) } else { Err("expected YYYY, YYYY.MM or YYYY.MM.DD".to_owned()) }
+}
+
+/// Whether a text has the standard's form of a date (section 8.1.1.3), or its beginning. Others can't be compared.
+fn is_date(text: &str) -> bool {
     let widths: Vec<usize> = text.split('.').map(str::len).collect();
     let fits = matches!(widths.as_slice(), [4] | [4, 2] | [4, 2, 2]);
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if fits && digits { Ok(text.to_owned()) } else { Err("expected YYYY, YYYY.MM or YYYY.MM.DD".to_owned()) }
+    fits && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'))
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -101,13 +106,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         (text, records.len(), picked, faulty)
     };
-    in_order(args.input.open()?, &args.reading.threads, pick, |(text, seen, fitting, broken)| {
-        out.write_all(&text)?;
-        games += seen;
-        picked += fitting;
-        faulty += broken;
-        Ok(())
-    })?;
+    for file in args.input.each() {
+        in_order(file?.1, &args.reading.threads, pick, |(text, seen, fitting, broken)| {
+            out.write_all(&text)?;
+            games += seen;
+            picked += fitting;
+            faulty += broken;
+            Ok(())
+        })?;
+    }
     out.flush()?;
     eprintln!("{picked} of {}, {faulty} left out for their faults", counted(games as u64, "game"));
     Ok(ExitCode::SUCCESS)
@@ -117,7 +124,7 @@ fn fits(record: &Record, args: &Args) -> bool {
     let names = |tag: &str, wanted: &String| {
         record.tag(tag).is_some_and(|name| name.to_lowercase().contains(&wanted.to_lowercase()))
     };
-    let day = record.tag("Date").unwrap_or_default();
+    let day = record.tag("Date").filter(|day| is_date(day)).unwrap_or_default();
     let from =
         |from: &String| day.get(..from.len()).is_some_and(|day| day >= from.as_str() && !day.contains('?'));
     let to = |to: &String| day.get(..to.len()).is_some_and(|day| day <= to.as_str() && !day.contains('?'));

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::compressed::unpacked;
 
-/// The argument that all of `tabiya pgn` have.
+/// The argument of commands over one file of games.
 #[derive(clap::Args)]
 pub(crate) struct InputArgs {
     /// The games; - is standard input. What is packed with zstd, gzip or bzip2 is unpacked.
@@ -20,22 +20,43 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// What messages call it.
     pub(crate) fn name(&self) -> String {
-        if self.is_stdin() { "-".to_owned() } else { self.file.display().to_string() }
-    }
-
-    fn is_stdin(&self) -> bool {
-        self.file == Path::new("-")
+        name(&self.file)
     }
 
     /// Opens it.
     pub(crate) fn open(&self) -> anyhow::Result<Input> {
-        if self.is_stdin() {
-            return Input::new(io::stdin(), bar(None));
-        }
-        let file = File::open(&self.file).with_context(|| format!("can't read {}", self.name()))?;
-        let len = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
-        Input::new(file, bar(len)).with_context(|| format!("can't read {}", self.name()))
+        open(&self.file)
     }
+}
+
+/// The argument that all of `tabiya pgn` have.
+#[derive(clap::Args)]
+pub(crate) struct FilesArgs {
+    /// The games, of one file after the other; - is standard input. What is packed with zstd, gzip or bzip2 is unpacked.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl FilesArgs {
+    /// Opens one file after the other, each with its name.
+    pub(crate) fn each(&self) -> impl Iterator<Item = anyhow::Result<(String, Input)>> {
+        self.files.iter().map(|path| Ok((name(path), open(path)?)))
+    }
+}
+
+fn name(path: &Path) -> String {
+    if path == Path::new("-") { "-".to_owned() } else { path.display().to_string() }
+}
+
+fn open(path: &Path) -> anyhow::Result<Input> {
+    let input = if path == Path::new("-") {
+        Input::new(io::stdin(), bar(None), name(path))
+    } else {
+        let file = File::open(path).with_context(|| format!("can't read {}", path.display()))?;
+        let len = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
+        Input::new(file, bar(len), name(path))
+    };
+    input.with_context(|| format!("can't read {}", path.display()))
 }
 
 /// A bar of bytes on standard error, if that is a terminal and the output does not go there too.
@@ -52,23 +73,27 @@ fn bar(len: Option<u64>) -> ProgressBar {
     )
 }
 
-/// An open file that moves a bar.
+/// An open file that moves a bar, and whose errors name it.
 pub(crate) struct Input {
     read: Box<dyn Read + Send>,
     bar: ProgressBar,
+    name: String,
 }
 
 impl Input {
-    fn new(read: impl Read + Send + 'static, bar: ProgressBar) -> anyhow::Result<Input> {
+    fn new(read: impl Read + Send + 'static, bar: ProgressBar, name: String) -> anyhow::Result<Input> {
         // The bar counts what the file holds, before it is unpacked.
         let counted = Counted { read, bar: bar.clone() };
-        Ok(Input { read: unpacked(counted)?, bar })
+        Ok(Input { read: unpacked(counted)?, bar, name })
     }
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.read.read(buffer)
+        self.read.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            kind => io::Error::new(kind, format!("can't read {}: {error}", self.name)),
+        })
     }
 }
 

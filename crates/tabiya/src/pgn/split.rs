@@ -9,18 +9,18 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::counted;
-use super::input::InputArgs;
+use super::input::FilesArgs;
 use super::pieces::in_order;
 use super::record::{Look, ReadArgs, records};
 
-/// Cut a file into files of so many games, as they stand in it
+/// Cut files into files of so many games, as they stand in them
 ///
 /// They are called PREFIX000001.pgn and so on. Games with a fault are kept as they are.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya pgn split games.pgn --games 1000 --prefix parts/games-")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    input: FilesArgs,
     #[command(flatten)]
     reading: ReadArgs,
     /// Games in a file.
@@ -41,25 +41,27 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let texts = |piece: &[u8]| -> Vec<Vec<u8>> {
         records(piece, look).0.iter().map(|record| record.text(piece).to_vec()).collect()
     };
-    in_order(args.input.open()?, &args.reading.threads, texts, |texts| {
-        for text in texts {
-            if games % args.games == 0 {
-                close(file.take())?;
-                let path = PathBuf::from(format!("{}{:06}.pgn", args.prefix, games / args.games + 1));
-                // What is there already is not overwritten.
-                let new =
-                    File::create_new(&path).with_context(|| format!("can't make {}", path.display()))?;
-                file = Some(BufWriter::new(new));
+    for opened in args.input.each() {
+        in_order(opened?.1, &args.reading.threads, texts, |texts| {
+            for text in texts {
+                if games % args.games == 0 {
+                    close(file.take())?;
+                    let path = PathBuf::from(format!("{}{:06}.pgn", args.prefix, games / args.games + 1));
+                    // What is there already is not overwritten.
+                    let new = File::create_new(&path)
+                        .with_context(|| format!("can't make {}; --prefix names others", path.display()))?;
+                    file = Some(BufWriter::new(new));
+                }
+                if let Some(file) = &mut file {
+                    file.write_all(&text)?;
+                    // Tags alone are a game too, if two blank lines follow them.
+                    file.write_all(if text.ends_with(b"]") { b"\n\n\n" } else { b"\n\n" })?;
+                }
+                games += 1;
             }
-            if let Some(file) = &mut file {
-                file.write_all(&text)?;
-                // Tags alone are a game too, if two blank lines follow them.
-                file.write_all(if text.ends_with(b"]") { b"\n\n\n" } else { b"\n\n" })?;
-            }
-            games += 1;
-        }
-        Ok(())
-    })?;
+            Ok(())
+        })?;
+    }
     close(file)?;
     let files = games.div_ceil(args.games);
     println!("{} in {}", counted(games, "game"), counted(files, "file"));

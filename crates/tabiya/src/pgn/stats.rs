@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::input::InputArgs;
+use super::input::FilesArgs;
 use super::pieces::in_order;
 use super::record::{Look, ReadArgs, records};
 use crate::visible::visible;
@@ -14,11 +14,13 @@ use crate::visible::visible;
 const MAX_NAMES: usize = 1_000_000;
 
 /// Count games, plies and results, and say who played most and what
+///
+/// A game is faulty if its moves can't be read to its end. What the result says is no concern here, but of check.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya pgn stats games.pgn --top 3")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    input: FilesArgs,
     #[command(flatten)]
     reading: ReadArgs,
     /// How many players and openings to list.
@@ -70,10 +72,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut all = Counts::default();
     let look = Look { letters: args.reading.letters, ..Look::default() };
     let count = |piece: &[u8]| count(piece, look, args.opening_plies);
-    in_order(args.input.open()?, &args.reading.threads, count, |counts| {
-        all.add(counts);
-        Ok(())
-    })?;
+    for file in args.input.each() {
+        in_order(file?.1, &args.reading.threads, count, |counts| {
+            all.add(counts);
+            Ok(())
+        })?;
+    }
     write(&mut io::BufWriter::new(io::stdout().lock()), &all, args.top)?;
     Ok(ExitCode::SUCCESS)
 }
