@@ -29,15 +29,15 @@ pub struct Finished {
 /// A player's score sheet.
 ///
 /// A win is 2, a draw 1. After two wins running each game counts double, until one is not won. A berserk win of at least
-/// 14 plies is one point more. A draw under 20 plies is nothing; of draws without a win between them only the first
-/// counts, or one of at least 60 plies.
+/// 14 plies is one point more. A draw under 20 plies is nothing. After a draw, also one that counts nothing, further draws
+/// count only from 60 plies on, until a game is won. These numbers are those of lichess.org's arenas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
     /// The points so far.
     pub points: u32,
     /// Wins running.
     pub streak: u32,
-    /// Whether a draw was counted since the last win.
+    /// Whether there was a draw since the last win, counted or not.
     drew: bool,
 }
 
@@ -67,13 +67,8 @@ impl Sheet {
     }
 }
 
-/// Whether berserk is offered: not where the increment, in seconds, is over twice the minutes of the clock.
-pub const fn berserk_allowed(minutes: u32, increment: u32) -> bool {
-    increment <= 2 * minutes
-}
-
 /// How long a player waits for more opponents to come, in seconds. `estimate` is the expected time of a game in seconds.
-/// Nobody waits where over 100 do, or two thirds of all who take part.
+/// It is 0 where more than 100 players, or two thirds of all who take part, are waiting.
 pub fn waiting_time(estimate: u32, waiting: usize, taking_part: usize) -> u32 {
     if waiting > 100 || 3 * waiting >= 2 * taking_part {
         return 0;
@@ -92,7 +87,7 @@ pub struct Waiting {
     pub id: u32,
     /// The rating.
     pub rating: u16,
-    /// When the waiting began, in any unit; the latest waits on where the number is odd.
+    /// When the waiting began, in any unit. With an odd number of players the one with the largest value is left over.
     pub since: u64,
     /// The opponent of the last game.
     pub last_opponent: Option<u32>,

@@ -8,7 +8,8 @@ use crate::dutch::{self, Options, PairingError};
 use crate::random::Random;
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, System, Tournament};
 
-/// What a random tournament is like. Rates are in thousandths.
+/// What a random tournament is like. Rates are in thousandths, 0 to 1000. Values outside of the ranges give fewer rounds, or
+/// none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Players, 2 to [`dutch::MOST_PAIRED`].
@@ -21,7 +22,7 @@ pub struct Recipe {
     pub highest_rating: u16,
     /// The lowest rating.
     pub lowest_rating: u16,
-    /// Games in which one player does not come; one in ten of them neither.
+    /// Games in which one player does not come; in a tenth of those neither comes.
     pub forfeits: u16,
     /// Requested half-point byes, of each player in each round but the last.
     pub half_byes: u16,

@@ -25,7 +25,6 @@ pub fn first_round(players: u16) -> Vec<(u16, Option<u16>)> {
         let (one, other) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
         present(one).map(|one| (one, present(other)))
     });
-    // The bracket lists 1-8, 4-5, 2-7, 3-6; as built it is 1-8, 4-5, 2-7, 3-6 already.
     pairs.collect()
 }
 

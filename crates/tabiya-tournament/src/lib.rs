@@ -52,7 +52,8 @@
 //! | the model | [`Tournament`], [`Player`], [`Cell`], [`Scoring`], [`Points`] |
 //! | files | [`TrfFile`], [`TrfError`]: TRF16, JaVaFo's lines, TRF26 |
 //! | Swiss | [`dutch`], [`acceleration`], [`check`](mod@check), [`generate`](mod@generate) |
-//! | ranking | [`standings`](mod@standings), [`tiebreak`], [`cross_table`](mod@cross_table) |
+//! | ranking | [`standings`](mod@standings), [`team_standings`](mod@team_standings), [`tiebreak`], [`cross_table`](mod@cross_table) |
+//! | teams in a file | [`teams`] |
 //! | who looks for a game now | [`lobby`] |
 //! | other formats | [`round_robin`], [`knock_out`], [`arena`], [`boards`] for team matches and simuls |
 //!
@@ -76,6 +77,9 @@ mod result;
 pub mod round_robin;
 mod scoring;
 pub mod standings;
+mod team_matches;
+pub mod team_standings;
+pub mod teams;
 pub mod tiebreak;
 pub mod tournament;
 pub mod trf;
@@ -86,3 +90,8 @@ pub use scoring::Scoring;
 pub use tiebreak::TieBreak;
 pub use tournament::{Player, System, Tournament};
 pub use trf::{Dialect, TrfError, TrfFile};
+
+/// Compiles and runs the README's example as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,6 +3,9 @@
 
 use crate::{Bye, Cell, Colour, GameResult, System, Tournament};
 
+/// The most players that [`round`] makes a table for: a round robin of 200 has 199 rounds.
+pub const MOST_PLAYERS: u16 = 200;
+
 /// The pairs `(white, black)` of each round, for players numbered from 1. With an odd number of players, the one that
 /// would meet the missing number has no game. Nothing for fewer than two players.
 ///
@@ -50,6 +53,53 @@ pub fn berger(players: u16, cycles: u8) -> Vec<Vec<(u16, u16)>> {
     rounds
 }
 
+/// The pairs `(white, black)` of a round of a tournament by the table: starting numbers, with the first player in the
+/// place of number 1. Players with a bye in that round, and games that are written already, are left out. `None` where the
+/// tournament is no round robin or has fewer rounds.
+pub fn round(tournament: &Tournament, round: u16) -> Option<Vec<(u16, u16)>> {
+    let pairs = table(tournament)?.into_iter().nth(usize::from(round).checked_sub(1)?)?;
+    let free = |number: u16| {
+        let player = tournament.player(number);
+        player.is_some_and(|player| {
+            let written = player.cell(round).opponent().is_some();
+            !written && tournament.requested_bye(player, round).is_none()
+        })
+    };
+    Some(pairs.into_iter().filter(|(white, black)| free(*white) && free(*black)).collect())
+}
+
+/// The first round in which no game has begun, from 1: who has left may have lost later games by forfeit already. `None`
+/// where all rounds are paired or the tournament is no round robin.
+pub fn next_round(tournament: &Tournament) -> Option<u16> {
+    let rounds = u16::try_from(table(tournament)?.len()).ok()?;
+    let begun = |round: u16| tournament.players.iter().any(|player| player.cell(round).played().is_some());
+    (1..=rounds).find(|round| !begun(*round))
+}
+
+/// Writes the pairs of a round, with results that are not known yet.
+pub fn record(tournament: &mut Tournament, round: u16, pairs: &[(u16, u16)]) {
+    for (white, black) in pairs {
+        for (number, opponent, colour) in [(*white, *black, Colour::White), (*black, *white, Colour::Black)] {
+            if let Some(index) = tournament.index_of(number) {
+                let cell = Cell::Game { opponent, colour: Some(colour), result: GameResult::Unknown };
+                tournament.players[index].set_cell(round, cell);
+                tournament.players[index].points = None;
+            }
+        }
+    }
+}
+
+/// The table with the starting numbers of a tournament.
+fn table(tournament: &Tournament) -> Option<Vec<Vec<(u16, u16)>>> {
+    let System::RoundRobin { games } = tournament.system else { return None };
+    let players = u16::try_from(tournament.players.len()).ok().filter(|players| *players <= MOST_PLAYERS)?;
+    let number = |place: u16| tournament.players[usize::from(place) - 1].number;
+    let named = |pairs: Vec<(u16, u16)>| {
+        pairs.into_iter().map(|(white, black)| (number(white), number(black))).collect()
+    };
+    Some(berger(players, games).into_iter().map(named).collect())
+}
+
 /// What becomes of a player's games who leaves a round robin (C.05 article 6.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withdrawal {
@@ -60,11 +110,13 @@ pub enum Withdrawal {
 }
 
 /// Takes a player out of a round robin: the tournament's system says how often pairs meet. The player's results are
-/// annulled or the open games forfeited. Nothing where there is no such player or no round robin.
+/// annulled or the open games forfeited. `None`, and nothing changes, where there is no such player, no round robin, or more
+/// than [`MOST_PLAYERS`].
 pub fn withdraw(tournament: &mut Tournament, number: u16) -> Option<Withdrawal> {
     let System::RoundRobin { games } = tournament.system else { return None };
     let leaver = tournament.index_of(number)?;
-    let schedule = berger(u16::try_from(tournament.players.len()).ok()?, games);
+    let players = u16::try_from(tournament.players.len()).ok().filter(|players| *players <= MOST_PLAYERS)?;
+    let schedule = berger(players, games);
     let own: Vec<(u16, u16, u16, Colour)> = (1..)
         .zip(&schedule)
         .flat_map(|(round, pairs)| pairs.iter().map(move |pair| (round, *pair)))
@@ -146,6 +198,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rounds_follow_the_table_without_those_who_are_absent() {
+        let players = [3, 5, 8, 9].map(|number| crate::Player::new(number, "x", None)).to_vec();
+        let system = System::RoundRobin { games: 2 };
+        let mut event = Tournament { players, system, rounds: Some(6), ..Tournament::default() };
+        assert_eq!(next_round(&event), Some(1));
+        assert_eq!(round(&event, 1), Some(vec![(3, 9), (5, 8)]));
+        record(&mut event, 1, &[(3, 9), (5, 8)]);
+        assert_eq!((next_round(&event), round(&event, 1)), (Some(2), Some(vec![])));
+        event.players[0].set_cell(2, Cell::ABSENT);
+        assert_eq!(round(&event, 2).map(|pairs| pairs.len()), Some(1), "3 is absent");
+        assert_eq!((round(&event, 0), round(&event, 7)), (None, None));
+        event.system = System::Unstated;
+        assert_eq!((next_round(&event), round(&event, 1)), (None, None));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The standings: points, then a list of tie-breaks, each applied to those who are still tied (C.07 article 4.2).
 
-use crate::tiebreak::{self, Acronym, Event, TieBreak, TieBreakError, Value};
+use std::cmp::Reverse;
+
+use crate::tiebreak::{self, Applied, Event, TieBreak, TieBreakError, Value};
 use crate::{Points, Tournament};
 
 /// One line of the standings.
@@ -33,78 +35,75 @@ pub struct Standings {
 /// without one.
 ///
 /// # Errors
-/// Where a Buchholz is asked for in a round robin (C.07 article 8).
+/// Where a Buchholz is asked for in a round robin (C.07 article 8), or a tie-break of teams.
 pub fn standings(
     tournament: &Tournament,
     list: &[TieBreak],
     unrated: Option<u16>,
 ) -> Result<Standings, TieBreakError> {
-    let event = Event::new(tournament, unrated);
-    if let Some(wrong) =
-        list.iter().find(|one| one.acronym.is_buchholz() && tournament.system.is_predetermined())
-    {
-        return Err(TieBreakError::NotInRoundRobin(wrong.to_string()));
+    if let Some(wrong) = list.iter().find(|one| one.acronym.is_for_teams() || one.score.is_some()) {
+        return Err(TieBreakError::TeamsOnly(wrong.to_string()));
     }
-    let count = tournament.players.len();
-    let somebody_unrated = (0..count).any(|player| event.rating(player).is_none());
-    let dropped: Vec<TieBreak> =
-        list.iter().filter(|one| one.acronym.needs_ratings() && somebody_unrated).cloned().collect();
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|player| (std::cmp::Reverse(event.score(*player)), tournament.players[*player].number));
-    let mut groups: Vec<Vec<usize>> = order
-        .chunk_by(|one, other| event.score(*one) == event.score(*other))
-        .map(<[usize]>::to_vec)
-        .collect();
-    let mut values: Vec<Vec<Value>> = vec![Vec::new(); count];
-    for tie_break in list {
-        if dropped.contains(tie_break) {
-            values.iter_mut().for_each(|values| values.push(Value::whole(0)));
-        } else if tie_break.acronym == Acronym::De {
-            groups = groups
-                .into_iter()
-                .flat_map(|group| {
-                    let (split, points) = tiebreak::direct_encounter(&event, &group, tie_break);
-                    group.iter().zip(points).for_each(|(player, points)| values[*player].push(points));
-                    split
-                })
-                .collect();
+    let event = Event::of_players(tournament, unrated);
+    refuse_buchholz(&event, list)?;
+    let somebody_unrated = event.entries.iter().any(|player| player.rating.is_none());
+    let falls_away = |one: &TieBreak| one.acronym.needs_ratings() && somebody_unrated;
+    let ranked = rank(&event, list, |tie_break, groups| {
+        if falls_away(tie_break) {
+            (groups, vec![Value::whole(0); event.len()])
         } else {
-            let all = tiebreak::values(&event, tie_break);
-            groups = groups.into_iter().flat_map(|group| split(group, &all)).collect();
-            values.iter_mut().zip(&all).for_each(|(values, value)| values.push(*value));
+            tiebreak::apply(&event, tie_break, groups)
         }
-    }
-    // The starting number sorts ascending; its value is shown as the number itself.
-    for (index, tie_break) in list.iter().enumerate().filter(|(_, one)| one.acronym == Acronym::Tpn) {
-        if !dropped.contains(tie_break) {
-            for (player, values) in values.iter_mut().enumerate() {
-                values[index] = Value::whole(i64::from(tournament.players[player].number));
-            }
-        }
-    }
-    for (index, tie_break) in
-        list.iter().enumerate().filter(|(_, one)| one.reversed && one.acronym != Acronym::Tpn)
-    {
-        if !dropped.contains(tie_break) && tie_break.acronym != Acronym::De {
-            values.iter_mut().for_each(|values| values[index] = values[index].reversed());
-        }
-    }
-    let mut players = Vec::new();
-    for mut group in groups {
-        let rank = players.len() + 1;
-        group.sort_by_key(|player| tournament.players[*player].number);
-        players.extend(group.into_iter().map(|player| Standing {
-            rank,
-            number: tournament.players[player].number,
-            points: event.score(player),
-            values: std::mem::take(&mut values[player]),
-        }));
-    }
-    Ok(Standings { rounds: event.rounds, players, dropped })
+    });
+    let players = ranked.into_iter().map(|Ranked { rank, index, values }| Standing {
+        rank,
+        number: event.entries[index].number,
+        points: event.score(index),
+        values,
+    });
+    let dropped = list.iter().filter(|one| falls_away(one)).cloned().collect();
+    Ok(Standings { rounds: event.rounds, players: players.collect(), dropped })
 }
 
-/// Splits tied players by a value, the largest first.
-fn split(mut group: Vec<usize>, values: &[Value]) -> Vec<Vec<usize>> {
-    group.sort_by(|one, other| values[*other].cmp(&values[*one]));
-    group.chunk_by(|one, other| values[*one] == values[*other]).map(<[usize]>::to_vec).collect()
+/// A Buchholz must not be used in a round robin (C.07 article 8).
+pub(crate) fn refuse_buchholz(event: &Event, list: &[TieBreak]) -> Result<(), TieBreakError> {
+    let wrong = list.iter().find(|one| one.acronym.is_buchholz() && event.predetermined);
+    wrong.map_or(Ok(()), |wrong| Err(TieBreakError::NotInRoundRobin(wrong.to_string())))
+}
+
+/// A participant in the order of the standings.
+pub(crate) struct Ranked {
+    pub(crate) rank: usize,
+    pub(crate) index: usize,
+    pub(crate) values: Vec<Value>,
+}
+
+/// Groups the participants by their scores and applies the tie-breaks in their order.
+pub(crate) fn rank(
+    event: &Event,
+    list: &[TieBreak],
+    apply: impl Fn(&TieBreak, Vec<Vec<usize>>) -> Applied,
+) -> Vec<Ranked> {
+    let number = |index: usize| event.entries[index].number;
+    let mut order: Vec<usize> = (0..event.len()).collect();
+    order.sort_by_key(|index| (Reverse(event.score(*index)), number(*index)));
+    let tied = |one: &usize, other: &usize| event.score(*one) == event.score(*other);
+    let mut groups: Vec<Vec<usize>> = order.chunk_by(tied).map(<[usize]>::to_vec).collect();
+    let mut columns = Vec::new();
+    for tie_break in list {
+        let (split, values) = apply(tie_break, groups);
+        groups = split;
+        columns.push(values);
+    }
+    let mut all = Vec::new();
+    for mut group in groups {
+        let rank = all.len() + 1;
+        group.sort_by_key(|index| number(*index));
+        let line = |index: usize| {
+            let values = columns.iter().map(|column: &Vec<Value>| column[index]).collect();
+            Ranked { rank, index, values }
+        };
+        all.extend(group.into_iter().map(line));
+    }
+    all
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tournament: its players, what they did so far, and the settings that pairing needs.
 
+use crate::teams::{TeamScore, Teams};
 use crate::{Bye, Cell, Colour, GameResult, Points, Scoring};
 
 /// The most players that a tournament may have: TRF writes numbers with four digits.
@@ -53,15 +54,19 @@ impl Player {
         }
     }
 
-    /// What the player did in a round, counted from 1; an absence where nothing is written.
+    /// What the player did in a round, counted from 1; an absence where nothing is written, also in round 0.
     pub fn cell(&self, round: u16) -> Cell {
         let index = usize::from(round).wrapping_sub(1);
         self.cells.get(index).copied().unwrap_or(Cell::ABSENT)
     }
 
-    /// Writes a cell, and absences before it where nothing stood.
+    /// Writes a cell, and absences before it where nothing stood. Nothing is written where the round is not 1 to
+    /// [`MOST_ROUNDS`].
     pub fn set_cell(&mut self, round: u16, cell: Cell) {
-        let index = usize::from(round.max(1)) - 1;
+        if !(1..=MOST_ROUNDS).contains(&round) {
+            return;
+        }
+        let index = usize::from(round) - 1;
         if self.cells.len() <= index {
             self.cells.resize(index + 1, Cell::ABSENT);
         }
@@ -131,14 +136,16 @@ pub struct RequestedBye {
     pub bye: Bye,
     /// The round, from 1.
     pub round: u16,
-    /// Starting numbers.
+    /// Starting numbers; numbers of teams in a team tournament.
     pub players: Vec<u16>,
 }
 
 /// Points that do not follow from the results: line `299`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddPoints {
-    /// What is added to the score.
+    /// What is added to a team's match points.
+    pub match_points: Points,
+    /// What is added to the score, or to a team's game points.
     pub points: Points,
     /// The round, from 1; `None` where they belong to no round.
     pub round: Option<u16>,
@@ -151,7 +158,7 @@ pub struct OddPoints {
 pub struct Tournament {
     /// The name, line `012`.
     pub name: String,
-    /// All players, by starting number.
+    /// All players. They must be sorted by starting number, each number once: lookups by number fail otherwise.
     pub players: Vec<Player>,
     /// The number of rounds that will be played, line `142` or `XXR`.
     pub rounds: Option<u16>,
@@ -171,6 +178,8 @@ pub struct Tournament {
     pub odd_points: Vec<OddPoints>,
     /// The tie-breaks, lines `202` and `212`, without `PTS`.
     pub tie_breaks: Vec<String>,
+    /// The teams, lines `300` to `362`. With teams, lines `240`, `250`, `260` and `299` name teams, not players.
+    pub teams: Teams,
 }
 
 impl Tournament {
@@ -208,6 +217,30 @@ impl Tournament {
         open
     }
 
+    /// The games that gave the two sides less than a whole point, as only an arbiter can decide: a draw against a loss, or two
+    /// losses on the board. The round, the player with the lower number first, and both results.
+    pub fn uneven_games(&self) -> Vec<(u16, u16, u16, GameResult, GameResult)> {
+        use GameResult::{Draw, Loss, ShortDraw, ShortLoss};
+        let mut uneven = Vec::new();
+        for round in 1..=self.rounds_paired() {
+            for player in &self.players {
+                let Cell::Game { opponent, result, .. } = player.cell(round) else { continue };
+                let Some(Cell::Game { result: reply, .. }) =
+                    self.player(opponent).map(|other| other.cell(round))
+                else {
+                    continue;
+                };
+                let lost = |result| matches!(result, Loss | ShortLoss);
+                let drew = |result| matches!(result, Draw | ShortDraw);
+                let odd = (lost(result) && (lost(reply) || drew(reply))) || (drew(result) && lost(reply));
+                if odd && player.number < opponent {
+                    uneven.push((round, player.number, opponent, result, reply));
+                }
+            }
+        }
+        uneven
+    }
+
     /// The number of rounds that will be played: what is stated, and never less than what was paired.
     pub fn total_rounds(&self) -> u16 {
         self.rounds.unwrap_or(0).max(self.rounds_paired())
@@ -221,15 +254,27 @@ impl Tournament {
             None => {}
         }
         let asked = |bye: &&RequestedBye| bye.round == round && bye.players.contains(&player.number);
-        self.byes.iter().find(asked).map(|bye| bye.bye)
+        self.byes.iter().filter(|_| self.teams.is_empty()).find(asked).map(|bye| bye.bye)
     }
 
-    /// A player's score after so many rounds, with the odd points of line `299`.
+    /// The score by which teams are ranked first. Line `192` names it where it is not match points, as
+    /// `FIDE_TEAM_GP_MP` does.
+    pub fn primary_score(&self) -> TeamScore {
+        let System::Other(code) = &self.system else { return TeamScore::MatchPoints };
+        match code.split('_').find(|part| ["MP", "GP"].contains(part)) {
+            Some("GP") => TeamScore::GamePoints,
+            Some(_) | None => TeamScore::MatchPoints,
+        }
+    }
+
+    /// A player's score after so many rounds, with the odd points of line `299` where these are not for teams.
     pub fn score(&self, player: &Player, rounds: u16) -> Points {
         let played = player.cells.iter().take(usize::from(rounds));
         let from_rounds: Points = played.map(|cell| self.scoring.points(*cell)).sum();
         let counts = |odd: &&OddPoints| {
-            odd.players.contains(&player.number) && odd.round.is_none_or(|round| round <= rounds)
+            self.teams.is_empty()
+                && odd.players.contains(&player.number)
+                && odd.round.is_none_or(|round| round <= rounds)
         };
         from_rounds + self.odd_points.iter().filter(counts).map(|odd| odd.points).sum()
     }

@@ -4,12 +4,10 @@
 //! The opponent that article 3.3 would give first is compared with the real one: the round is paired again with that
 //! pair forced, and the first criterion that gets worse is the reason.
 
-use std::fmt;
-
 use super::colours::ColourRule;
 use super::facts::{Float, Strength};
 use super::field::{Field, clash};
-use super::quality::{Criterion, NOT_PAIRED};
+use super::quality::Criterion;
 use super::{Bracket, Options, Pairing, PairingError, pair_round};
 use crate::{Colour, Points, Tournament};
 
@@ -29,6 +27,10 @@ pub enum Absolute {
     NotPresent(u16),
     /// C4 or C5: then not all others can be paired, or the bye goes to nobody who may have it.
     NoCompletion,
+    /// C2: the player had the bye, or a win's points without playing.
+    HadBye,
+    /// The number of players is even, so nobody has the bye.
+    NoBye,
 }
 
 /// A criterion that another pairing meets less well. Scores are in tenths of a point.
@@ -99,7 +101,7 @@ pub struct Reason {
     pub rule: OpponentRule,
 }
 
-/// The reasons for one player, or for all that are paired, in the order of starting numbers.
+/// The reasons for one player of the round that comes next, or for all that are paired, in the order of starting numbers.
 ///
 /// # Errors
 /// As [`super::pair`].
@@ -108,7 +110,20 @@ pub fn explain(
     options: &Options,
     player: Option<u16>,
 ) -> Result<(Pairing, Vec<Reason>), PairingError> {
-    let round = tournament.rounds_paired() + 1;
+    explain_round(tournament, tournament.rounds_paired() + 1, options, player)
+}
+
+/// The same for any round, from 1 to the one that comes next. What the rules pair is explained, also where the tournament has
+/// other pairs in that round; [`check_round`](crate::check::check_round) finds these.
+///
+/// # Errors
+/// As [`super::pair`].
+pub fn explain_round(
+    tournament: &Tournament,
+    round: u16,
+    options: &Options,
+    player: Option<u16>,
+) -> Result<(Pairing, Vec<Reason>), PairingError> {
     let pairing = pair_round(tournament, round, options, None, &mut |_, _| {})?;
     let field = Field::new(tournament, round, &options.apart);
     let mut numbers: Vec<u16> = field.facts.iter().map(|facts| facts.number).collect();
@@ -191,7 +206,8 @@ fn first_in_order(bracket: &Bracket, number: u16) -> Option<u16> {
     partner(upper, lower).map(|pair| pair.1)
 }
 
-/// What it would mean if two players were paired. The round is the one that comes next.
+/// What it would mean if two players were paired, or, where `other` is 0, if the player had the bye. The round is the one that
+/// comes next.
 ///
 /// # Errors
 /// As [`super::pair`].
@@ -201,7 +217,20 @@ pub fn instead(
     player: u16,
     other: u16,
 ) -> Result<Instead, PairingError> {
-    let round = tournament.rounds_paired() + 1;
+    instead_in_round(tournament, tournament.rounds_paired() + 1, options, player, other)
+}
+
+/// The same for any round, from 1 to the one that comes next.
+///
+/// # Errors
+/// As [`super::pair`].
+pub fn instead_in_round(
+    tournament: &Tournament,
+    round: u16,
+    options: &Options,
+    player: u16,
+    other: u16,
+) -> Result<Instead, PairingError> {
     let pairing = pair_round(tournament, round, options, None, &mut |_, _| {})?;
     let field = Field::new(tournament, round, &options.apart);
     Ok(compare(tournament, options, &field, &pairing, player, other))
@@ -215,7 +244,8 @@ fn compare(
     player: u16,
     other: u16,
 ) -> Instead {
-    if made.pairs.iter().any(|pair| [(player, other), (other, player)].contains(&(pair.white, pair.black))) {
+    let paired = |pair: &super::Pair| [(player, other), (other, player)].contains(&(pair.white, pair.black));
+    if made.pairs.iter().any(paired) || (other == 0 && made.bye == Some(player)) {
         return Instead::SamePair;
     }
     if let Some(reason) = barred(tournament, field, made.round, player, other) {
@@ -256,6 +286,12 @@ fn compare(
 
 fn barred(tournament: &Tournament, field: &Field, round: u16, player: u16, other: u16) -> Option<Absolute> {
     let facts = |number| field.facts.iter().find(|facts| facts.number == number);
+    if let (0, Some(facts)) = (other, facts(player)) {
+        return match field.len() % 2 {
+            0 => Some(Absolute::NoBye),
+            _ => (!facts.may_have_bye).then_some(Absolute::HadBye),
+        };
+    }
     let (Some(one), Some(two)) = (facts(player), facts(other)) else {
         let missing = if facts(player).is_none() { player } else { other };
         return Some(Absolute::NotPresent(missing));
@@ -274,124 +310,4 @@ fn barred(tournament: &Tournament, field: &Field, round: u16, player: u16, other
         return one.preference.map(Absolute::Colour);
     }
     None
-}
-
-impl fmt::Display for Absolute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Met { round } => write!(f, "they met in round {round} (C1)"),
-            Self::Colour(colour) => write!(f, "both must have {colour} (C3)"),
-            Self::Forbidden => f.write_str("the organiser keeps them apart"),
-            Self::NotPresent(number) => write!(f, "player {number} is not paired in this round"),
-            Self::NoCompletion => f.write_str("then the others can't all be paired (C4)"),
-        }
-    }
-}
-
-/// `C12 (colour wishes not met) would be 2, not 1, in the bracket of 3.0 points`.
-impl fmt::Display for Worse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = matches!(
-            self.criterion,
-            Criterion::C5 | Criterion::C7 | Criterion::C18 | Criterion::C19 | Criterion::C20 | Criterion::C21
-        );
-        let list = |values: &[i32]| {
-            if self.criterion == Criterion::C8 {
-                let scores: Vec<String> =
-                    values.iter().skip(1).map(|score| Points::tenths(*score).to_string()).collect();
-                let count = values.first().copied().unwrap_or(0);
-                return if scores.is_empty() {
-                    count.to_string()
-                } else {
-                    format!("{count} ({})", scores.join(", "))
-                };
-            }
-            let text = |value: &i32| match *value {
-                value if value >= NOT_PAIRED => "not paired".to_owned(),
-                value if tenths => Points::tenths(value).to_string(),
-                value => value.to_string(),
-            };
-            let all: Vec<String> = values.iter().map(text).collect();
-            if all.is_empty() { "none".to_owned() } else { all.join(", ") }
-        };
-        write!(
-            f,
-            "{} ({}) would be {}, not {}, in the bracket of {} points",
-            self.criterion,
-            self.criterion.words(),
-            list(&self.other),
-            list(&self.made),
-            self.bracket
-        )
-    }
-}
-
-impl fmt::Display for Instead {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SamePair => f.write_str("this is the pairing"),
-            Self::Barred(reason) => write!(f, "not possible: {reason}"),
-            Self::Worse(worse) => write!(f, "{worse}"),
-            Self::Later { bracket } => write!(
-                f,
-                "as good by every criterion, but later in the order of article 4, in the bracket of {bracket} points"
-            ),
-        }
-    }
-}
-
-impl fmt::Display for ColourRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::BothWishes => "both wishes are met (5.2.1)",
-            Self::Stronger => "the stronger wish is met (5.2.2)",
-            Self::Alternate => "other than in the last round in which the two had different colours (5.2.3)",
-            Self::HigherRanked => "the higher-ranked player's wish is met (5.2.4)",
-            Self::Number => "by the number of the higher-ranked player (5.2.5)",
-        })
-    }
-}
-
-/// One or more sentences for the player.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, score, bracket, .. } = self;
-        match (self.opponent, self.colour) {
-            (Some((opponent, theirs)), Some((colour, rule))) => {
-                write!(f, "Player {number} ({score}) has {colour} against {opponent} ({theirs})")?;
-                match self.float {
-                    Some(Float::Down) => write!(f, ", floating down to the bracket of {bracket} points")?,
-                    Some(Float::Up) => write!(f, ", floating up to meet a player who came down")?,
-                    None => write!(f, " in the bracket of {bracket} points")?,
-                }
-                match self.wish {
-                    (Some(wish), strength) => {
-                        let strength = match strength {
-                            Strength::None | Strength::Mild => "mildly",
-                            Strength::Strong => "strongly",
-                            Strength::Absolute => "absolutely",
-                        };
-                        write!(f, ". Colour: {wish} is wanted {strength}; {rule}")?;
-                    }
-                    (None, _) => write!(f, ". Colour: no wish; {rule}")?,
-                }
-            }
-            _ => write!(f, "Player {number} ({score}) has the bye")?,
-        }
-        match &self.rule {
-            OpponentRule::First => f.write_str(". Opponent: the first in the order of article 3.3."),
-            OpponentRule::LeftOver => f.write_str(
-                ". Opponent: the order of article 3.3 leaves this player over; other pairs could not be made so.",
-            ),
-            OpponentRule::Bye => {
-                f.write_str(": the lowest score that may have it and lets all others be paired (C2, C5), then C6 to C21.")
-            }
-            OpponentRule::NotFirst { first, reason: reason @ Instead::Barred(_) } => {
-                write!(f, ". Opponent: {first} comes first in the order of article 3.3, {reason}.")
-            }
-            OpponentRule::NotFirst { first, reason } => {
-                write!(f, ". Opponent: {first} comes first in the order of article 3.3, but then {reason}.")
-            }
-        }
-    }
 }

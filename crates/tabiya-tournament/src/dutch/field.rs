@@ -108,6 +108,13 @@ impl Field {
         }
     }
 
+    /// Leaves the bye to one player alone.
+    pub(crate) fn force_bye(&mut self, player: usize) {
+        for (place, facts) in self.facts.iter_mut().enumerate() {
+            facts.may_have_bye &= place == player;
+        }
+    }
+
     /// The colour of the higher-ranked of two players, and why.
     pub(crate) fn colour(&self, one: usize, other: usize) -> (Colour, ColourRule) {
         colours::allocate(&self.facts[one.min(other)], &self.facts[one.max(other)], self.first_colour)

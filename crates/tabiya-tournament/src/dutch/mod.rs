@@ -15,6 +15,7 @@ mod field;
 mod graph;
 mod quality;
 mod record;
+mod sentences;
 mod weights;
 
 use std::cmp::Reverse;
@@ -22,7 +23,9 @@ use std::cmp::Reverse;
 use crate::{Colour, Points, Tournament};
 
 pub use colours::ColourRule;
-pub use explain::{Absolute, Instead, OpponentRule, Reason, Worse, explain, instead};
+pub use explain::{
+    Absolute, Instead, OpponentRule, Reason, Worse, explain, explain_round, instead, instead_in_round,
+};
 pub use facts::{Facts, Float, Strength};
 pub(crate) use field::Field;
 pub use quality::{Criterion, Quality};
@@ -89,12 +92,14 @@ pub enum PairingError {
         round: u16,
     },
     /// All rounds have been paired.
-    #[error("all {rounds} rounds have been paired; state more rounds in line 142 to go on")]
+    #[error(
+        "the tournament has {rounds} rounds, and all have been paired; state more rounds in line 142 to go on"
+    )]
     AllRoundsPaired {
         /// The rounds of the tournament.
         rounds: u16,
     },
-    /// More players than fit into memory.
+    /// More players than [`MOST_PAIRED`].
     #[error("{players} players are present; at most {MOST_PAIRED} can be paired in one Swiss")]
     TooMany {
         /// The players present.
@@ -128,7 +133,7 @@ pub enum PairingError {
 /// number of all, after each bracket.
 ///
 /// # Errors
-/// Where nobody is present, all rounds are paired, or the rules allow no pairing.
+/// Where nobody is present, more than [`MOST_PAIRED`] players are, all rounds are paired, or the rules allow no pairing.
 pub fn pair(
     tournament: &Tournament,
     options: &Options,
@@ -138,7 +143,8 @@ pub fn pair(
     pair_round(tournament, round, options, None, &mut progress)
 }
 
-/// Pairs a round that comes after the first `round - 1` ones, whatever is written about it or later ones.
+/// Pairs a round that comes after the first `round - 1` ones, whatever is written about it or later ones. With a forced pair
+/// these two meet; where the second number is 0, the first player has the bye.
 pub(crate) fn pair_round(
     tournament: &Tournament,
     round: u16,
@@ -165,6 +171,7 @@ pub(crate) fn pair_round(
     if let Some((one, other)) = forced {
         let place = |number| field.facts.iter().position(|facts| facts.number == number);
         match (place(one), place(other)) {
+            (Some(one), None) if other == 0 && field.facts[one].may_have_bye => field.force_bye(one),
             (Some(one), Some(other)) if field.may_meet(one, other) => field.force(one, other),
             _ => return Err(PairingError::PairImpossible { round, pair: (one, other) }),
         }

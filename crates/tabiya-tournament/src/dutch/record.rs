@@ -6,6 +6,9 @@ use crate::{Bye, Cell, Colour, GameResult, Tournament};
 
 impl Tournament {
     /// Writes a round with its results, as White sees them, in the order of the boards; missing ones are unknown.
+    ///
+    /// Byes that were asked for in this round become cells and leave [`byes`](Self::byes). The stated
+    /// [`points`](crate::Player::points) of all players are cleared, because they no longer hold.
     pub fn record(&mut self, pairing: &Pairing, results: &[GameResult]) {
         let requested: Vec<(u16, Bye)> = self
             .players

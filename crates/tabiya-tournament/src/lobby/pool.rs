@@ -94,8 +94,9 @@ impl<W: Ord + Clone, K: Ord + Copy> Pool<W, K> {
         Some((wish, seeker))
     }
 
-    /// Pairs those who fit by now. To be called about twice a second: only players whose windows may have grown since the
-    /// last call are looked at, the longest waiting first.
+    /// Pairs those who fit by now, the longest waiting first. To be called about twice a second. Looks at each player who
+    /// has waited for at most a minute, because windows no longer grow after it. `now` is in milliseconds, on the clock of
+    /// [`Seeker::since`].
     pub fn pair_more(&mut self, now: u64, mut coin: impl FnMut() -> bool) -> Vec<Pair<K>> {
         let is_growing = |seeker: &Seeker<K>| now.saturating_sub(seeker.since) <= 2 * UNBOUNDED_AFTER;
         let growing = self.waiting.values().filter(|(_, seeker)| is_growing(seeker));

@@ -1,108 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The names of tie-breaks and their modifiers, as TRF writes them.
+//! One entry of a tie-break list, as TRF writes it: `BH:GP/C1`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The tie-breaks of C.07 article 5 for individuals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Acronym {
-    /// Direct encounter, article 6.
-    De,
-    /// Rounds with a win's points, played or not, article 7.1.
-    Win,
-    /// Games won on the board, article 7.2.
-    Won,
-    /// Games played with Black, article 7.3.
-    Bpg,
-    /// Games won with Black, article 7.4.
-    Bwg,
-    /// Sum of the scores after each round, article 7.5.
-    Ps,
-    /// Rounds that the player chose to play, article 7.6.
-    Rep,
-    /// Wins and draws as 1 and ½, whatever they are worth, article 7.7.
-    Std,
-    /// The starting number, article 7.8.
-    Tpn,
-    /// Buchholz, article 8.1.
-    Bh,
-    /// Average of the opponents' Buchholz, article 8.2.
-    Aob,
-    /// Fore Buchholz, article 8.3.
-    Fb,
-    /// Sonneborn-Berger, article 9.1.
-    Sb,
-    /// Koya, article 9.2.
-    Ks,
-    /// Average rating of the opponents, article 10.1.
-    Aro,
-    /// Tournament performance rating, article 10.2.
-    Tpr,
-    /// Perfect tournament performance, article 10.3.
-    Ptp,
-    /// Average performance rating of the opponents, article 10.4.
-    Apro,
-    /// Average perfect performance of the opponents, article 10.5.
-    Appo,
-    /// The rating, article 10.6.
-    Rtng,
-}
-
-impl Acronym {
-    const ALL: [(Self, &'static str); 20] = [
-        (Self::De, "DE"),
-        (Self::Win, "WIN"),
-        (Self::Won, "WON"),
-        (Self::Bpg, "BPG"),
-        (Self::Bwg, "BWG"),
-        (Self::Ps, "PS"),
-        (Self::Rep, "REP"),
-        (Self::Std, "STD"),
-        (Self::Tpn, "TPN"),
-        (Self::Bh, "BH"),
-        (Self::Aob, "AOB"),
-        (Self::Fb, "FB"),
-        (Self::Sb, "SB"),
-        (Self::Ks, "KS"),
-        (Self::Aro, "ARO"),
-        (Self::Tpr, "TPR"),
-        (Self::Ptp, "PTP"),
-        (Self::Apro, "APRO"),
-        (Self::Appo, "APPO"),
-        (Self::Rtng, "RTNG"),
-    ];
-
-    fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(acronym, _)| *acronym == self).map_or("", |(_, name)| name)
-    }
-
-    /// Whether the value rests on ratings, so that it falls away where a player has none (article 10).
-    pub const fn needs_ratings(self) -> bool {
-        matches!(self, Self::Aro | Self::Tpr | Self::Ptp | Self::Apro | Self::Appo | Self::Rtng)
-    }
-
-    /// Whether article 8 forbids it in a round robin.
-    pub const fn is_buchholz(self) -> bool {
-        matches!(self, Self::Bh | Self::Aob | Self::Fb)
-    }
-
-    const fn can_be_cut(self) -> bool {
-        matches!(self, Self::Bh | Self::Fb | Self::Sb | Self::Ps | Self::Aro)
-    }
-}
+use super::Acronym;
+use crate::teams::TeamScore;
 
 /// One entry of a tie-break list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TieBreak {
     /// What is computed.
     pub acronym: Acronym,
+    /// For teams, the score that is looked at: `:MP`, `:GP`; the primary score where nothing is said.
+    pub score: Option<TeamScore>,
     /// The least significant values that are dropped: `/C1`, `/C2`, and by `/M1`, `/M2` too.
     pub cut_low: usize,
     /// The most significant values that are dropped: `/M1`, `/M2`.
     pub cut_high: usize,
     /// Koya's limit above half of the points, in half points: `/L+1`.
     pub limit: i32,
+    /// The normalising factor of SSSC, where the rules of the event state one: `/K4`.
+    pub factor: Option<u32>,
     /// Forfeits count as games against the scheduled opponent: `/P`.
     pub forfeits_played: bool,
     /// The last round counts as drawn: `/F`.
@@ -115,9 +34,11 @@ impl From<Acronym> for TieBreak {
     fn from(acronym: Acronym) -> Self {
         Self {
             acronym,
+            score: None,
             cut_low: 0,
             cut_high: 0,
             limit: 0,
+            factor: None,
             forfeits_played: false,
             fore: false,
             reversed: false,
@@ -130,11 +51,12 @@ impl From<Acronym> for TieBreak {
 pub enum TieBreakError {
     /// No such acronym.
     #[error(
-        "\"{0}\" is no tie-break; known are DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG"
+        "\"{0}\" is no tie-break; known are DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG, \
+         and for teams MPvGP EMMSB EMGSB EGMSB EGGSB EDE EDET EDEB EDEBT EDEBB BC TBR BBE SSSC"
     )]
     Unknown(String),
     /// The acronym is known, the modifier is not, or does not fit.
-    #[error("\"{modifier}\" does not fit {acronym}; modifiers are /C1 /C2 /M1 /M2 /L+1 /P /F /R")]
+    #[error("\"{modifier}\" does not fit {acronym}; modifiers are :MP :GP /C1 /C2 /M1 /M2 /L+1 /K4 /P /F /R")]
     Modifier {
         /// The acronym.
         acronym: String,
@@ -144,30 +66,43 @@ pub enum TieBreakError {
     /// Article 8.
     #[error("{0} must not be used in a round robin (C.07 article 8); usual are DE, SB and KS")]
     NotInRoundRobin(String),
+    /// Articles 11 to 13.
+    #[error("{0} is a tie-break of teams; players alone are ranked here")]
+    TeamsOnly(String),
+    /// Article 10.
+    #[error("{0} rests on players' ratings (C.07 article 10); teams have none")]
+    PlayersOnly(String),
 }
 
 impl FromStr for TieBreak {
     type Err = TieBreakError;
 
-    /// Reads `BH/C1`, `BH-C1` or `bh/c1`.
+    /// Reads `BH/C1`, `BH-C1` or `bh/c1`, for teams also `BH:GP/C1`.
     fn from_str(text: &str) -> Result<Self, TieBreakError> {
         let upper = text.trim().to_ascii_uppercase();
-        let (name, rest) = match upper.find(['/', '-']) {
+        let (head, rest) = match upper.find(['/', '-']) {
             Some(at) => (&upper[..at], &upper[at..]),
             None => (upper.as_str(), ""),
         };
-        let (acronym, _) = Acronym::ALL
-            .into_iter()
-            .find(|(_, known)| *known == name)
-            .ok_or_else(|| TieBreakError::Unknown(text.trim().to_owned()))?;
+        let (name, score) = match head.split_once(':') {
+            Some((name, score)) => (name, Some(score)),
+            None => (head, None),
+        };
+        let acronym = Acronym::named(name).ok_or_else(|| TieBreakError::Unknown(text.trim().to_owned()))?;
         let mut tie_break = Self::from(acronym);
+        let problem =
+            |modifier: String| TieBreakError::Modifier { acronym: acronym.name().to_owned(), modifier };
+        tie_break.score = match score {
+            None => None,
+            Some("MP") if acronym.has_score() || acronym.counts_rounds() => Some(TeamScore::MatchPoints),
+            Some("GP") if acronym.has_score() => Some(TeamScore::GamePoints),
+            Some(other) => return Err(problem(format!(":{other}"))),
+        };
         // "BH-C1" is the handbook's spelling of TRF's "BH/C1"; the minus of "KS/L-1" stays.
-        let rest = rest.strip_prefix('-').or(rest.strip_prefix('/')).unwrap_or(rest);
-        for modifier in rest.split('/').filter(|_| upper.len() > name.len()) {
-            let problem =
-                || TieBreakError::Modifier { acronym: name.to_owned(), modifier: format!("/{modifier}") };
+        let modifiers = rest.strip_prefix('-').or(rest.strip_prefix('/')).unwrap_or(rest);
+        for modifier in modifiers.split('/').filter(|_| !rest.is_empty()) {
             if !tie_break.modify(modifier) {
-                return Err(problem());
+                return Err(problem(format!("/{modifier}")));
             }
         }
         Ok(tie_break)
@@ -175,6 +110,27 @@ impl FromStr for TieBreak {
 }
 
 impl TieBreak {
+    /// Reads a list of codes. The score that it may begin with, `PTS`, `PTS:MP`, `PTS:GP`, `MPTS` or `GPTS`, is no
+    /// tie-break: it says which score of teams comes first, where anything but `PTS` is said.
+    ///
+    /// # Errors
+    /// The first code that names no tie-break.
+    pub fn list<'a>(
+        codes: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(Option<TeamScore>, Vec<Self>), TieBreakError> {
+        let mut primary = None;
+        let mut list = Vec::new();
+        for code in codes.into_iter().map(str::trim).filter(|code| !code.is_empty()) {
+            match code.to_ascii_uppercase().as_str() {
+                "PTS" => {}
+                "PTS:MP" | "MPTS" => primary = Some(TeamScore::MatchPoints),
+                "PTS:GP" | "GPTS" => primary = Some(TeamScore::GamePoints),
+                _ => list.push(code.parse()?),
+            }
+        }
+        Ok((primary, list))
+    }
+
     fn modify(&mut self, modifier: &str) -> bool {
         let cuts = self.acronym.can_be_cut() && self.cut_low == 0;
         match modifier {
@@ -186,18 +142,32 @@ impl TieBreak {
             "P" => self.forfeits_played = true,
             "R" => self.reversed = true,
             "F" if self.acronym.is_buchholz() => self.fore = true,
-            _ => match modifier.strip_prefix('L').map(str::parse::<i32>) {
-                Some(Ok(limit)) if self.acronym == Acronym::Ks && limit.abs() <= 400 => self.limit = limit,
-                _ => return false,
-            },
+            _ => return self.modify_by_number(modifier),
         }
         true
+    }
+
+    fn modify_by_number(&mut self, modifier: &str) -> bool {
+        if let Some(Ok(limit)) = modifier.strip_prefix('L').map(str::parse::<i32>) {
+            self.limit = limit;
+            return self.acronym == Acronym::Ks && limit.abs() <= 400;
+        }
+        if let Some(Ok(factor)) = modifier.strip_prefix('K').map(str::parse::<u32>) {
+            self.factor = Some(factor);
+            return self.acronym == Acronym::Sssc && (1..=100_000).contains(&factor);
+        }
+        false
     }
 }
 
 impl fmt::Display for TieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.acronym.name())?;
+        match self.score {
+            None => {}
+            Some(TeamScore::MatchPoints) => write!(f, ":MP")?,
+            Some(TeamScore::GamePoints) => write!(f, ":GP")?,
+        }
         match (self.cut_low, self.cut_high) {
             (0, _) => {}
             (count, 0) => write!(f, "/C{count}")?,
@@ -206,10 +176,16 @@ impl fmt::Display for TieBreak {
         if self.limit != 0 {
             write!(f, "/L{:+}", self.limit)?;
         }
-        for (given, letter) in [(self.fore, "F"), (self.forfeits_played, "P"), (self.reversed, "R")] {
+        for (given, letter) in [(self.fore, "F"), (self.forfeits_played, "P")] {
             if given {
                 write!(f, "/{letter}")?;
             }
+        }
+        if let Some(factor) = self.factor {
+            write!(f, "/K{factor}")?;
+        }
+        if self.reversed {
+            write!(f, "/R")?;
         }
         Ok(())
     }
@@ -221,11 +197,33 @@ mod tests {
 
     #[test]
     fn codes_read_and_print() {
-        for text in ["BH", "BH/C1", "SB/M2", "KS/L+1", "KS/L-2", "DE/P", "AOB/F", "TPN/R", "BH/C2/P"] {
+        for text in [
+            "BH",
+            "BH/C1",
+            "SB/M2",
+            "KS/L+1",
+            "KS/L-2",
+            "DE/P",
+            "AOB/F",
+            "TPN/R",
+            "BH/C2/P",
+            "BH:GP/M2/P",
+            "MPvGP",
+            "EMGSB/C1/P",
+            "SSSC/F/P/K4",
+            "EDEBT",
+            "WIN:MP",
+            "DE:GP",
+        ] {
             assert_eq!(text.parse::<TieBreak>().unwrap().to_string(), text);
         }
+        let (primary, list) = TieBreak::list(["pts:gp", "", " BH "]).unwrap();
+        assert_eq!((primary, list), (Some(TeamScore::GamePoints), vec!["BH".parse().unwrap()]));
         assert_eq!("bh-c1".parse::<TieBreak>(), "BH/C1".parse());
-        for text in ["", "XY", "DE/C1", "BH/C3", "KS/L", "BH/", "BH/C1/M1"] {
+        for text in [
+            "", "XY", "DE/C1", "BH/C3", "KS/L", "BH/", "BH/C1/M1", "BH:XP", "WIN:GP", "ARO:MP", "SSSC/K0",
+            "BH/K4", "TBR/F", ":MP",
+        ] {
             assert!(text.parse::<TieBreak>().is_err(), "{text}");
         }
     }

@@ -18,7 +18,7 @@ struct Table {
 const SCALE: i64 = 60;
 
 impl Table {
-    fn new(event: &Event<'_>, tied: &[usize], tie_break: &TieBreak) -> Self {
+    fn new(event: &Event, tied: &[usize], tie_break: &TieBreak) -> Self {
         let place: BTreeMap<usize, usize> = tied.iter().copied().zip(0..).collect();
         let met = tied.iter().map(|player| {
             let mut games: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
@@ -31,7 +31,7 @@ impl Table {
             }
             games.into_iter().map(|(other, (points, games))| (other, points * SCALE / games)).collect()
         });
-        Self { met: met.collect(), win: i64::from(event.tournament.scoring.win().as_tenths()) * SCALE }
+        Self { met: met.collect(), win: i64::from(event.win.as_tenths()) * SCALE }
     }
 
     /// Points from the games among some players, and how many of them were met.
@@ -84,7 +84,7 @@ impl Table {
 /// Ranks tied players: groups that stay tied, the best first; and of each player in the order of `tied` the points
 /// from the games among them, zero for all where the article decides nothing.
 pub(crate) fn direct_encounter(
-    event: &Event<'_>,
+    event: &Event,
     tied: &[usize],
     tie_break: &TieBreak,
 ) -> (Vec<Vec<usize>>, Vec<Value>) {

@@ -4,17 +4,20 @@
 //! A [`TieBreak`] is one entry of the published list, written as TRF's lines `202` and `212` write it: `BH/C1`, `SB`,
 //! `KS/L+1`. [`standings`](crate::standings::standings) applies a list.
 
+mod acronym;
 mod code;
 mod direct;
 mod opponents;
 mod own;
 mod ratings;
 mod tables;
+mod team;
 mod unplayed;
 
-pub use code::{Acronym, TieBreak, TieBreakError};
-pub(crate) use direct::direct_encounter;
-pub(crate) use unplayed::Event;
+pub use acronym::Acronym;
+pub use code::{TieBreak, TieBreakError};
+pub(crate) use team::TeamEvent;
+pub(crate) use unplayed::{Entry, Event, Round};
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -54,8 +57,13 @@ impl Value {
         (self.numerator, self.denominator)
     }
 
-    /// The value with the opposite sign, for lists in reverse order.
-    pub(crate) const fn reversed(self) -> Self {
+    /// A fraction of tenths, shown with two decimals. The denominator is at least 1.
+    pub(crate) const fn fraction_of_tenths(tenths: i64, denominator: i64) -> Self {
+        Self { numerator: tenths, denominator: 10 * denominator, decimals: 2 }
+    }
+
+    /// The value with the opposite sign, for what is best where it is lowest.
+    const fn negated(self) -> Self {
         Self { numerator: -self.numerator, ..self }
     }
 }
@@ -98,11 +106,54 @@ impl fmt::Display for Value {
     }
 }
 
-/// The values of a tie-break other than the direct encounter, of all players in their order.
-pub(crate) fn values(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
-    let players = 0..event.tournament.players.len();
-    let values: Vec<Value> = match tie_break.acronym {
-        Acronym::De => players.map(|_| Value::whole(0)).collect(),
+/// Tied participants as groups that stay tied, the best first, and the shown value of every participant.
+pub(crate) type Applied = (Vec<Vec<usize>>, Vec<Value>);
+
+/// Applies a tie-break to groups of tied participants (article 4.2).
+pub(crate) fn apply(event: &Event, tie_break: &TieBreak, groups: Vec<Vec<usize>>) -> Applied {
+    if tie_break.acronym == Acronym::De {
+        return by_groups(event.len(), groups, |group| direct::direct_encounter(event, group, tie_break));
+    }
+    by_values(groups, values(event, tie_break), tie_break)
+}
+
+/// Splits tied participants by their values, the largest first. Where less is better the values are negative here and
+/// shown without their sign.
+pub(crate) fn by_values(groups: Vec<Vec<usize>>, values: Vec<Value>, tie_break: &TieBreak) -> Applied {
+    let lowest_first = tie_break.acronym.is_lowest_first() != tie_break.reversed;
+    let values: Vec<Value> =
+        if lowest_first { values.into_iter().map(Value::negated).collect() } else { values };
+    let split = groups.into_iter().flat_map(|mut group| {
+        group.sort_by(|one, other| values[*other].cmp(&values[*one]));
+        group.chunk_by(|one, other| values[*one] == values[*other]).map(<[usize]>::to_vec).collect::<Vec<_>>()
+    });
+    let groups = split.collect();
+    (groups, if lowest_first { values.into_iter().map(Value::negated).collect() } else { values })
+}
+
+/// Splits each group by a function that says of one group how it splits, and what each of its members is shown.
+pub(crate) fn by_groups(
+    count: usize,
+    groups: Vec<Vec<usize>>,
+    split: impl Fn(&[usize]) -> Applied,
+) -> Applied {
+    let mut values = vec![Value::whole(0); count];
+    let mut all = Vec::new();
+    for group in groups {
+        let (these, shown) = split(&group);
+        group.iter().zip(shown).for_each(|(member, value)| values[*member] = value);
+        all.extend(these);
+    }
+    (all, values)
+}
+
+/// The values of a tie-break of players other than the direct encounter, of all participants in their order.
+fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
+    let players = 0..event.len();
+    let own = |value: fn(&Event, usize, &TieBreak) -> Value| {
+        (0..event.len()).map(|player| value(event, player, tie_break)).collect()
+    };
+    match tie_break.acronym {
         Acronym::Bh => opponents::buchholz(event, tie_break),
         Acronym::Fb => opponents::buchholz(event, &TieBreak { fore: true, ..tie_break.clone() }),
         Acronym::Aob => opponents::average_buchholz(event, tie_break),
@@ -112,16 +163,31 @@ pub(crate) fn values(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
             ratings::values(event, tie_break)
         }
         Acronym::Rtng => {
-            players.map(|player| Value::whole(i64::from(event.rating(player).unwrap_or(0)))).collect()
+            let rating = |entry: &Entry| Value::whole(i64::from(entry.rating.unwrap_or(0)));
+            event.entries.iter().map(rating).collect()
         }
-        Acronym::Tpn => players.map(|player| Value::whole(-i64::from(event.number(player)))).collect(),
-        Acronym::Win
-        | Acronym::Won
-        | Acronym::Bpg
-        | Acronym::Bwg
-        | Acronym::Ps
-        | Acronym::Rep
-        | Acronym::Std => players.map(|player| own::value(event, player, tie_break)).collect(),
-    };
-    if tie_break.reversed { values.into_iter().map(Value::reversed).collect() } else { values }
+        Acronym::Tpn => event.entries.iter().map(|entry| Value::whole(i64::from(entry.number))).collect(),
+        Acronym::Win => own(own::wins),
+        Acronym::Won => own(own::games_won),
+        Acronym::Bpg => own(own::black_games),
+        Acronym::Bwg => own(own::black_wins),
+        Acronym::Ps => own(own::progress),
+        Acronym::Rep => own(own::elected_rounds),
+        Acronym::Std => own(own::standard_points),
+        Acronym::De
+        | Acronym::MpVGp
+        | Acronym::Emmsb
+        | Acronym::Emgsb
+        | Acronym::Egmsb
+        | Acronym::Eggsb
+        | Acronym::Ede
+        | Acronym::Edet
+        | Acronym::Edeb
+        | Acronym::Edebt
+        | Acronym::Edebb
+        | Acronym::Bc
+        | Acronym::Tbr
+        | Acronym::Bbe
+        | Acronym::Sssc => players.map(|_| Value::whole(0)).collect(),
+    }
 }

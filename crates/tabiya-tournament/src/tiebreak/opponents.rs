@@ -15,37 +15,42 @@ struct Addend {
 }
 
 /// The score of the dummy that stands for an unplayed round: the own score, capped (article 16.4).
-fn dummy(event: &Event<'_>, own: i64, round: &Round, adjusted: &[i64]) -> i64 {
+fn dummy(event: &Event, own: i64, round: &Round, adjusted: &[i64]) -> i64 {
     let cap = match round.opponent {
         Some(opponent) => adjusted[opponent],
-        None => i64::from(event.tournament.scoring.draw().as_tenths()) * i64::from(event.rounds),
+        None => i64::from(event.draw.as_tenths()) * i64::from(event.rounds),
     };
     own.min(cap)
 }
 
-fn adjusted_scores(event: &Event<'_>, tie_break: &TieBreak) -> Vec<i64> {
-    let players = 0..event.tournament.players.len();
+fn adjusted_scores(event: &Event, tie_break: &TieBreak) -> Vec<i64> {
+    let players = 0..event.len();
     players.map(|player| i64::from(event.adjusted_score(player, tie_break).as_tenths())).collect()
 }
 
-/// The addends of a player; `weigh` makes the value of the opponent's score and the points.
+/// The addends of a player: the opponents' scores, times the points of `weights` where there are any.
 fn addends(
-    event: &Event<'_>,
+    event: &Event,
     player: usize,
     tie_break: &TieBreak,
     adjusted: &[i64],
-    weigh: impl Fn(i64, i64) -> i64,
+    weights: Option<&Event>,
 ) -> Vec<Addend> {
     let rounds = event.rounds_for(player, tie_break);
+    let weights = weights.map(|weights| weights.rounds_for(player, tie_break));
     let own = i64::from(event.score_for(player, tie_break).as_tenths());
-    let counted = rounds.iter().filter(|round| !(event.predetermined && round.opponent.is_none()));
-    counted
-        .map(|round| {
+    let counted = |(_, round): &(usize, &Round)| !(event.predetermined && round.opponent.is_none());
+    rounds
+        .iter()
+        .enumerate()
+        .filter(counted)
+        .map(|(index, round)| {
             let opponent = match round.opponent {
                 Some(opponent) if round.game => adjusted[opponent],
                 _ => dummy(event, own, round, adjusted),
             };
-            let value = weigh(opponent, i64::from(round.points.as_tenths()));
+            let weight = weights.as_ref().map_or(1, |rounds| i64::from(rounds[index].points.as_tenths()));
+            let value = opponent * weight;
             Addend { opponent, value, voluntary: round.voluntary }
         })
         .collect()
@@ -79,24 +84,21 @@ fn cut_sum(mut addends: Vec<Addend>, tie_break: &TieBreak) -> i64 {
 }
 
 /// BH and FB.
-pub(super) fn buchholz(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
+pub(super) fn buchholz(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
     buchholz_tenths(event, tie_break).into_iter().map(Value::tenths).collect()
 }
 
-fn buchholz_tenths(event: &Event<'_>, tie_break: &TieBreak) -> Vec<i64> {
+/// BH in tenths of a point.
+pub(super) fn buchholz_tenths(event: &Event, tie_break: &TieBreak) -> Vec<i64> {
     let adjusted = adjusted_scores(event, tie_break);
-    let players = 0..event.tournament.players.len();
-    players
-        .map(|player| {
-            cut_sum(addends(event, player, tie_break, &adjusted, |opponent, _| opponent), tie_break)
-        })
-        .collect()
+    let players = 0..event.len();
+    players.map(|player| cut_sum(addends(event, player, tie_break, &adjusted, None), tie_break)).collect()
 }
 
 /// AOB: over the opponents that were met on the board.
-pub(super) fn average_buchholz(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
+pub(super) fn average_buchholz(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
     let all = buchholz_tenths(event, tie_break);
-    let players = 0..event.tournament.players.len();
+    let players = 0..event.len();
     players
         .map(|player| {
             let rounds = event.rounds_for(player, tie_break);
@@ -108,22 +110,26 @@ pub(super) fn average_buchholz(event: &Event<'_>, tie_break: &TieBreak) -> Vec<V
 }
 
 /// SB.
-pub(super) fn sonneborn_berger(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
+pub(super) fn sonneborn_berger(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
+    extended_sonneborn_berger(event, event, tie_break)
+}
+
+/// The opponents' scores in one event times the own points in the other, which has the same rounds (article 13.2).
+pub(super) fn extended_sonneborn_berger(event: &Event, own: &Event, tie_break: &TieBreak) -> Vec<Value> {
     let adjusted = adjusted_scores(event, tie_break);
-    let players = 0..event.tournament.players.len();
-    let product = |opponent: i64, points: i64| opponent * points;
+    let players = 0..event.len();
     players
-        .map(|player| cut_sum(addends(event, player, tie_break, &adjusted, product), tie_break))
+        .map(|player| cut_sum(addends(event, player, tie_break, &adjusted, Some(own)), tie_break))
         .map(Value::hundredths)
         .collect()
 }
 
 /// KS: points against opponents with at least half of the possible points, more or less by the limit.
-pub(super) fn koya(event: &Event<'_>, player: usize, tie_break: &TieBreak) -> Value {
-    let scoring = &event.tournament.scoring;
-    let possible = scoring.win().as_tenths() * i32::from(event.rounds);
-    let half_points = scoring.win().as_tenths() * tie_break.limit;
-    let strong = |opponent: usize| event.score(opponent).as_tenths() * 2 >= possible + half_points;
+pub(super) fn koya(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
+    let possible = event.win.as_tenths() * i32::from(event.rounds);
+    // The limit moves by half points (article 14.5); both sides of the comparison are doubled.
+    let limit = possible + 10 * tie_break.limit;
+    let strong = |opponent: usize| event.score(opponent).as_tenths() * 2 >= limit;
     let rounds = event.rounds_of(player, tie_break.forfeits_played);
     // The article speaks of points achieved, not of games: a win by forfeit counts in a Swiss too.
     let against = rounds.iter().filter(|round| round.opponent.is_some_and(strong));

@@ -4,7 +4,6 @@
 use super::tables::{expected, performance};
 use super::unplayed::Event;
 use super::{Acronym, TieBreak, Value};
-use crate::{Cell, GameResult};
 
 /// The opponents' ratings and the score in half points.
 struct Games {
@@ -13,22 +12,13 @@ struct Games {
     halves: i64,
 }
 
-fn games(event: &Event<'_>, player: usize) -> Games {
+fn games(event: &Event, player: usize) -> Games {
     let mut games = Games { opponents: Vec::new(), ratings: Vec::new(), halves: 0 };
-    for round in 1..=event.rounds {
-        let Cell::Game { opponent, result, .. } = event.tournament.players[player].cell(round) else {
-            continue;
-        };
-        let Some(opponent) = event.tournament.index_of(opponent).filter(|_| result.is_played()) else {
-            continue;
-        };
+    for round in event.entries[player].rounds.iter().filter(|round| round.game) {
+        let Some(opponent) = round.opponent else { continue };
         games.opponents.push(opponent);
-        games.ratings.push(i64::from(event.rating(opponent).unwrap_or(0)));
-        games.halves += match result {
-            GameResult::Win | GameResult::ShortWin => 2,
-            GameResult::Draw | GameResult::ShortDraw | GameResult::Unknown => 1,
-            GameResult::Loss | GameResult::ShortLoss | GameResult::ForfeitWin | GameResult::ForfeitLoss => 0,
-        };
+        games.ratings.push(i64::from(event.entries[opponent].rating.unwrap_or(0)));
+        games.halves += i64::from(round.halves);
     }
     games
 }
@@ -79,8 +69,8 @@ fn perfect_performance(games: &Games) -> i64 {
 }
 
 /// ARO, TPR, PTP, APRO and APPO of all players.
-pub(super) fn values(event: &Event<'_>, tie_break: &TieBreak) -> Vec<Value> {
-    let games: Vec<Games> = (0..event.tournament.players.len()).map(|player| games(event, player)).collect();
+pub(super) fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
+    let games: Vec<Games> = (0..event.len()).map(|player| games(event, player)).collect();
     let of_opponents = |value: &dyn Fn(&Games) -> i64| -> Vec<i64> {
         let all: Vec<i64> = games.iter().map(value).collect();
         let average_of = |games: &Games| {

@@ -1,68 +1,96 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tournament as tie-breaks see it, and its unplayed rounds: C.07 articles 15 and 16.
+//!
+//! An [`Event`] is made of players, or of teams with their match points or their game points. The tie-breaks do not know
+//! which.
 
 use super::TieBreak;
 use crate::{Bye, Cell, Colour, GameResult, Points, Tournament};
 
-/// One round of one player, in the terms of article 16.
+/// One round of one participant, in the terms of article 16.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
+pub(crate) struct Round {
     /// The scheduled opponent's place, whether or not the game was played.
-    pub(super) opponent: Option<usize>,
+    pub(crate) opponent: Option<usize>,
     /// Whether there was a game, or a forfeit that counts as one (article 15.2, `/P`).
-    pub(super) game: bool,
-    pub(super) forfeit: bool,
-    pub(super) colour: Option<Colour>,
-    pub(super) points: Points,
+    pub(crate) game: bool,
+    pub(crate) forfeit: bool,
+    pub(crate) colour: Option<Colour>,
+    pub(crate) points: Points,
+    /// The result in half points, whatever it is worth: 2, 1 or 0.
+    pub(crate) halves: u8,
     /// A requested bye or a forfeit loss (article 16.1).
-    pub(super) voluntary: bool,
-    pub(super) requested_bye: bool,
+    pub(crate) voluntary: bool,
+    pub(crate) requested_bye: bool,
+}
+
+/// One participant after the last played round.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) number: u16,
+    pub(crate) rating: Option<u16>,
+    /// The real score, with points that no result explains.
+    pub(crate) score: Points,
+    pub(crate) rounds: Vec<Round>,
 }
 
 /// A tournament after its last played round.
-pub(crate) struct Event<'a> {
-    pub(crate) tournament: &'a Tournament,
+pub(crate) struct Event {
+    pub(crate) entries: Vec<Entry>,
     pub(crate) rounds: u16,
     /// Whether pairings were fixed before the start (article 15.2).
-    pub(super) predetermined: bool,
-    /// The rating of players that have none.
-    pub(super) unrated: Option<u16>,
+    pub(crate) predetermined: bool,
+    /// What a win is worth.
+    pub(crate) win: Points,
+    /// What a draw is worth.
+    pub(crate) draw: Points,
 }
 
-impl<'a> Event<'a> {
-    pub(crate) fn new(tournament: &'a Tournament, unrated: Option<u16>) -> Self {
+impl Event {
+    /// The players of a tournament. `unrated` is the rating of those who have none.
+    pub(crate) fn of_players(tournament: &Tournament, unrated: Option<u16>) -> Self {
         let predetermined = tournament.system.is_predetermined();
-        Self { tournament, rounds: tournament.rounds_paired(), predetermined, unrated }
+        let rounds = tournament.rounds_paired();
+        let entries = tournament.players.iter().map(|player| Entry {
+            number: player.number,
+            rating: player.rating.or(unrated),
+            score: tournament.score(player, rounds),
+            rounds: (1..=rounds)
+                .map(|round| of_cell(tournament, player.cell(round), predetermined))
+                .collect(),
+        });
+        Self {
+            entries: entries.collect(),
+            rounds,
+            predetermined,
+            win: tournament.scoring.win(),
+            draw: tournament.scoring.draw(),
+        }
     }
 
-    pub(super) fn number(&self, player: usize) -> u16 {
-        self.tournament.players[player].number
-    }
-
-    pub(crate) fn rating(&self, player: usize) -> Option<u16> {
-        self.tournament.players[player].rating.or(self.unrated)
+    /// How many take part.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
     }
 
     /// The real score.
     pub(crate) fn score(&self, player: usize) -> Points {
-        self.tournament.score(&self.tournament.players[player], self.rounds)
+        self.entries[player].score
     }
 
-    /// All rounds of a player.
+    /// All rounds of a participant.
     pub(super) fn rounds_of(&self, player: usize, forfeits_played: bool) -> Vec<Round> {
         let played = forfeits_played || self.predetermined;
-        (1..=self.rounds)
-            .map(|round| self.round(self.tournament.players[player].cell(round), played))
-            .collect()
+        let rounds = self.entries[player].rounds.iter();
+        rounds.map(|round| Round { game: round.game || (played && round.forfeit), ..*round }).collect()
     }
 
-    /// All rounds of a player as a Buchholz counts them. Fore Buchholz takes each paired game of the last round, also
-    /// one that was forfeited, for a draw on the board (article 8.3).
+    /// All rounds of a participant as a Buchholz counts them. Fore Buchholz takes each paired game of the last round,
+    /// also one that was forfeited, for a draw on the board (article 8.3).
     pub(super) fn rounds_for(&self, player: usize, tie_break: &TieBreak) -> Vec<Round> {
         let mut rounds = self.rounds_of(player, tie_break.forfeits_played);
         if let Some(last) = rounds.last_mut().filter(|last| tie_break.fore && last.opponent.is_some()) {
-            let points = self.tournament.scoring.draw();
-            *last = Round { game: true, forfeit: false, points, voluntary: false, ..*last };
+            *last = Round { game: true, forfeit: false, points: self.draw, voluntary: false, ..*last };
         }
         rounds
     }
@@ -74,45 +102,57 @@ impl<'a> Event<'a> {
         self.score(player) + drawn - rounds(self.rounds_of(player, tie_break.forfeits_played))
     }
 
-    fn round(&self, cell: Cell, forfeits_played: bool) -> Round {
-        let points = self.tournament.scoring.points(cell);
-        match cell {
-            Cell::Game { opponent, colour, result } => Round {
-                opponent: self.tournament.index_of(opponent),
-                game: result.is_played() || forfeits_played,
-                forfeit: !result.is_played(),
-                colour,
-                points,
-                voluntary: result == GameResult::ForfeitLoss && !self.predetermined,
-                requested_bye: false,
-            },
-            Cell::Bye(bye) => {
-                let requested_bye = matches!(bye, Bye::Half | Bye::Zero);
-                Round {
-                    opponent: None,
-                    game: false,
-                    forfeit: false,
-                    colour: None,
-                    points,
-                    voluntary: requested_bye,
-                    requested_bye,
-                }
-            }
-        }
-    }
-
     /// The score as opponents see it (article 16.3): requested byes in the last round, or followed by nothing but
     /// voluntary unplayed rounds, count as draws.
     pub(super) fn adjusted_score(&self, player: usize, tie_break: &TieBreak) -> Points {
-        let draw = self.tournament.scoring.draw();
         let mut score = self.score_for(player, tie_break);
         let mut only_voluntary = true;
         for round in self.rounds_for(player, tie_break).iter().rev() {
             if round.requested_bye && only_voluntary && !self.predetermined {
-                score = score - round.points + draw;
+                score = score - round.points + self.draw;
             }
             only_voluntary &= round.voluntary;
         }
         score
+    }
+}
+
+fn of_cell(tournament: &Tournament, cell: Cell, predetermined: bool) -> Round {
+    let points = tournament.scoring.points(cell);
+    match cell {
+        Cell::Game { opponent, colour, result } => Round {
+            opponent: tournament.index_of(opponent),
+            game: result.is_played(),
+            forfeit: !result.is_played(),
+            colour,
+            points,
+            halves: match result {
+                GameResult::Win | GameResult::ShortWin | GameResult::ForfeitWin => 2,
+                GameResult::Draw | GameResult::ShortDraw | GameResult::Unknown => 1,
+                GameResult::Loss | GameResult::ShortLoss | GameResult::ForfeitLoss => 0,
+            },
+            voluntary: result == GameResult::ForfeitLoss && !predetermined,
+            requested_bye: false,
+        },
+        Cell::Bye(bye) => {
+            let requested_bye = matches!(bye, Bye::Half | Bye::Zero);
+            Round { voluntary: requested_bye, requested_bye, ..Round::without_opponent(points) }
+        }
+    }
+}
+
+impl Round {
+    /// A bye that nobody asked for.
+    pub(crate) const fn without_opponent(points: Points) -> Self {
+        Self {
+            opponent: None,
+            game: false,
+            forfeit: false,
+            colour: None,
+            points,
+            halves: 0,
+            voluntary: false,
+            requested_bye: false,
+        }
     }
 }

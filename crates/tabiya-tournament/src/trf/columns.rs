@@ -9,9 +9,14 @@ use crate::Points;
 /// Points in the four columns that TRF has for them: `12.5`, and `120` where `120.0` is too long. `None` where neither
 /// fits. What was read from four columns always fits.
 pub(super) fn in_four(points: Points) -> Option<String> {
+    in_columns(points, 4)
+}
+
+/// Points in so many columns, without `.0` where they are too long with it.
+pub(super) fn in_columns(points: Points, columns: usize) -> Option<String> {
     let text = points.to_string();
-    let short = if text.len() > 4 { text.strip_suffix(".0").unwrap_or(&text) } else { &text };
-    (short.len() <= 4).then(|| short.to_owned())
+    let short = if text.len() > columns { text.strip_suffix(".0").unwrap_or(&text) } else { &text };
+    (short.len() <= columns).then(|| short.to_owned())
 }
 
 /// One line; columns are counted in characters from 1.

@@ -9,6 +9,7 @@ mod error;
 mod read;
 mod rounds;
 mod settings;
+mod teams;
 mod write;
 
 pub use error::TrfError;
@@ -21,7 +22,7 @@ use crate::Tournament;
 pub struct TrfFile {
     /// What was understood.
     pub tournament: Tournament,
-    /// The lines that are kept as they are, each with the place of the first player line after it or `None`.
+    /// The lines that are kept as they are, each with whether it stood before the first player.
     pub(crate) kept: Vec<Kept>,
 }
 
@@ -40,6 +41,11 @@ impl From<Tournament> for TrfFile {
 }
 
 impl TrfFile {
+    /// The lines that this crate has no use for, as they stand in the file.
+    pub fn kept_lines(&self) -> impl Iterator<Item = &str> {
+        self.kept.iter().map(|line| line.text.as_str())
+    }
+
     /// Adds a comment line, `### text`, after the players.
     pub fn comment(&mut self, text: &str) {
         let text = format!("### {}", text.replace(['\r', '\n'], " "));

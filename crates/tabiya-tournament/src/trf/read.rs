@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::columns::Line;
 use super::settings::Settings;
-use super::{Kept, TrfError, TrfFile, rounds};
+use super::{Kept, TrfError, TrfFile, rounds, teams};
 use crate::tournament::{MOST_PLAYERS, MOST_ROUNDS};
 use crate::{Player, Tournament};
 
@@ -25,6 +25,13 @@ impl TrfFile {
         if bytes.len() > LONGEST_FILE {
             return Err(TrfError::new(1, 0, format!("the file is over {} MB", LONGEST_FILE >> 20)));
         }
+        if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+            return Err(TrfError::new(
+                1,
+                0,
+                "the file is in UTF-16; save it as UTF-8 (\"Unicode\" is UTF-16 in some editors)",
+            ));
+        }
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text.trim_start_matches('\u{feff}')),
             Err(_) => Self::parse(&bytes.iter().map(|byte| char::from(*byte)).collect::<String>()),
@@ -39,13 +46,14 @@ impl TrfFile {
         let mut file = Self::default();
         let mut settings = Settings::default();
         let mut lines = LineNumbers::new();
+        let mut written = Vec::new();
         for (number, text) in numbered(text) {
             if text.trim().is_empty() {
                 continue;
             }
             let line = Line::new(number, text);
             if text.starts_with("001") && matches!(line.at(4), ' ' | '\t') {
-                let player = player(&line)?;
+                let player = player(&line, &mut written)?;
                 if let Some(earlier) = lines.insert(player.number, number) {
                     let problem = format!("starting number {} is also that of line {earlier}", player.number);
                     return Err(line.error(5, problem));
@@ -55,6 +63,7 @@ impl TrfFile {
                     return Err(line.error(0, format!("over {MOST_PLAYERS} players")));
                 }
             } else if !settings.read(&line, &mut file.tournament)? {
+                refuse_misspelt_player(&line)?;
                 let before_players = file.tournament.players.is_empty();
                 file.kept.push(Kept { text: text.to_owned(), before_players });
             }
@@ -64,8 +73,14 @@ impl TrfFile {
         }
         settings.finish(&mut file.tournament, &lines)?;
         file.tournament.players.sort_by_key(|player| player.number);
+        rounds::check_written(&file.tournament, &lines, &written)?;
         rounds::check(&file.tournament, &lines)?;
-        check_points(&file.tournament, &lines)?;
+        if file.tournament.teams.is_empty() {
+            check_points(&file.tournament, &lines)?;
+        } else {
+            // Players of teams may have points that no game of theirs explains.
+            teams::check_matches(&file.tournament, &lines)?;
+        }
         Ok(file)
     }
 }
@@ -88,7 +103,51 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn player(line: &Line<'_>) -> Result<Player, TrfError> {
+/// Columns between the fields of a player's line, with what stands before and behind them.
+const GAPS: [(usize, &str); 10] = [
+    (9, "the starting number takes columns 5 to 8"),
+    (14, "the title takes columns 11 to 13, and the name begins in column 15"),
+    (48, "the name takes columns 15 to 47, and the rating columns 49 to 52"),
+    (53, "the rating takes columns 49 to 52, and the federation columns 54 to 56"),
+    (57, "the federation takes columns 54 to 56, and FIDE's number columns 58 to 68"),
+    (69, "FIDE's number takes columns 58 to 68, and the date of birth columns 70 to 79"),
+    (80, "the date of birth takes columns 70 to 79, and the points columns 81 to 84"),
+    (85, "the points take columns 81 to 84, and the rank columns 86 to 89"),
+    (90, "the rank takes columns 86 to 89, and round 1 begins in column 92"),
+    (91, "the rank takes columns 86 to 89, and round 1 begins in column 92"),
+];
+
+/// Refuses a line that is meant as a player's but has another code, because the player would be missing without a word.
+fn refuse_misspelt_player(line: &Line<'_>) -> Result<(), TrfError> {
+    let code: String = line.text.chars().take(3).collect();
+    let digits: String = code
+        .chars()
+        .map(|character| match character {
+            'O' | 'o' => '0',
+            'I' | 'l' | 'i' | '|' => '1',
+            other => other,
+        })
+        .collect();
+    // 801 is FIDE's code of a team.
+    let one_off = digits.chars().count() == 3
+        && digits.chars().zip("001".chars()).filter(|(one, other)| one != other).count() <= 1;
+    let looks = (one_off && digits != "801") || matches!(digits.trim(), "01" | "1" | "00");
+    let has_number = (4..=9).any(|column| line.at(column).is_ascii_digit());
+    let has_name = (11..=47).any(|column| line.at(column).is_alphabetic());
+    if looks && has_number && has_name {
+        return Err(line.error(1, format!("expected 001, found \"{code}\": this looks like a player's line")));
+    }
+    Ok(())
+}
+
+/// Reads a player's line, and notes the rounds in which something is written.
+fn player(line: &Line<'_>, written: &mut Vec<bool>) -> Result<Player, TrfError> {
+    for (column, fields) in GAPS {
+        if !line.at(column).is_whitespace() {
+            let problem = format!("expected a blank, found \"{}\": {fields}", line.at(column));
+            return Err(line.error(column, problem));
+        }
+    }
     let Some(number) = line.number::<u16>(5, 8, "a starting number")? else {
         return Err(line.error(5, "expected a starting number in columns 5 to 8, found blanks"));
     };
@@ -112,7 +171,12 @@ fn player(line: &Line<'_>) -> Result<Player, TrfError> {
         if round >= usize::from(MOST_ROUNDS) {
             return Err(line.error(92 + 10 * round, format!("over {MOST_ROUNDS} rounds")));
         }
-        player.cells.push(rounds::cell(line, 92 + 10 * round)?);
+        let column = 92 + 10 * round;
+        player.cells.push(rounds::cell(line, column)?);
+        if written.len() <= round {
+            written.resize(round + 1, false);
+        }
+        written[round] |= !line.text(column, column + 8).is_empty();
     }
     rounds::drop_open_end(line, &mut player.cells);
     Ok(player)

@@ -26,10 +26,11 @@ pub(super) fn cell(line: &Line<'_>, column: usize) -> Result<Cell, TrfError> {
         '-' | ' ' => None,
         other => return Err(line.error(column + 5, format!("expected w, b or -, found \"{other}\""))),
     };
-    let code = line.at(column + 7).to_ascii_uppercase();
+    let found = line.at(column + 7);
+    let code = found.to_ascii_uppercase();
     if opponent == 0 {
         return bye(code).map(Cell::Bye).ok_or_else(|| {
-            let problem = format!("expected U, F, H or Z without an opponent, found \"{code}\"");
+            let problem = format!("expected U, F, H or Z without an opponent, found \"{found}\"");
             line.error(column + 7, problem)
         });
     }
@@ -43,8 +44,8 @@ pub(super) fn cell(line: &Line<'_>, column: usize) -> Result<Cell, TrfError> {
         '+' => GameResult::ForfeitWin,
         '-' => GameResult::ForfeitLoss,
         ' ' => GameResult::Unknown,
-        other => {
-            let problem = format!("expected 1 = 0 W D L + or - against an opponent, found \"{other}\"");
+        _ => {
+            let problem = format!("expected 1 = 0 W D L + or - against an opponent, found \"{found}\"");
             return Err(line.error(column + 7, problem));
         }
     };
@@ -75,6 +76,27 @@ pub(super) fn drop_open_end(line: &Line<'_>, cells: &mut Vec<Cell>) {
     }
 }
 
+/// A round of which nothing is written can't come before one that was paired: most often the results stand ten columns too far.
+pub(super) fn check_written(
+    tournament: &Tournament,
+    lines: &LineNumbers,
+    written: &[bool],
+) -> Result<(), TrfError> {
+    let paired = usize::from(tournament.rounds_paired());
+    let Some(empty) = written.iter().take(paired).position(|written| !written) else { return Ok(()) };
+    let later = |cell: &Cell| cell.opponent().is_some() || *cell == Cell::Bye(Bye::PairingAllocated);
+    let found = tournament.players.iter().find_map(|player| {
+        let index = player.cells.iter().skip(empty).position(later)?;
+        Some((lines.get(&player.number).copied().unwrap_or(1), 92 + 10 * (empty + index), empty + index + 1))
+    });
+    let (line, column, round) = found.unwrap_or((1, 0, paired));
+    let problem = format!(
+        "round {} is empty in the lines of all players, and round {round} is not: are the results in the wrong columns?",
+        empty + 1
+    );
+    Err(TrfError::new(line, column, problem))
+}
+
 /// Each game must stand in both players' lines, with both colours and with results that fit.
 pub(super) fn check(tournament: &Tournament, lines: &LineNumbers) -> Result<(), TrfError> {
     let paired = usize::from(tournament.rounds_paired());
@@ -85,7 +107,7 @@ pub(super) fn check(tournament: &Tournament, lines: &LineNumbers) -> Result<(), 
             let column = 92 + 10 * index;
             let Cell::Game { opponent, colour, result } = *cell else { continue };
             if opponent == player.number {
-                let problem = format!("round {round}: player {opponent} can't be the own opponent");
+                let problem = format!("round {round}: player {opponent} has itself as opponent");
                 return Err(TrfError::new(line, column, problem));
             }
             let Some(other) = tournament.player(opponent) else {

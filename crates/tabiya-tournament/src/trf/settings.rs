@@ -4,6 +4,7 @@
 use super::TrfError;
 use super::columns::{Line, Word};
 use super::read::LineNumbers;
+use super::teams::TeamLines;
 use crate::tournament::{Forbidden, MOST_ROUNDS, OddPoints, RequestedBye, VirtualPoints};
 use crate::{Bye, Colour, Points, System, Tournament};
 
@@ -12,8 +13,9 @@ use crate::{Bye, Colour, Points, System, Tournament};
 pub(super) struct Settings {
     /// `XXZ`: absent in the round to pair.
     absent: Vec<u16>,
-    /// Lines that name players, to check that these exist.
+    /// Lines that name players, or teams in a team tournament, to check that these exist.
     named: Vec<(usize, usize, Vec<u16>)>,
+    teams: TeamLines,
     /// Whether the value of the pairing-allocated bye was stated.
     pairing_bye_stated: bool,
 }
@@ -88,20 +90,25 @@ impl Settings {
                 let [first, last, rest @ ..] = words.as_slice() else {
                     return Err(line.error(5, "expected two rounds and starting numbers"));
                 };
-                let first_round = line.parse(first, "a round")?;
-                let last_round = line.parse(last, "a round")?;
-                let players = self.players(line, rest)?;
+                let first_round: u16 = line.parse(first, "the first round")?;
+                let last_round: u16 = line.parse(last, "the last round")?;
+                if first_round > last_round {
+                    let problem =
+                        format!("the first round, {first_round}, is after the last one, {last_round}");
+                    return Err(line.error(first.column, problem));
+                }
+                let players = self.apart(line, rest)?;
                 tournament.forbidden.push(Forbidden { first_round, last_round, players });
             }
             "XXP" => {
-                let players = self.players(line, &words)?;
+                let players = self.apart(line, &words)?;
                 tournament.forbidden.push(Forbidden { first_round: 1, last_round: MOST_ROUNDS, players });
             }
             "299" => {
                 self.odd_points(line, tournament)?;
                 return Ok(false);
             }
-            _ => return Ok(false),
+            code => return self.teams.read(code, line, &mut tournament.teams),
         }
         Ok(true)
     }
@@ -109,15 +116,33 @@ impl Settings {
     /// Settles what needs the players.
     pub(super) fn finish(self, tournament: &mut Tournament, lines: &LineNumbers) -> Result<(), TrfError> {
         for (line, column, players) in &self.named {
-            if let Some(missing) = players.iter().find(|number| !lines.contains_key(number)) {
-                return Err(TrfError::new(*line, *column, format!("there is no player {missing}")));
+            let teams = !tournament.teams.is_empty();
+            let known =
+                |number: &&u16| if teams { self.teams.has(**number) } else { lines.contains_key(number) };
+            if let Some(missing) = players.iter().find(|number| !known(number)) {
+                let what = if teams { "team" } else { "player" };
+                return Err(TrfError::new(*line, *column, format!("there is no {what} {missing}")));
             }
         }
-        if !self.absent.is_empty() {
-            let round = tournament.rounds_paired() + 1;
-            tournament.byes.push(RequestedBye { bye: Bye::Zero, round, players: self.absent });
+        let round = tournament.rounds_paired() + 1;
+        // A line 240 says more than XXZ does.
+        let asked = |player: &u16| {
+            tournament.byes.iter().any(|bye| bye.round == round && bye.players.contains(player))
+        };
+        let players: Vec<u16> = self.absent.iter().copied().filter(|player| !asked(player)).collect();
+        if !players.is_empty() {
+            tournament.byes.push(RequestedBye { bye: Bye::Zero, round, players });
         }
-        Ok(())
+        self.teams.finish(tournament, lines)
+    }
+
+    /// Players that may not meet: at least two.
+    fn apart(&mut self, line: &Line<'_>, words: &[Word<'_>]) -> Result<Vec<u16>, TrfError> {
+        match words {
+            [] => Err(line.error(5, "expected the starting numbers of players that may not meet")),
+            [only] => Err(line.error(only.column, "one player alone can't be kept apart: name at least two")),
+            _ => self.players(line, words),
+        }
     }
 
     fn players(&mut self, line: &Line<'_>, words: &[Word<'_>]) -> Result<Vec<u16>, TrfError> {
@@ -227,8 +252,21 @@ impl Settings {
             "Z" | "z" => Bye::Zero,
             other => return Err(line.error(kind.column, format!("expected F, H or Z, found \"{other}\""))),
         };
-        let round = line.parse(round, "a round")?;
+        let round: u16 = line.parse(round, "a round")?;
+        let Some(first) = rest.first() else {
+            return Err(line.error(5, "expected starting numbers after the round: who has the bye?"));
+        };
         let players = self.players(line, rest)?;
+        let twice = |player: &&u16| {
+            let another = |known: &RequestedBye| {
+                known.round == round && known.bye != bye && known.players.contains(player)
+            };
+            tournament.byes.iter().any(another)
+        };
+        if let Some(player) = players.iter().find(twice) {
+            let problem = format!("round {round}: another line 240 gives {player} a bye of another kind");
+            return Err(line.error(first.column, problem));
+        }
         tournament.byes.push(RequestedBye { bye, round, players });
         Ok(())
     }
@@ -282,12 +320,13 @@ impl Settings {
 
     /// `299 T MMMM GGGG RRR IIII`: points that do not follow from the results.
     fn odd_points(&mut self, line: &Line<'_>, tournament: &mut Tournament) -> Result<(), TrfError> {
-        let points: Points = line.number(14, 17, "points like 1.0")?.unwrap_or(Points::ZERO);
+        let match_points = line.number(8, 11, "match points like 1.0")?.unwrap_or(Points::ZERO);
+        let points = line.number(14, 17, "points like 1.0")?.unwrap_or(Points::ZERO);
         let round = line.number::<u16>(20, 22, "a round")?.filter(|round| *round > 0);
         let words = line.words_from(24);
         let players = self.players(line, &words)?;
         if line.at(5) == ' ' {
-            tournament.odd_points.push(OddPoints { points, round, players });
+            tournament.odd_points.push(OddPoints { match_points, points, round, players });
             return Ok(());
         }
         Err(line.error(5, "lines 299 are understood for bonus and penalty points only: leave column 5 blank"))
@@ -317,8 +356,8 @@ fn system(line: &Line<'_>, word: &Word<'_>) -> Result<System, TrfError> {
     Ok(match code.as_str() {
         "FIDE_DUTCH" | "FIDE_DUTCH_2025" | "FIDE_DUTCH_2026" => System::Dutch { baku: false },
         "FIDE_DUTCH_BAKU" | "FIDE_DUTCH_2025_BAKU" | "FIDE_DUTCH_2026_BAKU" => System::Dutch { baku: true },
-        "FIDE_ROUNDROBIN" => System::RoundRobin { games: 1 },
-        "FIDE_DOUBLEROUNDROBIN" => System::RoundRobin { games: 2 },
+        "FIDE_ROUNDROBIN" | "FIDE_TEAM_ROUNDROBIN" => System::RoundRobin { games: 1 },
+        "FIDE_DOUBLEROUNDROBIN" | "FIDE_TEAM_DOUBLEROUNDROBIN" => System::RoundRobin { games: 2 },
         "CUSTOM_KNOCKOUT" => System::KnockOut,
         _ => System::Other(code),
     })

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{TrfFile, columns};
+use super::{TrfFile, columns, teams};
 use crate::tournament::{MOST_ROUNDS, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
 
@@ -33,13 +33,14 @@ impl TrfFile {
             Dialect::Trf26 => trf26(&mut out, tournament),
             Dialect::JaVaFo => javafo(&mut out, tournament),
         }
-        system(&mut out, &tournament.system);
+        system(&mut out, tournament);
         if !tournament.tie_breaks.is_empty() {
             line(&mut out, &format!("202 {}", tournament.tie_breaks.join(",")));
         }
         let is_open = |cell: &Cell| matches!(cell, Cell::Game { result: GameResult::Unknown, .. });
         let complete = !tournament.players.iter().any(|player| player.cells.iter().any(is_open));
         tournament.players.iter().for_each(|one| line(&mut out, &player(tournament, one, complete)));
+        teams::write(&tournament.teams, |text| line(&mut out, text));
         kept(false).for_each(|kept| line(&mut out, &kept.text));
         out
     }
@@ -51,8 +52,12 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-fn system(out: &mut String, system: &System) {
-    match system {
+fn system(out: &mut String, tournament: &Tournament) {
+    let teams = !tournament.teams.is_empty();
+    match &tournament.system {
+        System::Dutch { .. } | System::Unstated if teams => line(out, "192 CUSTOM_TEAM_SWISS"),
+        System::RoundRobin { games: 1 } if teams => line(out, "192 FIDE_TEAM_ROUNDROBIN"),
+        System::RoundRobin { games: 2 } if teams => line(out, "192 FIDE_TEAM_DOUBLEROUNDROBIN"),
         System::Dutch { baku: false } | System::Unstated => line(out, "192 FIDE_DUTCH"),
         System::Dutch { baku: true } => line(out, "192 FIDE_DUTCH_BAKU"),
         System::RoundRobin { games } => line(out, &format!("192 BERGER_ROUNDROBIN_G{games}")),
@@ -91,6 +96,9 @@ fn trf26(out: &mut String, tournament: &Tournament) {
     }
     for rule in &tournament.forbidden {
         let last = rule.last_round.min(tournament.rounds.unwrap_or(MOST_ROUNDS));
+        if last < rule.first_round {
+            continue;
+        }
         line(out, &format!("260 {:03} {last:03} {}", rule.first_round, numbers(&rule.players)));
     }
 }
@@ -218,7 +226,7 @@ fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
 }
 
 /// The text as the reader will see it: without control characters, then without blanks around it.
-fn cut(text: &str, longest: usize) -> String {
+pub(super) fn cut(text: &str, longest: usize) -> String {
     let text: String = text.chars().filter(|character| !character.is_control()).collect();
     text.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
 }

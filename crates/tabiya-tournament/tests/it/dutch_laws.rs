@@ -27,7 +27,7 @@ fn recipe() -> impl Strategy<Value = Recipe> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(super::cases(200))]
 
     #[test]
     fn laws_of_the_swiss(recipe in recipe()) {

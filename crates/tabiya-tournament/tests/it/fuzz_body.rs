@@ -5,6 +5,8 @@
 
 use tabiya_tournament::dutch::{self, Options};
 use tabiya_tournament::standings::standings;
+use tabiya_tournament::team_standings::team_standings;
+use tabiya_tournament::teams::TeamScore;
 use tabiya_tournament::{Dialect, TieBreak, TrfFile};
 
 /// Any bytes as a tournament file: refused with a line of the file, or a tournament in which everything works.
@@ -29,6 +31,13 @@ pub(crate) fn trf(data: &[u8]) {
     assert_eq!(scores(&again), scores(&file));
     if event.players.len() > 60 || event.rounds_paired() > 30 {
         return;
+    }
+    if !event.teams.is_empty() {
+        let codes = ["EDEBB", "TBR", "BBE", "BC", "EMGSB/C1", "KS:GP", "MPvGP", "PS:GP"];
+        let (_, list) = TieBreak::list(codes).expect("known codes");
+        let ranked =
+            team_standings(event, &list, TeamScore::MatchPoints).expect("no Buchholz in a round robin");
+        assert_eq!(ranked.len(), event.teams.list.len());
     }
     let list: Vec<TieBreak> =
         ["DE", "PS", "STD", "KS", "SB/C1", "TPN"].map(|code| code.parse().expect("a code")).into();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::fuzz_body;
+use super::{cases, fuzz_body};
 
 fn seeds() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/trf");
@@ -25,7 +25,7 @@ fn seeds_work() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn changed_seeds_work(which in 0..100_usize, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5)) {
@@ -49,13 +49,14 @@ proptest! {
 fn settings_line() -> impl Strategy<Value = String> {
     let codes = prop::sample::select(vec![
         "012", "142", "XXR", "152", "XXC", "162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "192",
-        "202", "240", "XXZ", "250", "XXA", "260", "XXP", "299", "310", "###", "XYZ",
+        "202", "240", "XXZ", "250", "XXA", "260", "XXP", "299", "300", "310", "320", "330", "352", "362",
+        "###", "XYZ",
     ]);
     let word = prop_oneof![
         4 => "[1-3]".prop_map(String::from),
         3 => "-?[0-9]{0,5}\\.?[0-9]?",
         2 => "(W|D|L|A|P|X|H|F|Z)(=?[0-9]{1,3}\\.[05])?",
-        2 => prop::sample::select(vec!["WW=100", "PAB=.5", "white1", "FIDE_DUTCH_BAKU", "BERGER_ROUNDROBIN_G2", "BH/C1,SB"])
+        2 => prop::sample::select(vec!["WW=100", "PAB=.5", "white1", "FIDE_DUTCH_BAKU", "BERGER_ROUNDROBIN_G2", "BH/C1,SB", "TW3.0", "TD", "+-", "--", "WBWB"])
             .prop_map(String::from),
         1 => "\\PC{1,3}",
         1 => "[\u{1}-\u{9}\u{b}\u{c}\u{e}-\u{20}]{1,2}",
@@ -65,6 +66,21 @@ fn settings_line() -> impl Strategy<Value = String> {
         let words = words.into_iter().map(|(word, width)| format!("{word:>width$} "));
         format!("{code} {}\n", words.collect::<String>())
     })
+}
+
+/// A team's line, nearly right: number, name, points, and players that may not exist.
+fn team_line() -> impl Strategy<Value = String> {
+    let number = prop_oneof![Just(String::new()), "[0-9]{1,6}", "-?[0-9]{0,4}\\.?[0-9]"];
+    let players = prop::collection::vec(0..4_u16, 0..4);
+    (0..4_u16, "[ a-z\u{1}é]{0,9}", number.clone(), number.clone(), number, players).prop_map(
+        |(team, name, strength, match_points, game_points, players)| {
+            let players: String = players.iter().map(|player| format!(" {player:>4}")).collect();
+            format!(
+                "310 {team:>3} {name:<32.32} {:5} {strength:>6.6} {match_points:>6.6} {game_points:>6.6} {:3} {players}\n",
+                "", ""
+            )
+        },
+    )
 }
 
 /// A player's line, nearly right, with cells that need not fit those of others.
@@ -95,7 +111,7 @@ fn player_line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn made_up_lines_work(
@@ -104,5 +120,21 @@ proptest! {
         after in prop::collection::vec(settings_line(), 0..4),
     ) {
         fuzz_body::trf(&[before.concat(), players.concat(), after.concat()].concat().into_bytes());
+    }
+
+    #[test]
+    fn made_up_teams_work(
+        players in prop::collection::vec(player_line(), 1..4),
+        teams in prop::collection::vec(team_line(), 1..4),
+        after in prop::collection::vec(settings_line(), 0..4),
+    ) {
+        let mut text = players.concat() + &teams.concat() + &after.concat();
+        fuzz_body::trf(text.as_bytes());
+        // Whatever the lines say, two players in two teams are a tournament.
+        text = "001    1      A                                                                              2 w 1\n\
+                001    2      B                                                                              1 b 0\n\
+                310   1 One                                                                 1\n\
+                310   2 Two                                                                 2\n".to_owned() + &after.concat();
+        fuzz_body::trf(text.as_bytes());
     }
 }

@@ -8,20 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tabiya_tournament::generate::{Recipe, generate};
-use tabiya_tournament::standings::standings;
-use tabiya_tournament::{Dialect, TieBreak, TrfFile};
+use tabiya_tournament::{Dialect, TrfFile};
+
+use super::gacrux_table::table;
 
 const TOURNAMENTS: u64 = 300;
 
-/// DE comes first, since Gacrux applies it to those who are tied until then. FB comes last, since Gacrux gets other
-/// tie-breaks wrong after it.
-const TIE_BREAKS: [&str; 28] = [
-    "DE", "SB/C1", "BH/M2", "KS/L+1", "ARO/C1", "KS", "BH/P", "PTP", "APRO", "APPO", "BH/C1", "BH/C2",
-    "BH/M1", "BH", "SB", "AOB", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP", "STD", "ARO", "TPR",
-    "FB/C1", "FB",
-];
-
-fn python() -> Option<PathBuf> {
+pub(crate) fn python() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("TABIYA_GACRUX").filter(|path| !path.is_empty()) {
         return Some(path.into());
     }
@@ -38,7 +31,6 @@ fn gacrux_agrees_on_random_tournaments() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let list: Vec<TieBreak> = TIE_BREAKS.iter().map(|code| code.parse().unwrap()).collect();
     for seed in 0..TOURNAMENTS {
         let busy = seed % 3;
         let players = 6 + (seed * 31 % 35) as u16;
@@ -55,29 +47,12 @@ fn gacrux_agrees_on_random_tournaments() {
             ..Recipe::default()
         };
         let event = generate(&recipe);
-        let all = standings(&event, &list, None).unwrap();
-        // Of the direct encounter Gacrux prints the place among those tied until then, and 0 where it decides nothing.
-        let by_encounter = standings(&event, &["DE".parse().unwrap()], None).unwrap().players;
-        let place = |number| {
-            let line = by_encounter.iter().find(|line| line.number == number).unwrap();
-            let tied = by_encounter.iter().filter(|other| other.points == line.points);
-            let (first, last) = tied
-                .fold((usize::MAX, 0), |(first, last), other| (first.min(other.rank), last.max(other.rank)));
-            format!("\t{}", if first == last { 0 } else { line.rank - first + 1 })
-        };
-        let mut table = format!("rank\tnumber\tpoints\t{}\n", TIE_BREAKS.join("\t"));
-        for line in &all.players {
-            let mut values = place(line.number);
-            values.extend(line.values[1..].iter().map(|value| format!("\t{value}")));
-            table += &format!("{}\t{}\t{}{values}\n", line.rank, line.number, line.points);
-        }
         std::fs::write(
             folder.path().join(format!("{seed:03}.trf")),
-            TrfFile::from(event).write(Dialect::Trf26),
+            TrfFile::from(event.clone()).write(Dialect::Trf26),
         )
         .unwrap();
-        // Of an event that ended early, Gacrux counts the rounds that were not played as well.
-        if all.rounds == recipe.rounds {
+        if let Some(table) = table(&event) {
             std::fs::write(folder.path().join(format!("{seed:03}.tsv")), table).unwrap();
         }
     }

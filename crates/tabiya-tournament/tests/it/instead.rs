@@ -77,7 +77,7 @@ fn recipe() -> impl Strategy<Value = Recipe> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(super::cases(200))]
 
     #[test]
     fn instead_tells_what_every_pair_would_mean(recipe in recipe()) {
@@ -94,6 +94,21 @@ proptest! {
         };
         let least = best_bye(&all).expect("what was found exists");
         for (place, one) in field.iter().enumerate() {
+            let rest: Vec<&Candidate> = all.iter().copied().filter(|left| left.number != one.number).collect();
+            let possible = field.len() % 2 == 1 && one.may_have_bye && best_bye(&rest).is_some();
+            let answer = dutch::instead(&event, &options, one.number, 0).unwrap();
+            prop_assert_eq!(pairing.bye == Some(one.number), answer == Instead::SamePair);
+            prop_assert_eq!(possible, !matches!(answer, Instead::Barred(_)), "the bye: {:?}", answer);
+            match answer {
+                Instead::Barred(Absolute::NoBye) => prop_assert_eq!(field.len() % 2, 0),
+                Instead::Barred(Absolute::HadBye) => prop_assert!(!one.may_have_bye),
+                Instead::Barred(reason) => prop_assert_eq!(reason, Absolute::NoCompletion),
+                Instead::Worse(worse) => {
+                    prop_assert!(worse.made < worse.other, "the bye: {:?}", worse);
+                    prop_assert_eq!(worse.criterion == Criterion::C5, Some(one.score) != least);
+                }
+                Instead::Later { .. } | Instead::SamePair => prop_assert_eq!(Some(one.score), least),
+            }
             for other in &field[place + 1..] {
                 let answer = dutch::instead(&event, &options, one.number, other.number).unwrap();
                 let back = dutch::instead(&event, &options, other.number, one.number).unwrap();
@@ -127,5 +142,33 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_round_that_has_been_played_is_explained_as_it_was_before_it() {
+    let event = generate(&Recipe { players: 21, rounds: 6, seed: 7, ..Recipe::default() });
+    let options = Options::default();
+    for round in 1..=6 {
+        let mut before = event.clone();
+        before.rounds = Some(event.total_rounds());
+        for player in &mut before.players {
+            // What was asked for stays, and games of the round go.
+            let keep = usize::from(round) - usize::from(player.cell(round).opponent().is_some());
+            let keep = if player.cell(round) == Cell::Bye(Bye::PairingAllocated) {
+                usize::from(round) - 1
+            } else {
+                keep
+            };
+            player.cells.truncate(keep);
+        }
+        let (then, reasons) = dutch::explain(&before, &options, None).unwrap();
+        let (now, again) = dutch::explain_round(&event, round, &options, None).unwrap();
+        assert_eq!((then.round, &then.pairs, reasons), (round, &now.pairs, again));
+        let (one, other) = (then.pairs[0].white, then.pairs[1].white);
+        assert_eq!(
+            dutch::instead(&before, &options, one, other),
+            dutch::instead_in_round(&event, round, &options, one, other)
+        );
     }
 }

@@ -6,12 +6,25 @@ mod dutch_laws;
 mod fuzz_body;
 mod fuzzing;
 mod gacrux;
+mod gacrux_table;
+mod gacrux_teams;
 mod instead;
 mod lobby;
 mod standings;
+mod team_events;
+mod teams;
 mod trf;
 
+use proptest::prelude::ProptestConfig;
 use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, Tournament};
+
+/// So many cases of a random test, or more where `PROPTEST_CASES` says so.
+fn cases(least: u32) -> ProptestConfig {
+    ProptestConfig::with_cases(match std::env::var_os("PROPTEST_CASES") {
+        Some(_) => ProptestConfig::default().cases.max(least),
+        None => least,
+    })
+}
 
 /// A tournament from lines like `4w1 2b= 3w+ U`, one a player, in the order of starting numbers.
 fn tournament(rounds: u16, lines: &[&str]) -> Tournament {

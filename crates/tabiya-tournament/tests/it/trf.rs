@@ -103,7 +103,7 @@ fn errors_name_line_and_column() {
             line(1, "   2 w 1") + &line(2, "   3 b 0") + &line(3, "   1 w 1"),
             "line 1, column 92: round 1: player 1 names opponent 2, but 2 names 3 in line 2",
         ),
-        (line(1, "   1 w 1"), "line 1, column 92: round 1: player 1 can't be the own opponent"),
+        (line(1, "   1 w 1"), "line 1, column 92: round 1: player 1 has itself as opponent"),
         (line(1, "   7 w 1"), "line 1, column 92: round 1: there is no player 7"),
         (line(1, "0000 - Q"), "line 1, column 99: expected U, F, H or Z without an opponent, found \"Q\""),
         (
@@ -113,6 +113,31 @@ fn errors_name_line_and_column() {
         (line(1, "   2 x 1"), "line 1, column 97: expected w, b or -, found \"x\""),
         (line(1, "") + "XXR many\n", "line 2, column 5: expected the number of rounds, found \"many\""),
         (line(1, "") + "260 001 002    1    9\n", "line 2, column 16: there is no player 9"),
+        (line(1, "0000 - q"), "line 1, column 99: expected U, F, H or Z without an opponent, found \"q\""),
+        (
+            line(1, "") + "260 003 002    1    1\n",
+            "line 2, column 5: the first round, 3, is after the last one, 2",
+        ),
+        (
+            line(1, "") + "260 001 002    1\n",
+            "line 2, column 16: one player alone can't be kept apart: name at least two",
+        ),
+        (
+            line(1, "") + "XXP 1\n",
+            "line 2, column 5: one player alone can't be kept apart: name at least two",
+        ),
+        (
+            line(1, "") + "260 001 002\n",
+            "line 2, column 5: expected the starting numbers of players that may not meet",
+        ),
+        (
+            line(1, "") + "240 H 003\n",
+            "line 2, column 5: expected starting numbers after the round: who has the bye?",
+        ),
+        (
+            line(1, "") + "240 H 003    1\n240 Z 003    1\n",
+            "line 3, column 14: round 3: another line 240 gives 1 a bye of another kind",
+        ),
     ] {
         assert_eq!(error(&text), expected, "{text}");
     }
@@ -176,4 +201,92 @@ fn a_line_end_in_a_name_starts_no_line() {
     let mut file = TrfFile::parse("001    1      One\n").unwrap();
     file.tournament.name = "Club\r\n001    2      Two".into();
     assert_eq!(TrfFile::parse(&file.write(Dialect::Trf26)).unwrap().tournament.players.len(), 1);
+}
+
+/// Each of these was once read as something else, or left out without a word.
+#[test]
+fn a_player_does_not_vanish() {
+    let good = "001    2      Baker, Bob                        2000 ENG\n";
+    let bad = "001    1      Adams, Ann                        2100 ENG\n";
+    for (from, to) in [
+        ("001 ", "O01 "),
+        ("001 ", "01  "),
+        ("001 ", "002 "),
+        ("001 ", "0O1 "),
+        ("001 ", "00l "),
+        ("001 ", " 001 "),
+    ] {
+        let text = format!("012 Open\n{}{good}", bad.replacen(from, to, 1));
+        let problem = error(&text);
+        assert!(problem.starts_with("line 2, column 1: expected 001, found "), "{problem}");
+    }
+    // These are other lines.
+    for kept in [
+        "012 Open of 2026    Town",
+        "013 Team of Ann and Bob          1    2",
+        "801   1 Alpha          ABC",
+        "GER    1      Adams",
+    ] {
+        assert!(TrfFile::parse(&format!("{good}{kept}\n")).is_ok(), "{kept}");
+    }
+}
+
+#[test]
+fn fields_stand_in_their_columns() {
+    let line =
+        "001    1 m GM Adams, Ann                        2100 ENG     1503014 1990/11/30  0.5    1  0000 - H";
+    assert!(TrfFile::parse(line).is_ok());
+    for (column, from, to, fields) in [
+        (48, " 2100 ", "2100  ", "the name takes columns 15 to 47, and the rating columns 49 to 52"),
+        (53, " 2100 ", "  2100", "the rating takes columns 49 to 52, and the federation columns 54 to 56"),
+        (9, "   1 m", "    1m", "the starting number takes columns 5 to 8"),
+        (14, " GM ", "  GM", "the title takes columns 11 to 13, and the name begins in column 15"),
+        (
+            91,
+            "    1  0000",
+            "      10000",
+            "the rank takes columns 86 to 89, and round 1 begins in column 92",
+        ),
+    ] {
+        let problem = error(&line.replacen(from, to, 1));
+        assert!(
+            problem.starts_with(&format!("line 1, column {column}: expected a blank, found ")),
+            "{problem}"
+        );
+        assert!(problem.ends_with(fields), "{problem}");
+    }
+    let shifted = ["   2 w 1", "   1 b 0"].map(|cells| format!("{:91}{:10}{cells}\n", "", ""));
+    let text: String =
+        (1..).zip(shifted).map(|(number, rest)| format!("001 {number:>4}{}", &rest[8..])).collect();
+    let problem = "line 1, column 102: round 1 is empty in the lines of all players, and round 2 is not: are the results in the \
+                   wrong columns?";
+    assert_eq!(error(&text), problem);
+}
+
+#[test]
+fn utf_16_is_named() {
+    let text: Vec<u8> = "\u{feff}001    1      One\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(TrfFile::read(&text).expect_err("UTF-16").to_string().contains("UTF-16"));
+}
+
+/// A pair that is forbidden in rounds that are not played was written with the last round before the first.
+#[test]
+fn a_rule_for_rounds_that_are_not_played_is_left_out() {
+    let file =
+        TrfFile::parse("001    1      One\n001    2      Two\n142 3\n260 005 009    1    2\n").unwrap();
+    assert!(TrfFile::parse(&file.write(Dialect::Trf26)).unwrap().tournament.forbidden.is_empty());
+    let both = TrfFile::parse("001    1      One\n240 H 001    1\nXXZ 1\n").unwrap();
+    assert_eq!(TrfFile::parse(&both.write(Dialect::Trf26)).unwrap().tournament.byes.len(), 1);
+}
+
+/// A round beyond the last possible one made the next one overflow.
+#[test]
+fn cells_stand_in_rounds_that_can_be() {
+    let mut player = tabiya_tournament::Player::new(1, "One", None);
+    for round in [0, 201, u16::MAX] {
+        player.set_cell(round, Cell::Bye(Bye::PairingAllocated));
+    }
+    assert_eq!(player.cells, []);
+    player.set_cell(200, Cell::Bye(Bye::PairingAllocated));
+    assert_eq!(player.cells.len(), 200);
 }

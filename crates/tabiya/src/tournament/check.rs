@@ -8,6 +8,7 @@ use serde_json::json;
 use tabiya_tournament::check::{Difference, check, check_round};
 
 use super::input::{ApartArgs, InputArgs};
+use super::warnings::warn_of_settings;
 
 /// Pair the rounds of a tournament again and show where the rules say otherwise
 ///
@@ -25,12 +26,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let file = args.input.read()?;
+    let file = args.input.read_for_pairing()?;
     let options = args.apart.options(&file)?;
+    warn_of_settings(&file);
     let rounds = file.tournament.rounds_paired();
     let differences = match args.round {
         Some(round) if round == 0 || round > rounds => {
-            anyhow::bail!("round {round} is not paired yet: the file has {rounds}")
+            anyhow::bail!("there is no round {round} to check: the file has {rounds}, counted from 1")
         }
         Some(round) => check_round(&file.tournament, round, &options).into_iter().collect(),
         None => check(&file.tournament, &options),
@@ -42,6 +44,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else if differences.is_empty() {
         match args.round {
             Some(round) => writeln!(out, "round {round} is paired as the rules say")?,
+            None if rounds == 0 => writeln!(out, "no round is paired yet")?,
+            None if rounds == 1 => writeln!(out, "round 1 is paired as the rules say")?,
             None => writeln!(out, "all {rounds} rounds are paired as the rules say")?,
         }
     } else {

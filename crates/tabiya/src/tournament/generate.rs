@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use serde_json::json;
 use tabiya_tournament::generate::{Recipe, generate};
 use tabiya_tournament::{Dialect, TrfFile};
+
+use super::input::write_new;
 
 /// Play a random tournament and write it as a TRF file
 ///
@@ -48,6 +49,9 @@ pub(super) struct Args {
     /// Spell the settings in JaVaFo's way
     #[arg(long)]
     javafo: bool,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
     /// Write JSON about the tournament to standard output
     #[arg(long)]
     json: bool,
@@ -73,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.file == Path::new("-") {
         out.write_all(text.as_bytes())?;
     } else {
-        std::fs::write(&args.file, text).with_context(|| format!("can't write {}", args.file.display()))?;
+        write_new(&args.file, &text, args.force)?;
     }
     if args.json && args.file != Path::new("-") {
         let summary = json!({ "players": args.players, "rounds": played, "seed": args.seed });

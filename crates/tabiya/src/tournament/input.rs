@@ -8,8 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use serde_json::json;
-use tabiya_tournament::TrfFile;
 use tabiya_tournament::dutch::{Options, PairingError};
+use tabiya_tournament::{System, TrfFile};
+
+use crate::visible::visible;
 
 /// A tournament file is at most this long; more is not read into memory.
 const LONGEST: u64 = 32 << 20;
@@ -31,6 +33,26 @@ impl InputArgs {
         } else {
             self.file.display().to_string()
         }
+    }
+
+    /// Reads a tournament that can be paired player by player.
+    pub(super) fn read_for_pairing(&self) -> anyhow::Result<TrfFile> {
+        let file = self.read()?;
+        if !file.tournament.teams.is_empty() {
+            bail!(
+                "{}: this is a tournament of teams (lines 310), which Tabiya ranks but does not pair; \
+                 see tabiya tournament standings",
+                self.name()
+            );
+        }
+        if file.tournament.system == System::KnockOut {
+            bail!(
+                "{}: line 192 names a knock-out, and this command knows Swisses and round robins alone; \
+                 docs/tournaments.md says how to pair it by hand",
+                self.name()
+            );
+        }
+        Ok(file)
     }
 
     pub(super) fn read(&self) -> anyhow::Result<TrfFile> {
@@ -64,19 +86,44 @@ impl ApartArgs {
                 let number = player_number(file, text.trim()).with_context(|| format!("--apart {group}"))?;
                 numbers.push(number);
             }
+            if numbers.len() < 2 {
+                bail!("--apart {group}: one player alone can't be kept apart: name at least two");
+            }
             options.apart.push(numbers);
         }
         Ok(options)
     }
 }
 
-/// A starting number that the file has.
+/// A player of the file, by starting number or by a part of the name that no other player has.
 pub(super) fn player_number(file: &TrfFile, text: &str) -> anyhow::Result<u16> {
-    let number = text.parse().with_context(|| format!("expected a starting number, found \"{text}\""))?;
-    if file.tournament.player(number).is_none() {
-        bail!("there is no player {number}");
+    if let Ok(number) = text.parse() {
+        if file.tournament.player(number).is_none() {
+            bail!("there is no player {number}");
+        }
+        return Ok(number);
     }
-    Ok(number)
+    let wanted = text.to_lowercase();
+    let fits = file.tournament.players.iter().filter(|player| player.name.to_lowercase().contains(&wanted));
+    let found: Vec<_> = fits.map(|player| (player.number, player.name.as_str())).collect();
+    match found.as_slice() {
+        [(number, _)] if !wanted.trim().is_empty() => Ok(*number),
+        [] => bail!("expected a starting number or a name, found \"{text}\": no player is called so"),
+        _ => {
+            let some: Vec<String> =
+                found.iter().take(5).map(|(number, name)| format!("{number} {}", visible(name))).collect();
+            bail!("\"{text}\" fits several players ({}): give the starting number", some.join(", "))
+        }
+    }
+}
+
+/// Writes a file, and overwrites none that has something in it unless told to. Results typed into it would be lost.
+pub(super) fn write_new(path: &Path, text: &str, force: bool) -> anyhow::Result<()> {
+    let kept = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0);
+    if kept && !force {
+        bail!("{} exists already and may hold results; name another file, or add --force", path.display());
+    }
+    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
 }
 
 /// Says what stands in the way of a pairing on standard error, and with `json` as an object on standard output.
@@ -86,30 +133,4 @@ pub(super) fn refuse(error: &PairingError, json: bool) -> anyhow::Result<ExitCod
     }
     eprintln!("error: {error}");
     Ok(ExitCode::from(1))
-}
-
-/// What a pairing takes for granted because the file does not say it.
-pub(super) fn warn_of_gaps(file: &TrfFile) {
-    let event = &file.tournament;
-    if event.rounds.is_none() {
-        eprintln!(
-            "warning: the number of rounds is not stated (line 142): the last round's exceptions are not applied"
-        );
-    }
-    if event.first_colour.is_none() && event.rounds_paired() == 0 {
-        eprintln!("warning: the colour drawn for player 1 is not stated (line 152): White is taken");
-    }
-    warn_of_open_games(file);
-    if let tabiya_tournament::System::Other(code) = &event.system {
-        eprintln!("warning: line 192 names {code}: paired by FIDE's Dutch rules of 2026 all the same");
-    }
-}
-
-/// Games that count as drawn because no result is known: most often somebody forgot to write one.
-pub(super) fn warn_of_open_games(file: &TrfFile) {
-    let open = file.tournament.open_games();
-    if let Some((round, white, black)) = open.first() {
-        let others = if open.len() > 1 { format!(" and {} more", open.len() - 1) } else { String::new() };
-        eprintln!("warning: no result yet of {white}-{black} in round {round}{others}: counted as drawn");
-    }
 }

@@ -9,6 +9,7 @@ mod generate;
 mod input;
 mod pair;
 mod standings;
+mod warnings;
 
 use std::process::ExitCode;
 
