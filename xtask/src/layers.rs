@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Checks that the folders of each crate know each other in one direction only.
+//! Checks that the modules of each folder know each other in one direction only.
 //!
-//! A module at the top of a crate knows another one where it names `crate::OTHER`, or `crate::Thing` where the root has
-//! `pub use OTHER::Thing`. Two files may know each other, as colours and squares do; a circle with a folder in it is an
-//! error, because no part of it can be read or changed alone.
+//! A module knows another one where it names a path that leads there: `crate::OTHER`, `super::OTHER`, or `super::Thing` where
+//! the folder's `mod.rs` has `pub use OTHER::Thing`. Two files of a folder may know each other, as colours and squares do; a
+//! circle with a folder in it is an error, because no part of it can be read or changed alone. A folder and its own files
+//! are no circle: the folder exports what they hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,71 +12,119 @@ use std::path::Path;
 
 use crate::workspace;
 
+/// A module's path below the root of its crate; empty for the root.
+type ModulePath = Vec<String>;
+
 /// Which module names which other ones.
 type Names = BTreeMap<String, BTreeSet<String>>;
+
+/// The modules of one crate.
+#[derive(Default)]
+struct Modules {
+    /// The paths that each of them names, from the crate's root.
+    named: BTreeMap<ModulePath, BTreeSet<Vec<String>>>,
+    /// For each root and folder: under which names it exports what its modules hold.
+    exports: BTreeMap<ModulePath, BTreeMap<String, String>>,
+}
 
 /// One line for each circle, and the number of modules looked at.
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let root = workspace::root();
-    let mut crates: BTreeMap<String, (Names, BTreeSet<String>)> = BTreeMap::new();
-    let mut exports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let mut crates: BTreeMap<String, Modules> = BTreeMap::new();
     for file in workspace::files()? {
         let Some((package, module, is_folder)) = module_of(file.strip_prefix(&root).unwrap_or(&file)) else {
             continue;
         };
         let text =
             fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-        let (names, folders) = crates.entry(package.clone()).or_default();
-        if is_folder {
-            folders.insert(module.clone());
-        }
-        let root = exports.entry(package.clone()).or_insert_with(|| exports_of(&root_of(&root, &package)));
-        let own = module.clone();
-        let others = named(&text).into_iter().map(|name| root.get(&name).cloned().unwrap_or(name));
-        names.entry(module).or_default().extend(others.filter(|other| *other != own));
+        crates.entry(package).or_default().add(module, is_folder, &text);
     }
-    let mut looked_at = 0;
-    let mut wrong = Vec::new();
-    for (package, (names, folders)) in &crates {
-        looked_at += names.len();
-        for circle in circles(names) {
-            if circle.iter().any(|module| folders.contains(module)) {
-                let circle: Vec<_> = circle.into_iter().collect();
-                wrong.push(format!("{package}: {} know each other in a circle", circle.join(", ")));
+    let looked_at = crates.values().map(|modules| modules.named.len()).sum();
+    let wrong = crates.iter().flat_map(|(package, modules)| {
+        modules.circles().into_iter().map(move |(folder, circle)| {
+            let place = [std::slice::from_ref(package), &folder[..]].concat().join("/");
+            format!("{place}: {} know each other in a circle", circle.join(", "))
+        })
+    });
+    Ok((looked_at, wrong.collect()))
+}
+
+impl Modules {
+    fn add(&mut self, module: ModulePath, is_folder: bool, text: &str) {
+        let text = without_comments(text);
+        // Tests at the end of a file may name what they like.
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        if is_folder {
+            self.exports.insert(module.clone(), exports_of(text));
+        }
+        let named = self.named.entry(module.clone()).or_default();
+        named.extend(paths_from(text, "crate").map(|(_, path)| path));
+        for (levels, path) in paths_from(text, "super") {
+            if let Some(above) = module.len().checked_sub(levels) {
+                named.insert([&module[..above], &path].concat());
             }
         }
     }
-    Ok((looked_at, wrong))
-}
 
-/// The crate and the top module of a source file, and whether that is a folder. `None` for other files and for the root.
-fn module_of(path: &Path) -> Option<(String, String, bool)> {
-    let parts: Vec<_> = path.iter().map(|part| part.to_str()).collect::<Option<_>>()?;
-    match parts[..] {
-        ["crates", package, "src", file] => {
-            let module = file.strip_suffix(".rs").filter(|module| !["lib", "main"].contains(module))?;
-            Some((package.to_owned(), module.to_owned(), false))
+    /// Each circle with a folder in it, and where it lies.
+    fn circles(&self) -> Vec<(ModulePath, Vec<String>)> {
+        let mut arrows: BTreeMap<ModulePath, Names> = BTreeMap::new();
+        for (module, paths) in &self.named {
+            for path in paths {
+                if let Some((folder, from, to)) = self.arrow(module, path) {
+                    let names = arrows.entry(folder).or_default();
+                    names.entry(to.clone()).or_default();
+                    names.entry(from).or_default().insert(to);
+                }
+            }
         }
-        ["crates", package, "src", folder, .., file] if file.ends_with(".rs") && folder != "bin" => {
-            Some((package.to_owned(), folder.to_owned(), true))
-        }
-        _ => None,
+        let of_folder = |(folder, names): (ModulePath, Names)| {
+            let is_folder = |module: &String| {
+                self.exports.contains_key(&[&folder[..], std::slice::from_ref(module)].concat())
+            };
+            let found = circles(&names).into_iter().filter(|circle| circle.iter().any(is_folder));
+            found.map(|circle| (folder.clone(), circle.into_iter().collect())).collect::<Vec<_>>()
+        };
+        arrows.into_iter().flat_map(of_folder).collect()
+    }
+
+    /// The folder in which the ways to a module and to what it names part, and the two modules there.
+    fn arrow(&self, module: &[String], path: &[String]) -> Option<(ModulePath, String, String)> {
+        let shared = module.iter().zip(path).take_while(|(own, named)| own == named).count();
+        let (folder, from) = (&module[..shared], module.get(shared)?);
+        let named = path.get(shared)?;
+        let exported = self.exports.get(folder).and_then(|exports| exports.get(named));
+        let to = exported.unwrap_or(named);
+        let is_module = self.named.contains_key(&[folder, std::slice::from_ref(to)].concat());
+        (is_module && to != from).then(|| (folder.to_vec(), from.clone(), to.clone()))
     }
 }
 
-/// The text of a crate's root.
-fn root_of(workspace: &Path, package: &str) -> String {
-    let source = workspace.join("crates").join(package).join("src");
-    let read = |name| fs::read_to_string(source.join(name)).ok();
-    read("lib.rs").or_else(|| read("main.rs")).unwrap_or_default()
+/// The crate and the module of a source file, and whether that is the root or a folder's `mod.rs`. `None` for other files
+/// and for tests.
+fn module_of(path: &Path) -> Option<(String, ModulePath, bool)> {
+    let parts: Vec<_> = path.iter().map(|part| part.to_str()).collect::<Option<_>>()?;
+    let ["crates", package, "src", folders @ .., file] = &parts[..] else { return None };
+    let name = file.strip_suffix(".rs")?;
+    if folders.first() == Some(&"bin") || folders.contains(&"tests") || name == "tests" {
+        return None;
+    }
+    let is_folder = name == "mod" || (folders.is_empty() && ["lib", "main"].contains(&name));
+    let mut module: ModulePath = folders.iter().map(|&folder| folder.to_owned()).collect();
+    if !is_folder {
+        module.push(name.to_owned());
+    }
+    Some(((*package).to_owned(), module, is_folder))
 }
 
-/// What the root takes from its modules: the name, and the module.
-fn exports_of(root: &str) -> BTreeMap<String, String> {
+/// Under which names a module exports what its modules hold: the name, and the module.
+fn exports_of(text: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for statement in without_comments(root).split(';') {
+    for statement in text.split(';') {
         let Some((_, path)) = statement.split_once("use ") else { continue };
-        let Some((module, names)) = path.trim().split_once("::") else { continue };
+        let Some((module, names)) = path.trim().trim_start_matches("self::").split_once("::") else {
+            continue;
+        };
         for name in names.split(['{', '}', ',', ' ', '\n', ':']).filter(|name| !name.is_empty()) {
             found.insert(name.to_owned(), module.to_owned());
         }
@@ -87,38 +136,48 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// What a file names directly below the root, outside comments.
-fn named(text: &str) -> BTreeSet<String> {
-    let text = without_comments(text);
-    let mut found = BTreeSet::new();
-    for rest in text.split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            Some(list) => found.extend(heads_of(list)),
-            None => found.extend(first_word(rest)),
+/// The paths that begin with this word, without it, and how often it stands in a row.
+fn paths_from<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = (usize, Vec<String>)> + 'a {
+    let is_word =
+        |before: &str| !before.ends_with(|last: char| last.is_alphanumeric() || "_:".contains(last));
+    text.match_indices(word).filter(move |(at, _)| is_word(&text[..*at])).flat_map(move |(at, _)| {
+        let mut rest = &text[at + word.len()..];
+        let mut levels = 1;
+        while let Some(after) = rest.strip_prefix("::").and_then(|after| after.strip_prefix(word)) {
+            (rest, levels) = (after, levels + 1);
         }
-    }
-    found
+        let mut found = Vec::new();
+        if let Some(tree) = rest.strip_prefix("::") {
+            read_tree(tree, &[], &mut found);
+        }
+        found.into_iter().map(move |path| (levels, path))
+    })
 }
 
-/// The first word of each path in a list up to its closing brace.
-fn heads_of(list: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut depth = 0;
-    let mut begins = true;
-    for (at, letter) in list.char_indices() {
-        match letter {
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            '{' => depth += 1,
-            ',' if depth == 0 => begins = true,
-            letter if begins && !letter.is_whitespace() => {
-                found.extend(first_word(&list[at..]));
-                begins = false;
+/// Reads the paths of a tree as after `use`, and returns what follows it.
+fn read_tree<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut list) = text.strip_prefix('{') {
+        loop {
+            list = read_tree(list, before, found).trim_start();
+            match list.strip_prefix(',') {
+                Some(more) => list = more,
+                None => return list.strip_prefix('}').unwrap_or(list),
             }
-            _ => {}
         }
     }
-    found
+    let Some(word) = first_word(text) else { return text };
+    let rest = &text[word.len()..];
+    let path = [before, &[word]].concat();
+    match rest.strip_prefix("::") {
+        Some(tree) => read_tree(tree, &path, found),
+        None => {
+            found.push(path);
+            // A new name, as in `use a as b`.
+            let end = rest.find([',', '}', ';']).filter(|_| rest.trim_start().starts_with("as "));
+            &rest[end.unwrap_or(0)..]
+        }
+    }
 }
 
 fn first_word(text: &str) -> Option<String> {
@@ -147,9 +206,7 @@ fn reached<'a>(names: &'a Names, from: &str) -> BTreeSet<&'a String> {
     let mut seen = BTreeSet::new();
     let mut next = vec![from];
     while let Some(module) = next.pop() {
-        // A word after `crate::` may also be a function of the root, which is no module.
-        let others = names.get(module).into_iter().flatten();
-        for (other, _) in others.filter_map(|other| names.get_key_value(other)) {
+        for other in names.get(module).into_iter().flatten() {
             if seen.insert(other) {
                 next.push(other);
             }
@@ -179,35 +236,76 @@ mod tests {
         assert_eq!(circles(&long), [expected]);
     }
 
-    #[test]
-    fn what_a_file_names_is_found() {
-        let text = "use crate::room::{Rooms};\nlet x = crate::view::event(crate::time);\n// crate::comment\n";
-        assert_eq!(named(text), ["room", "time", "view"].map(str::to_owned).into());
-        let text = "use crate::{\n    Color, // crate::comment\n    tables::{a, b::c},\n    view as v,\n};";
-        assert_eq!(named(text), ["Color", "tables", "view"].map(str::to_owned).into());
+    fn paths(text: &str, word: &str) -> Vec<String> {
+        paths_from(text, word).map(|(levels, path)| format!("{levels} {}", path.join("::"))).collect()
     }
 
     #[test]
-    fn a_name_of_the_root_is_its_modules() {
-        let root =
-            "mod view;\npub use view::{GameView, MoveView};\n// use a::B;\npub(crate) use time::now;\n";
+    fn what_a_file_names_is_found() {
+        let text = "use crate::room::{Rooms};\nlet x = crate::view::event(crate::time);\n";
+        assert_eq!(paths(text, "crate"), ["1 room::Rooms", "1 view::event", "1 time"]);
+        let text = "use crate::{\n    Color,\n    tables::{a, b::c as d},\n    view as v, other\n};";
+        let found = ["1 Color", "1 tables::a", "1 tables::b::c", "1 view", "1 other"];
+        assert_eq!(paths(text, "crate"), found);
+        let text = "use super::super::{a, b::C}; super::d::e(); superb::f; ::super::g; pub(in super::h) i";
+        assert_eq!(paths(text, "super"), ["2 a", "2 b::C", "1 d::e", "1 h"]);
+    }
+
+    #[test]
+    fn a_name_that_is_exported_is_its_modules() {
+        let root = "mod view;\npub use view::{GameView, MoveView};\npub(crate) use time::now;\n";
         let exports = exports_of(root);
         assert_eq!(exports.get("MoveView").map(String::as_str), Some("view"));
         assert_eq!(exports.get("now").map(String::as_str), Some("time"));
-        assert_eq!((exports.get("B"), exports.len()), (None, 3));
+        assert_eq!(exports.len(), 3);
     }
 
     #[test]
-    fn a_file_belongs_to_its_top_module() {
-        let of = |path: &str| module_of(Path::new(path));
-        let module = |name: &str, is_folder| Some(("x".to_owned(), name.to_owned(), is_folder));
+    fn a_file_is_a_module_of_its_folder() {
+        let of = |path: &str| {
+            module_of(Path::new(path)).map(|(_, module, is_folder)| (module.join("/"), is_folder))
+        };
+        let module = |name: &str, is_folder| Some((name.to_owned(), is_folder));
         assert_eq!(of("crates/x/src/a.rs"), module("a", false));
         assert_eq!(of("crates/x/src/a/mod.rs"), module("a", true));
-        assert_eq!(of("crates/x/src/a/b/c.rs"), module("a", true));
-        for other in
-            ["crates/x/src/lib.rs", "crates/x/tests/a.rs", "crates/x/src/a/words.txt", "web/src/a.ts"]
-        {
+        assert_eq!(of("crates/x/src/a/b/c.rs"), module("a/b/c", false));
+        assert_eq!(of("crates/x/src/lib.rs"), module("", true));
+        for other in [
+            "crates/x/tests/a.rs",
+            "crates/x/src/a/words.txt",
+            "web/src/a.ts",
+            "crates/x/src/a/tests.rs",
+            "crates/x/src/bin/y.rs",
+        ] {
             assert_eq!(of(other), None, "{other}");
         }
+    }
+
+    /// What is wrong with a crate of these modules; a folder's name ends with a slash.
+    fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
+        let mut modules = Modules::default();
+        for (path, text) in files {
+            let module = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+            modules.add(module, path.is_empty() || path.ends_with('/'), text);
+        }
+        let found = modules.circles().into_iter();
+        found.map(|(folder, circle)| format!("{}: {}", folder.join("/"), circle.join(" "))).collect()
+    }
+
+    #[test]
+    fn a_circle_with_a_folder_in_it_is_found_wherever_it_lies() {
+        let top = [("", ""), ("a/", "use crate::b::B;"), ("b", "fn f() { super::a::g() }")];
+        assert_eq!(circles_of(&top), [": a b"]);
+        let below = [
+            ("", ""),
+            ("a/", "pub use c::C;"),
+            ("a/b/", ""),
+            ("a/b/deep", "use crate::a::C;"),
+            ("a/c", "use super::b::B;\nuse super::d;"),
+            ("a/d", "use super::{c, e};"),
+        ];
+        assert_eq!(circles_of(&below), ["a: b c d"]);
+        let files = [("", ""), ("a/", "use c::C;"), ("a/c", "use super::d;"), ("a/d", "use super::C;")];
+        assert!(circles_of(&files).is_empty(), "two files, and a folder with its own files");
     }
 }

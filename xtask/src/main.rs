@@ -16,7 +16,6 @@ mod chromium;
 mod codegen;
 mod counts;
 mod engines;
-mod gacrux;
 mod headers;
 mod instructions;
 mod layers;
@@ -25,9 +24,11 @@ mod load;
 mod notices;
 mod options;
 mod pairings;
+mod pgn;
 mod postgres;
 mod power_cut;
 mod process;
+mod python;
 mod report;
 mod screenshots;
 mod simulate;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Task::PowerCut(plan) => power_cut::run(&plan),
         Task::Simulate(seeds) => simulate::run(&seeds),
         Task::Pairings(plan) => pairings::run(&plan),
+        Task::Pgn(folder) => pgn::run(&folder),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
     };

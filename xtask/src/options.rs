@@ -52,6 +52,8 @@ cargo xtask simulate --seed SEED
 cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
                            random tournaments compared with bbpPairings (50,000) or Gacrux (5,000), or made
                            by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
+cargo xtask pgn FOLDER     the last position of every game in the PGN files below FOLDER compared with
+                           python-chess's; known differences: crates/tabiya-pgn/tests/data/python_chess.txt
 cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
@@ -74,6 +76,8 @@ pub(crate) enum Task {
     Simulate(Seeds),
     /// Compares pairings of random tournaments with another program's.
     Pairings(pairings::Plan),
+    /// Compares the games below this folder with what python-chess reads.
+    Pgn(PathBuf),
     /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -108,6 +112,10 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             _ => Err(format!(
                 "unexpected arguments {rest:?}, expected rules, latency, instructions or nothing"
             )),
+        },
+        "pgn" => match rest {
+            [folder] if !folder.starts_with('-') => Ok(Task::Pgn(folder.into())),
+            _ => Err(format!("unexpected arguments {rest:?}, expected one folder")),
         },
         "screenshots" => match rest {
             [] => Ok(Task::Screenshots(None)),

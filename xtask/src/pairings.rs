@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `cargo xtask pairings`: random tournaments beside other pairing programs, resumable.
 
-use crate::{gacrux, process, workspace};
+use crate::{process, python, workspace};
 
 /// What to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,11 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let (kind, program, count) = match &plan.bbp {
         Some(program) if plan.theirs => ("bbp-generates", program.clone(), plan.count.unwrap_or(5_000)),
         Some(program) => ("bbp", program.clone(), plan.count.unwrap_or(50_000)),
-        None => ("gacrux", gacrux::find_or_install()?.display().to_string(), plan.count.unwrap_or(5_000)),
+        None => (
+            "gacrux",
+            python::find_or_install(&python::GACRUX)?.display().to_string(),
+            plan.count.unwrap_or(5_000),
+        ),
     };
     let folder = workspace::target().join("pairings").join(kind);
     println!("differences are kept in {}", folder.display());

@@ -11,7 +11,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{chromium, gacrux, headers, layers, licences, postgres, web, workspace};
+use crate::{chromium, headers, layers, licences, postgres, python, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,12 +141,14 @@ impl Step {
     }
 }
 
-/// All tests with all features, and a build of the rules and PGN crates without the standard library.
+/// Everything with all features; then what users build: without the features of our tests; then the rules and PGN crates
+/// without the standard library.
 fn clippy() -> Result<Outcome, String> {
     let all = ["--workspace", "--all-targets", "--all-features"].as_slice();
+    let delivered = ["--workspace"].as_slice();
     let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
     let mut outcome = Outcome::good("");
-    for what in [all, bare] {
+    for what in [all, delivered, bare] {
         let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat())?;
         outcome.ok &= done.ok;
         outcome.output += &done.output;
@@ -194,7 +196,7 @@ fn rust() -> Result<Outcome, String> {
         command.env("TABIYA_DATA", folder);
     }
     let mut notes = Vec::new();
-    match gacrux::find_or_install() {
+    match python::find_or_install(&python::GACRUX) {
         Ok(python) => {
             command.env("TABIYA_GACRUX", python);
         }

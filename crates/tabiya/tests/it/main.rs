@@ -2,6 +2,7 @@
 //! The command line as a person or a script meets it: the real binary, what it prints and how it exits.
 
 mod analyse;
+mod arbiter;
 mod board;
 mod configuration;
 mod docs;
@@ -10,6 +11,8 @@ mod help;
 mod moves;
 mod perft;
 mod pgn;
+mod pgn_files;
+mod pgn_memory;
 mod position;
 mod program;
 mod tournament;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How much memory `tabiya pgn` takes for a file that is longer than that, as Linux counts it.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const MIB: usize = 1 << 20;
+
+/// Games of a site, with clocks: at least this many bytes. The clocks are random, so that packing does not make it tiny.
+fn games(bytes: usize) -> Vec<u8> {
+    let mut game =
+        String::from("[Event \"Long file\"]\n[White \"Anna\"]\n[Black \"Ben\"]\n[Result \"1/2-1/2\"]\n\n");
+    let mut clocks = Vec::new();
+    for number in (1..160).step_by(4) {
+        for (more, white, black) in
+            [(0, "Nf3", "Nf6"), (1, "Nc3", "Nc6"), (2, "Ng1", "Ng8"), (3, "Nb1", "Nb8")]
+        {
+            let number = number + more;
+            game += &format!("{number}. {white} {{ [%clk ");
+            clocks.push(game.len());
+            game += &format!("0:00:00 ] }} {number}... {black} {{ [%clk ");
+            clocks.push(game.len());
+            game += "0:00:00 ] } ";
+        }
+    }
+    game += "1/2-1/2\n\n";
+    let mut text = game.repeat(bytes / game.len() + 1).into_bytes();
+    let mut state = 1_u64;
+    for game in text.chunks_exact_mut(game.len()) {
+        for clock in &clocks {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let random = (state >> 33) as usize;
+            game[*clock] = b'0' + (random % 3) as u8;
+            game[clock + 3] = b'0' + (random / 3 % 10) as u8;
+            game[clock + 5] = b'0' + (random / 30 % 6) as u8;
+            game[clock + 6] = b'0' + (random / 180 % 10) as u8;
+        }
+    }
+    text
+}
+
+/// The most memory that a run has taken when it has read its input. The program waits for more input while it is measured, so
+/// its speed does not matter.
+fn peak(arguments: &[&str], input: &[u8]) -> usize {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built for this test");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin.write_all(input).expect("the program reads its input");
+    let status =
+        fs::read_to_string(format!("/proc/{}/status", child.id())).expect("Linux tells of its processes");
+    drop(stdin);
+    assert!(child.wait().expect("the program ends").success(), "{arguments:?}");
+    let line =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel counts the peak");
+    let kib: usize = line.trim().trim_end_matches(" kB").parse().expect("a number of kB");
+    kib << 10
+}
+
+fn check(command: &[&str], threads: usize, input: &[u8], window: usize) {
+    let threads_text = threads.to_string();
+    let arguments = [&["pgn"], command, &["-", "--threads", &threads_text]].concat();
+    let (peak, most) = (peak(&arguments, input), (32 + 8 * (threads - 1)) * MIB + window);
+    println!("{arguments:?}: {} MiB of {}", peak / MIB, most / MIB);
+    assert!(peak <= most, "{arguments:?}: {} MiB, expected at most {}", peak / MIB, most / MIB);
+}
+
+/// 32 MiB with one thread and 8 MiB for each further one, however long the file is.
+#[test]
+fn memory_does_not_grow_with_the_file() {
+    // More than four threads may take.
+    let games = games(80 * MIB);
+    for command in [&["check"][..], &["stats"], &["fen"], &["fen", "--every"], &["filter", "--white", "anna"]]
+    {
+        for threads in [1, 4] {
+            check(command, threads, &games, 0);
+        }
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let prefix = folder.path().join("part-");
+    let split = [
+        "split",
+        "--games",
+        "1000",
+        "--prefix",
+        prefix.to_str().expect("temporary folders have plain names"),
+    ];
+    check(&split, 1, &games, 0);
+}
+
+/// Packed input takes its format's own window besides.
+#[test]
+fn memory_for_packed_files_grows_by_their_window() {
+    let games = games(120 * MIB);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&games).expect("into memory");
+    check(&["stats"], 1, &gzip.finish().expect("into memory"), MIB);
+    let mut zstd = zstd::Encoder::new(Vec::new(), 1).expect("a known level");
+    zstd.window_log(25).expect("a window of 32 MiB");
+    zstd.write_all(&games).expect("into memory");
+    check(&["stats"], 1, &zstd.finish().expect("into memory"), 32 * MIB);
+}
