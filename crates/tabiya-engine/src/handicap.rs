@@ -5,36 +5,38 @@
 //! moves, and moves deep in a line. Its evaluation has a random error. It then plays the best move that it
 //! sees. The errors come from a hash of the position and the game's seed. So the same search gives the same
 //! answer, and the player repeats an error within a game. A player does not play worse when it is behind.
-//! From level 3 on, it never overlooks what the opponent could capture at once.
+//! From level 6 on, it never overlooks what the opponent could capture at once. The lowest levels do not
+//! search at all: see `novice`.
 //!
-//! The table lists the players of version 10. *Depth* (in plies) and *nodes* limit the search; captures are
+//! The table lists the players of version 11. *Depth* (in plies) and *nodes* limit the search; captures are
 //! searched further. *Noise* is the standard deviation of the error added to each evaluation, in hundredths
 //! of a pawn. *Overlooked* is the share of ordinary quiet moves that are overlooked. *Mates* is the share of
 //! mates in one that are seen. *Takes* is the share of unprotected pieces that are taken. *Book* is the
-//! length of the opening book in plies. Levels 1 to 9 use the hand-crafted evaluation, so that they stay the
+//! length of the opening book in plies. Levels up to 12 use the hand-crafted evaluation, so that they stay the
 //! same when the engine gets another network.
 //!
 //! | level | depth | nodes | noise | overlooked | mates | takes | book |
 //! |---|---|---|---|---|---|---|---|
-//! | 1 | 1 | 220 | 93 | 24.4 % | 49 % | 71 % | 2 |
-//! | 2 | 2 | 381 | 78 | 19.9 % | 69 % | 86 % | 4 |
-//! | 3 | 2 | 620 | 65 | 15.2 % | 82 % | 93 % | 4 |
-//! | 4 | 4 | 1,030 | 49 | 10.2 % | 92 % | 98 % | 6 |
-//! | 5 | 6 | 2,000 | 33 | 5.6 % | 98 % | 99 % | 6 |
-//! | 6 | 7 | 4,800 | 16 | 1.8 % | 99 % | 100 % | 8 |
-//! | 7 | 20 | 9,300 | 9 | 0.8 % | 100 % | 100 % | 8 |
-//! | 8 | 20 | 25,000 | 4 | 0.1 % | 100 % | 100 % | 10 |
-//! | 9 | 20 | 49,000 | 3 | 0.0 % | 100 % | 100 % | 12 |
-//! | 10 | 30 | 90,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
-//! | 11 | 40 | 240,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
-//! | 12 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
+//! | 4 | 1 | 220 | 93 | 24.4 % | 49 % | 71 % | 2 |
+//! | 5 | 2 | 381 | 78 | 19.9 % | 69 % | 86 % | 4 |
+//! | 6 | 2 | 620 | 65 | 15.2 % | 82 % | 93 % | 4 |
+//! | 7 | 4 | 1,030 | 49 | 10.2 % | 92 % | 98 % | 6 |
+//! | 8 | 6 | 2,000 | 33 | 5.6 % | 98 % | 99 % | 6 |
+//! | 9 | 7 | 4,800 | 16 | 1.8 % | 99 % | 100 % | 8 |
+//! | 10 | 20 | 9,300 | 9 | 0.8 % | 100 % | 100 % | 8 |
+//! | 11 | 20 | 25,000 | 4 | 0.1 % | 100 % | 100 % | 10 |
+//! | 12 | 20 | 49,000 | 3 | 0.0 % | 100 % | 100 % | 12 |
+//! | 13 | 30 | 90,000 | 2 | 0.0 % | 100 % | 100 % | 12 |
+//! | 14 | 40 | 240,000 | 1 | 0.0 % | 100 % | 100 % | 12 |
+//! | 15 | 60 | 1,600,000 | 0 | 0.0 % | 100 % | 100 % | 12 |
 
 use std::fmt;
 
 use tabiya_rules::{Color, History, Move, Position, Role};
 
 use crate::eval::board::{Board, mix};
-use crate::level::Strength;
+use crate::level::{NOVICES, Strength};
+use crate::novice::Novice;
 use crate::report::Report;
 use crate::score::{EVAL_LIMIT, Score, Value};
 use crate::see;
@@ -71,7 +73,7 @@ const fn player(
     Player { depth, nodes, noise, overlooked, mates, takes, book }
 }
 
-/// The players of the levels, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
+/// The players of the levels above the novices, version [`LEVELS_VERSION`](crate::LEVELS_VERSION).
 const PLAYERS: [Player; 12] = [
     player(1, 220, 93, 244, 49, 71, 2),
     player(2, 381, 78, 199, 69, 86, 4),
@@ -89,16 +91,20 @@ const PLAYERS: [Player; 12] = [
 
 /// From this strength on (in hundredths of a level), what the opponent can capture at once is never
 /// overlooked.
-const CAREFUL_FROM: u16 = 300;
+const CAREFUL_FROM: u16 = 600;
+/// The subject of the roll that decides whether a novice plays.
+const WHO_PLAYS: u64 = 1 << 32;
 /// From this strength on, the network evaluates positions.
-const NET_FROM: u16 = 1000;
+const NET_FROM: u16 = 1300;
 
 impl Player {
-    /// The player of a strength. Between two levels, every property is interpolated.
+    /// The player of a strength. Between two levels, every property is interpolated. A strength of novices
+    /// gives the lowest player.
     fn new(strength: Strength) -> Player {
         let (level, hundredths) = strength.parts();
-        let below = PLAYERS[usize::from(level.get()) - 1];
-        let Some(above) = PLAYERS.get(usize::from(level.get())).filter(|_| hundredths > 0) else {
+        let Some(at) = usize::from(level.get()).checked_sub(NOVICES + 1) else { return PLAYERS[0] };
+        let below = PLAYERS[at];
+        let Some(above) = PLAYERS.get(at + 1).filter(|_| hundredths > 0) else {
             return below;
         };
         let part = f64::from(hundredths) / 100.0;
@@ -168,10 +174,24 @@ impl Handicap {
         self.roll(1) < 10 * self.player.mates
     }
 
-    /// A move that needs no search: from the opening book, or a mate in one that the player sees.
-    pub(crate) fn at_once(&self, history: &History) -> Option<Report> {
-        if let Some(mv) = crate::opening::choose(history, self.player.book, self.seed) {
+    /// Whether a novice chooses the move now. Between the highest novice and the lowest player who searches, both
+    /// play, each as often as the strength is near.
+    fn is_novice(&self) -> bool {
+        let above = i32::from(self.strength.hundredths()) - 100 * NOVICES as i32;
+        above < 100 && self.roll(WHO_PLAYS) as i32 >= 10 * above
+    }
+
+    /// A move that needs no search: from the opening book, a novice's choice among the allowed moves, or a mate
+    /// in one that the player sees.
+    pub(crate) fn at_once(&self, history: &History, allowed: impl Fn(Move) -> bool) -> Option<Report> {
+        let novice = self.is_novice().then(|| Novice::new(history, self.strength, self.seed));
+        let book = novice.as_ref().map_or(self.player.book, Novice::book);
+        if let Some(mv) = crate::opening::choose(history, book, self.seed) {
             return Some(Report::without_search(mv, Score::Cp(0)));
+        }
+        if let Some(novice) = novice {
+            let mv = novice.choose(allowed)?;
+            return Some(Report::without_search(mv, Score::Cp(novice.opinion())));
         }
         if self.is_full() || !self.sees_mate() {
             return None;
@@ -277,7 +297,7 @@ mod tests {
             .filter(|row: &Vec<u64>| !row.is_empty())
             .collect();
         assert_eq!(rows.len(), PLAYERS.len());
-        for (row, (player, level)) in rows.iter().zip(PLAYERS.iter().zip(Level::all())) {
+        for (row, (player, level)) in rows.iter().zip(PLAYERS.iter().zip(Level::all().skip(NOVICES))) {
             let Player { depth, nodes, noise, overlooked, mates, takes, book } = player;
             let wanted = [
                 level.get().into(),
@@ -305,7 +325,7 @@ mod tests {
 
     #[test]
     fn noise_has_the_size_it_says_and_stays() {
-        let level = Strength::from(Level::LOWEST);
+        let level = Strength::from(Level::new(NOVICES as u8 + 1).unwrap());
         let board = Board::new(Position::start());
         let errors: Vec<f64> = (0..4_000)
             .map(|seed| Handicap::new(&board.position, level, seed).add_error(&board, 0).into())

@@ -2,7 +2,7 @@
 //! A chess engine as a library.
 //!
 //! [`Engine::search`] looks for the best move within [`Limits`]. [`Engine::play_at_level`] plays like a
-//! person at one of twelve [`Level`]s. [`uci::run`] speaks UCI over any reader and writer. [`bench()`]
+//! person at one of fifteen [`Level`]s. [`uci::run`] speaks UCI over any reader and writer. [`bench()`]
 //! searches a fixed set of positions and counts nodes.
 //!
 //! Architecture invariant: the engine reads no clock, file or socket. The caller passes in the time (a
@@ -21,6 +21,7 @@ mod handicap;
 mod level;
 mod limits;
 pub mod nnue;
+mod novice;
 mod opening;
 mod report;
 mod score;

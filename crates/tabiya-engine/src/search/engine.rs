@@ -75,7 +75,7 @@ impl Engine {
         self.states.truncate(self.threads);
     }
 
-    /// Sets the evaluation and clears all tables. Levels below 10 always use the hand-crafted evaluation,
+    /// Sets the evaluation and clears all tables. Levels below 13 always use the hand-crafted evaluation,
     /// because their errors were measured with it.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
@@ -148,10 +148,8 @@ impl Engine {
         watch: &dyn Stopwatch,
     ) -> Report {
         let handicap = Handicap::new(history.position(), strength.into(), seed);
-        if let Some(report) = handicap.at_once(history)
-            && report
-                .best
-                .is_some_and(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
+        let asked = |mv: Move| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
+        if let Some(report) = handicap.at_once(history, asked).filter(|report| report.best.is_some_and(asked))
         {
             return report;
         }
@@ -165,9 +163,7 @@ impl Engine {
         // engine's table.
         let table = Table::new(handicap.hash_mebibytes());
         let considered = handicap.first_moves(history.position());
-        let allowed = |mv: Move| {
-            considered.contains(&mv) && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
-        };
+        let allowed = |mv: Move| considered.contains(&mv) && asked(mv);
         let overlooked = (!handicap.is_full()).then_some(&handicap);
         let evaluation = if handicap.uses_network() { self.evaluation.clone() } else { Evaluation::ByHand };
         let mut state = [ThreadState::new(evaluation)];

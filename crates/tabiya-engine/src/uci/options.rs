@@ -83,7 +83,7 @@ impl Options {
             "option name UCI_ShowWDL type check default false".into(),
             "option name UCI_LimitStrength type check default false".into(),
             format!("option name UCI_Elo type spin default {elo} min {weakest} max {elo}"),
-            "option name Level type spin default 0 min 0 max 12".into(),
+            format!("option name Level type spin default 0 min 0 max {}", Level::HIGHEST),
             format!("option name Level Seed type spin default 0 min 0 max {}", i32::MAX),
             format!("option name EvalFile type string default {BY_DEFAULT}"),
             "option name Clear Hash type button".into(),
@@ -123,7 +123,7 @@ impl Options {
                 let [least, most] = [Level::LOWEST, Level::HIGHEST].map(|level| level.elo() as u64);
                 self.elo = spin(name, value, least, most)? as i32;
             }
-            "level" => self.level = Level::new(spin(name, value, 0, 12)? as u8),
+            "level" => self.level = Level::new(spin(name, value, 0, Level::HIGHEST.get().into())? as u8),
             "level seed" => self.level_seed = spin(name, value, 0, i32::MAX as u64)?,
             "evalfile" => return Ok(Effect::Evaluate),
             "clear hash" => return Ok(Effect::ClearHash),
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(options.set("hash", "64"), Ok(Effect::ResizeHash));
         assert_eq!(options.hash, 64);
         for (name, value) in
-            [("Hash", "0"), ("Hash", "many"), ("Threads", "257"), ("UCI_Chess960", "yes"), ("Level", "13")]
+            [("Hash", "0"), ("Hash", "many"), ("Threads", "257"), ("UCI_Chess960", "yes"), ("Level", "16")]
         {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }

@@ -9,7 +9,7 @@ use tabiya_rules::{Color, History, Move, Position, parse_san};
 use crate::common::{check_report, game, random_opening};
 
 fn level(number: u8) -> Level {
-    Level::new(number).expect("1 to 12")
+    Level::new(number).expect("1 to 15")
 }
 
 fn think(history: &History, number: u8, seed: u64, limits: &Limits) -> Report {
@@ -24,14 +24,14 @@ fn answer(history: &History, number: u8, seed: u64) -> Option<Move> {
 }
 
 #[test]
-fn there_are_twelve() {
-    assert_eq!(Level::all().map(Level::get).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
-    assert!(Level::new(0).is_none() && Level::new(13).is_none());
+fn there_are_fifteen() {
+    assert_eq!(Level::all().map(Level::get).collect::<Vec<_>>(), (1..=15).collect::<Vec<_>>());
+    assert!(Level::new(0).is_none() && Level::new(16).is_none());
 }
 
 #[test]
 fn the_same_game_gets_the_same_move() {
-    for number in [1, 3, 6, 9] {
+    for number in [1, 2, 3, 4, 6, 9, 12] {
         let history = random_opening(Position::start(), 9, number.into());
         assert_eq!(
             think(&history, number, 5, &Limits::default()),
@@ -43,7 +43,7 @@ fn the_same_game_gets_the_same_move() {
 #[test]
 fn openings_vary_from_game_to_game() {
     let start = History::new(Position::start());
-    for number in [1, 4, 8, 12] {
+    for number in [1, 3, 4, 7, 11, 15] {
         let mut first: Vec<_> =
             (0..24).filter_map(|seed| answer(&start, number, seed)).map(Move::to_bits).collect();
         first.sort_unstable();
@@ -68,10 +68,12 @@ fn mates_in_one_are_found_more_often_with_the_level() {
         })
         .count()
     };
-    let counts = [1, 3, 5].map(found);
+    let counts = [4, 6, 8].map(found);
     assert!(counts[0] >= 20 && counts[0] <= 75, "{counts:?}");
     assert!(counts.is_sorted() && counts[2] >= 80, "{counts:?}");
-    assert_eq!(found(9), 90);
+    assert_eq!(found(12), 90);
+    let novices = [1, 2, 3].map(found);
+    assert!(novices.is_sorted() && novices[0] <= 25, "{novices:?}");
 }
 
 #[test]
@@ -80,8 +82,8 @@ fn what_is_free_is_taken_from_the_middle_levels_on() {
     let history = game("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let wanted = parse_san(history.position(), "Nxh4").ok();
     let taken = |number: u8| (0..20).filter(|seed| answer(&history, number, *seed) == wanted).count();
-    assert!((5..20).contains(&taken(1)), "{}", taken(1));
-    for number in [5, 7, 9] {
+    assert!((5..20).contains(&taken(4)), "{}", taken(4));
+    for number in [8, 10, 12] {
         assert_eq!(taken(number), 20, "level {number}");
     }
 }
@@ -89,7 +91,7 @@ fn what_is_free_is_taken_from_the_middle_levels_on() {
 #[test]
 fn limits_and_stops_are_obeyed() {
     let history = random_opening(Position::start(), 12, 3);
-    for number in 1..=12 {
+    for number in 1..=15 {
         let report = think(&history, number, 1, &Limits::nodes(300));
         assert!(report.nodes <= 300);
         let stopped = AtomicBool::new(true);
@@ -127,8 +129,14 @@ fn contest(white: u8, black: u8, seed: u64, nodes: Option<u64>) -> f64 {
 
 #[test]
 fn a_level_beats_the_third_below_it() {
-    for (weak, strong, games, nodes) in [(1, 4, 12, None), (2, 5, 10, None), (3, 6, 8, None), (4, 7, 6, None)]
-    {
+    for (weak, strong, games, nodes) in [
+        (1, 4, 12, None),
+        (2, 5, 12, None),
+        (4, 7, 12, None),
+        (5, 8, 10, None),
+        (6, 9, 8, None),
+        (7, 10, 6, None),
+    ] {
         let points: f64 = (0..games)
             .map(|n| {
                 if n % 2 == 0 {

@@ -13,6 +13,8 @@ use tabiya_engine::{Engine, Level, Limits, Score, Untimed, uci};
 use tabiya_rules::{Color, History, Move};
 
 use super::referee::Referee;
+use super::scripted::Script;
+use crate::random::Random;
 
 /// A game of this number of plies is drawn.
 const LONGEST: usize = 300;
@@ -27,6 +29,7 @@ pub(super) enum Contestant {
         elo: i32,
         nodes: u64,
     },
+    Scripted(Script),
 }
 
 impl Contestant {
@@ -34,7 +37,7 @@ impl Contestant {
     pub(super) fn level(&self) -> Option<u8> {
         match self {
             Contestant::Level(level) => Some(*level),
-            Contestant::Anchor { .. } => None,
+            Contestant::Anchor { .. } | Contestant::Scripted(_) => None,
         }
     }
 }
@@ -45,6 +48,7 @@ impl fmt::Display for Contestant {
         match self {
             Contestant::Level(level) => write!(f, "level-{level}"),
             Contestant::Anchor { elo, .. } => write!(f, "anchor-{elo}"),
+            Contestant::Scripted(script) => write!(f, "{script}"),
         }
     }
 }
@@ -61,13 +65,21 @@ enum Player {
         budget: Budget,
         child: Child,
     },
+    Scripted {
+        script: Script,
+        random: Random,
+    },
 }
 
 impl Player {
-    fn new(contestant: &Contestant) -> anyhow::Result<Player> {
+    /// A player for the game with this seed.
+    fn new(contestant: &Contestant, seed: u64) -> anyhow::Result<Player> {
         match contestant {
+            Contestant::Scripted(script) => {
+                Ok(Player::Scripted { script: *script, random: Random::new(seed, 0) })
+            }
             Contestant::Level(level) => {
-                let level = Level::new(*level).context("levels are 1 to 12")?;
+                let level = Level::new(*level).context("there is no such level")?;
                 Ok(Player::Level { engine: Engine::new(16), level })
             }
             Contestant::Anchor { path, elo, nodes } => {
@@ -100,6 +112,10 @@ impl Player {
                 let client = client.as_mut().expect("it goes with the player");
                 client.analyse(&request, &never, &mut |_| ())?
             }
+            Player::Scripted { script, random } => {
+                let mv = script.choose(history.position(), random).context("the game is not over")?;
+                return Ok((mv, Score::Cp(0)));
+            }
         };
         Ok((report.best.context("the game is not over")?, report.score))
     }
@@ -115,12 +131,16 @@ impl Drop for Player {
     }
 }
 
-/// Plays a game; `white` is the first player. Returns White's points.
-pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -> anyhow::Result<f64> {
-    let weakest = players.iter().filter_map(|player| player.level()).min().unwrap_or(u8::MAX);
+/// Plays on from the position of `history`, to which the moves are added; White is the first player. Returns
+/// White's points.
+pub(super) fn contest(players: [&Contestant; 2], history: &mut History, seed: u64) -> anyhow::Result<f64> {
+    let weakest = if players.iter().any(|player| matches!(player, Contestant::Scripted(_))) {
+        0
+    } else {
+        players.iter().filter_map(|player| player.level()).min().unwrap_or(u8::MAX)
+    };
     let mut referee = Referee::new(weakest);
-    let mut history = opening.clone();
-    let mut sides = [Player::new(players[0])?, Player::new(players[1])?];
+    let mut sides = [Player::new(players[0], seed)?, Player::new(players[1], seed)?];
     let mut said = None;
     while history.ply() < LONGEST {
         if let Some(outcome) = history.outcome() {
@@ -138,7 +158,7 @@ pub(super) fn contest(players: [&Contestant; 2], opening: &History, seed: u64) -
             return Ok(points);
         }
         let side = history.position().turn().index();
-        let (mv, score) = sides[side].choose(&history, seed)?;
+        let (mv, score) = sides[side].choose(history, seed)?;
         history.play(mv);
         said = Some(score);
     }
@@ -152,11 +172,24 @@ mod tests {
 
     #[test]
     fn a_contest_has_a_result_and_the_same_one_again() {
-        let opening = History::new(Position::start());
-        let [weak, strong] = [1, 7].map(Contestant::Level);
-        let points: Vec<f64> =
-            (0..3).map(|seed| contest([&strong, &weak], &opening, seed).unwrap()).collect();
-        assert_eq!(contest([&strong, &weak], &opening, 0).unwrap(), points[0]);
-        assert!(points.iter().sum::<f64>() >= 2.5, "level 7 beats level 1: {points:?}");
+        let play = |players: [&Contestant; 2], seed| {
+            contest(players, &mut History::new(Position::start()), seed).unwrap()
+        };
+        let [weak, strong] = [4, 10].map(Contestant::Level);
+        let points: Vec<f64> = (0..3).map(|seed| play([&strong, &weak], seed)).collect();
+        assert_eq!(play([&strong, &weak], 0), points[0]);
+        assert!(points.iter().sum::<f64>() >= 2.5, "level 10 beats level 4: {points:?}");
+    }
+
+    #[test]
+    fn scripted_opponents_play_by_the_seed() {
+        let [random, beginner] = [Script::Random, Script::Beginner].map(Contestant::Scripted);
+        let moves = |seed| {
+            let mut history = History::new(Position::start());
+            contest([&random, &beginner], &mut history, seed).unwrap();
+            history.moves().to_vec()
+        };
+        assert_eq!(moves(1), moves(1));
+        assert_ne!(moves(1), moves(2));
     }
 }

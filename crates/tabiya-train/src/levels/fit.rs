@@ -26,7 +26,9 @@ pub(super) struct Game {
 }
 
 /// The level that divides the scale into its lower and its upper part.
-const DIVIDE: u32 = 8;
+const DIVIDE: u32 = 11;
+/// The opponents that follow a script.
+const SCRIPTED: [&str; 2] = ["random", "beginner"];
 /// The number of standard deviations of a 95 % interval.
 const SURE: f64 = 1.96;
 /// Elo for each unit of the logistic curve's exponent.
@@ -90,6 +92,15 @@ pub(super) fn fit(games: &[Game]) -> anyhow::Result<Scale> {
         Some((model.stretches[part], SURE * covariance[at][at].sqrt()))
     });
     Ok(Scale { pairs: pairs.collect(), rows, stretches })
+}
+
+/// How the games of each pair ended, from the view of the second player.
+pub(super) fn tally(games: &[Game]) -> String {
+    let mut results: BTreeMap<[&str; 2], Results> = BTreeMap::new();
+    for game in games {
+        results.entry(game.players.each_ref().map(String::as_str)).or_default().add(game.points);
+    }
+    results.iter().map(|([first, second], results)| format!("{}\n", results.line(first, second))).collect()
 }
 
 /// The unknowns and their current values.
@@ -189,9 +200,11 @@ fn level(name: &str) -> Option<u32> {
     name.strip_prefix("level-")?.parse().ok()
 }
 
-/// The part of the scale in which two levels meet. `None` if one of them is not a level.
-fn part([a, b]: &[&str; 2]) -> Option<usize> {
-    Some(usize::from(level(a)?.min(level(b)?) >= DIVIDE))
+/// The part of the scale in which two levels meet. `None` if one of them is an anchor. The scripted opponents
+/// belong to the lower part.
+fn part(pair: &[&str; 2]) -> Option<usize> {
+    let [a, b] = pair.map(|name| if SCRIPTED.contains(&name) { Some(0) } else { level(name) });
+    Some(usize::from(a?.min(b?) >= DIVIDE))
 }
 
 /// The results between two players.
@@ -226,6 +239,13 @@ impl Results {
 
     fn lost(&self) -> usize {
         self.count - self.won() - self.drawn()
+    }
+
+    /// The results from the second player's view; they are stored from the first one's.
+    fn line(&self, first: &str, second: &str) -> String {
+        let (won, drawn, lost) = (self.lost(), self.drawn(), self.won());
+        let percent = 100.0 * (self.count() - self.points) / self.count();
+        format!("{second:12} against {first:12} +{won} ={drawn} -{lost} ({percent:4.1} %)")
     }
 
     /// The points above the expected ones. A player who wins all games would get an infinite Elo; subtracting
@@ -290,13 +310,7 @@ impl fmt::Display for Scale {
             writeln!(f)?;
         }
         for ([first, second], results, difference, bar) in &self.pairs {
-            // Results are printed from the second player's view; they are stored from the first one's.
-            let (won, drawn, lost) = (results.lost(), results.drawn(), results.won());
-            let percent = 100.0 * (results.count() - results.points) / results.count();
-            writeln!(
-                f,
-                "{second:12} against {first:12} +{won} ={drawn} -{lost} ({percent:4.1} %): {difference:+5.0} ± {bar:3.0}"
-            )?;
+            writeln!(f, "{}: {difference:+5.0} ± {bar:3.0}", results.line(first, second))?;
         }
         Ok(())
     }
@@ -347,14 +361,14 @@ mod tests {
 
     #[test]
     fn each_part_of_the_scale_has_a_stretch_of_its_own() {
-        // The anchors put level 7 at 1500, level 8 at 1700 and level 9 at 1900. Their own games give 190.85
+        // The anchors put level 10 at 1500, level 11 at 1700 and level 12 at 1900. Their own games give 190.85
         // and 381.70 Elo.
-        let anchors = ["anchor-1500 level-7", "anchor-1700 level-8", "anchor-1900 level-9"].map(|pair| {
+        let anchors = ["anchor-1500 level-10", "anchor-1700 level-11", "anchor-1900 level-12"].map(|pair| {
             let (anchor, level) = pair.split_once(' ').unwrap();
             games(anchor, level, 500, 1000)
         });
-        let lower = games("level-7", "level-8", 250, 1000);
-        let upper = games("level-8", "level-9", 100, 1000);
+        let lower = games("level-10", "level-11", 250, 1000);
+        let upper = games("level-11", "level-12", 100, 1000);
         let scale = fit(&[anchors.concat(), lower, upper].concat()).unwrap();
         let [Some((lower, _)), Some((upper, _))] = scale.stretches else { panic!("{:?}", scale.stretches) };
         assert!(
@@ -363,7 +377,7 @@ mod tests {
         );
         let elos: Vec<f64> = scale.rows.iter().map(|row| row.1.round()).collect();
         assert_eq!(elos, [1500.0, 1500.0, 1700.0, 1700.0, 1900.0, 1900.0]);
-        assert!(scale.to_string().contains("between levels from 8 1.91 ±"), "{scale}");
+        assert!(scale.to_string().contains("between levels from 11 1.91 ±"), "{scale}");
     }
 
     #[test]
@@ -391,6 +405,14 @@ mod tests {
         let scale = fit(&games("anchor-1500", "level-2", 0, 20)).unwrap();
         // 19.5 of 20 is 636 Elo.
         assert!((scale.rows[1].1 - 2136.4).abs() < 1.0, "{:?}", scale.rows);
+    }
+
+    #[test]
+    fn a_tally_needs_no_anchor() {
+        let all = [games("beginner", "level-1", 8, 10), games("level-1", "level-4", 0, 5)].concat();
+        let wanted = "level-1      against beginner     +2 =0 -8 (20.0 %)\n\
+                      level-4      against level-1      +5 =0 -0 (100.0 %)\n";
+        assert_eq!(tally(&all), wanted);
     }
 
     #[test]

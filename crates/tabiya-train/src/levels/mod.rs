@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measures the levels: plays games between neighbouring levels and against an engine of known strength, and
-//! fits a scale to the results.
+//! Measures the levels: plays games between neighbouring levels, against an engine of known strength and against
+//! scripted opponents, and fits a scale to the results.
 //!
 //! The file of results has one line for each game, `NAME NAME POINTS`. After it was killed, the same command
 //! continues. `docs/levels.md` has the results.
 
 mod contest;
 mod fit;
+mod pgn;
 mod referee;
+mod scripted;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -17,30 +19,32 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
-use tabiya_rules::History;
+use tabiya_rules::{History, Position};
 
 use contest::{Contestant, contest};
-use fit::{Game, fit};
+use fit::{Game, fit, tally};
+use scripted::Script;
 
 /// Let the levels play each other and an engine of known strength, and print how strong they are
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: tabiya-train levels --book 8moves_v3.pgn --results levels.txt --games 320 \\
-           --anchor stockfish --anchor-elo 1350 --anchor-level 3 --anchor-games 800"
+           --anchor stockfish --anchor-elo 1350 --anchor-level 6 --anchor-games 800"
 )]
 pub struct Args {
-    /// A file of openings in PGN. Each contest starts at the end of one of its games.
+    /// A file of openings in PGN. Each contest starts at the end of one of its games. Without it, all start from
+    /// the starting position.
     #[arg(long, value_name = "PGN")]
-    book: PathBuf,
+    book: Option<PathBuf>,
     /// The file of results; it is created if it does not exist.
     #[arg(long, value_name = "FILE")]
     results: PathBuf,
-    /// The number of games of each level against the next one, up to 10 against 11. Level 12, the full
+    /// The number of games of each level against the next one, up to 13 against 14. Level 15, the full
     /// engine, is measured with a clock.
     #[arg(long, value_name = "N", default_value_t = 320)]
     games: usize,
     /// Play only pairs with one of these levels; by default all pairs.
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=11))]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=14))]
     levels: Vec<u8>,
     /// A UCI engine with `UCI_Elo`.
     #[arg(long, value_name = "PATH")]
@@ -54,7 +58,7 @@ pub struct Args {
         value_name = "LEVEL",
         value_delimiter = ',',
         requires = "anchor",
-        value_parser = clap::value_parser!(u8).range(1..=11)
+        value_parser = clap::value_parser!(u8).range(1..=14)
     )]
     anchor_level: Vec<u8>,
     /// The number of games at each strength.
@@ -63,9 +67,28 @@ pub struct Args {
     /// The number of nodes that this engine searches for each move.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     anchor_nodes: u64,
+    /// The levels that play the scripted opponents: a random mover, and a beginner who mates in one move and
+    /// takes what hangs.
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=14))]
+    scripted_level: Vec<u8>,
+    /// The number of games of each of these pairs, and of the two scripted opponents against each other.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    scripted_games: usize,
+    /// Two levels that play each other, besides the neighbours: `1,4`. Can be given several times.
+    #[arg(long, value_name = "LEVEL,LEVEL", value_parser = pair)]
+    pair: Vec<[u8; 2]>,
+    /// The number of games of each of these pairs.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pair_games: usize,
+    /// A file to which the games are appended as PGN.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
     /// The number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// Print only how the games of each pair ended, and no scale.
+    #[arg(long)]
+    tally: bool,
     /// Play no games; only print the scale of the results in the file.
     #[arg(long)]
     only_fit: bool,
@@ -83,7 +106,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         play(args)?;
     }
     let games = read(&args.results)?;
-    print!("{}", fit(&games)?);
+    if args.tally {
+        print!("{}", tally(&games));
+    } else {
+        print!("{}", fit(&games)?);
+    }
     Ok(())
 }
 
@@ -103,17 +130,38 @@ fn pairings(args: &Args) -> Vec<Pairing> {
             games: args.anchor_games,
         })
     });
+    let scripts = [Script::Random, Script::Beginner].map(Contestant::Scripted);
+    let games = args.scripted_games;
+    let against = args.scripted_level.iter().flat_map(|level| {
+        scripts.clone().map(|script| Pairing { players: [script, Contestant::Level(*level)], games })
+    });
+    let scripted = (!args.scripted_level.is_empty()).then(|| Pairing { players: scripts.clone(), games });
+    let scripted = scripted.into_iter().chain(against);
+    let pairs =
+        args.pair.iter().map(|pair| Pairing { players: pair.map(Contestant::Level), games: args.pair_games });
     let neighbours =
-        (1..11).map(|weak| Pairing { players: [weak, weak + 1].map(Contestant::Level), games: args.games });
+        (1..14).map(|weak| Pairing { players: [weak, weak + 1].map(Contestant::Level), games: args.games });
     let wanted = |pairing: &Pairing| {
         args.levels.is_empty()
             || pairing.players.iter().filter_map(Contestant::level).any(|level| args.levels.contains(&level))
     };
-    neighbours.chain(anchors).filter(wanted).collect()
+    neighbours.chain(anchors).filter(wanted).chain(scripted).chain(pairs).collect()
+}
+
+/// Two levels, as in `1,4`.
+fn pair(text: &str) -> Result<[u8; 2], String> {
+    let levels =
+        text.split_once(',').and_then(|(weak, strong)| Some([weak.parse().ok()?, strong.parse().ok()?]));
+    levels
+        .filter(|pair: &[u8; 2]| pair.iter().all(|level| (1..=14).contains(level)) && pair[0] != pair[1])
+        .ok_or_else(|| "expected two different levels from 1 to 14, as in 1,4".to_owned())
 }
 
 fn play(args: &Args) -> anyhow::Result<()> {
-    let openings = openings(&args.book)?;
+    let openings = match &args.book {
+        Some(book) => openings(book)?,
+        None => vec![History::new(Position::start())],
+    };
     let done = if args.results.exists() { read(&args.results)? } else { Vec::new() };
     let mut jobs = Vec::new();
     for pairing in pairings(args) {
@@ -136,12 +184,14 @@ fn play(args: &Args) -> anyhow::Result<()> {
             let opening = &openings[number / 2 % openings.len()];
             // Each opening is played twice, with colours swapped.
             let [first, second] = &players;
-            let points = if number.is_multiple_of(2) {
-                contest([first, second], opening, number as u64)?
-            } else {
-                1.0 - contest([second, first], opening, number as u64)?
-            };
+            let sides = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
+            let mut history = opening.clone();
+            let whites = contest(sides, &mut history, number as u64)?;
+            let points = if number.is_multiple_of(2) { whites } else { 1.0 - whites };
             let line = format!("{first} {second} {points}\n");
+            if let Some(path) = &args.pgn {
+                pgn::append(path, sides, &history, whites)?;
+            }
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             file.write_all(line.as_bytes()).context("cannot write a result")?;
         }

@@ -5,14 +5,14 @@ use tabiya_engine::Score;
 use tabiya_rules::{Color, Position, Role};
 
 /// From this level on, a side that stays a queen ahead wins.
-const CAN_WIN: u8 = 4;
+const CAN_WIN: u8 = 7;
 /// The lead that counts as a queen: queens 9, rooks 5, minor pieces 3, pawns 1.
 const QUEEN_MORE: i32 = 9;
 /// The lead must last for this number of plies.
 const AHEAD_FOR: u32 = 12;
 
 /// From this level on, scores are reliable: a game is decided when both sides agree for long enough.
-const JUDGES: u8 = 8;
+const JUDGES: u8 = 11;
 /// The score of a decided game, in hundredths of a pawn.
 const DECIDED: i32 = 700;
 /// The score must last for this number of plies.
@@ -115,14 +115,14 @@ mod tests {
     #[test]
     fn what_is_clear_is_not_played_out() {
         let (even, queen) = ("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3", "3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3");
-        assert_eq!(over(even, 8, 10, 650), None);
-        assert_eq!(over(even, 8, 10, 700), Some((8, 1.0)));
-        assert_eq!(over(even, 8, 10, -900), Some((8, 0.0)));
-        assert_eq!(over(even, 7, 10, -900), None);
-        assert_eq!(over(even, 8, 90, 3), Some((16, 0.5)));
-        assert_eq!(over(even, 8, 70, 3), Some((26, 0.5)));
-        assert_eq!(over(even, 8, 90, 30), None);
-        assert_eq!(over(queen, 4, 0, 0), Some((12, 0.0)));
-        assert_eq!(over(queen, 3, 0, 0), None);
+        assert_eq!(over(even, 11, 10, 650), None);
+        assert_eq!(over(even, 11, 10, 700), Some((8, 1.0)));
+        assert_eq!(over(even, 11, 10, -900), Some((8, 0.0)));
+        assert_eq!(over(even, 10, 10, -900), None);
+        assert_eq!(over(even, 11, 90, 3), Some((16, 0.5)));
+        assert_eq!(over(even, 11, 70, 3), Some((26, 0.5)));
+        assert_eq!(over(even, 11, 90, 30), None);
+        assert_eq!(over(queen, 7, 0, 0), Some((12, 0.0)));
+        assert_eq!(over(queen, 6, 0, 0), None);
     }
 }
