@@ -19,6 +19,8 @@ export default defineConfig<object, { engine: EngineName }>({
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,
+    // It would answer in place of the routes of a story; the story about it lets it in.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: process.env.CHROME,

@@ -28,7 +28,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         chunkFileNames,
-        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\// }] },
+        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\// }] },
       },
     },
   },

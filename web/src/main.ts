@@ -10,12 +10,15 @@ import { challenges } from './lobby/challenges.svelte';
 import { languages } from './locale';
 import { PAGES } from './pages';
 import { account } from './platform/account.svelte';
+import { device } from './platform/device.svelte';
 import { mine } from './platform/mine';
 import { router } from './platform/router.svelte';
 import { settings } from './platform/settings.svelte';
+import { keepStyled } from './platform/styled';
 import { site } from './platform/site.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
+  keepStyled();
   // The page's own file is asked for now, so that it comes beside the language and not after it.
   // Where it can't be had, the page says so when it is shown.
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
@@ -26,6 +29,7 @@ async function start(target: HTMLElement): Promise<void> {
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   languages.follow(() => settings.language);
   mount(App, { target });
+  device.start(() => Promise.all([languages.need('lobby'), languages.need('boards')]));
 }
 
 const target = document.getElementById('app');

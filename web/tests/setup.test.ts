@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameSummary } from '../src/platform/protocol';
+import { languages } from '../src/locale';
+import { lobby } from '../src/locale/en/lobby';
+import { PART_LOADERS } from '../src/locale/loaders';
 import { Setup } from '../src/setup/setup.svelte';
 import { inOrder, stateOf } from '../src/home/summary';
 import { START_FEN } from '../src/board/fen';
 
+beforeAll(() => languages.need('lobby'));
 beforeEach(() => localStorage.clear());
 
 describe('creating a game', () => {
   test('the levels and their strength are the server’s', () => {
-    localStorage.setItem('tabiya.setup.computer', JSON.stringify({ level: 7 }));
+    localStorage.setItem('tabiya.setup.computer', JSON.stringify({ level: 7, numbering: 11 }));
     const setup = new Setup('computer');
-    expect([setup.elo, setup.highest]).toEqual([null, 12]);
+    expect([setup.level, setup.elo, setup.highest]).toEqual([7, null, 15]);
     setup.offer([
       { level: 1, elo: 994 },
       { level: 2, elo: 1193 },
@@ -20,6 +24,19 @@ describe('creating a game', () => {
     expect([setup.level, setup.elo, setup.highest]).toEqual([3, 1400, 3]);
     setup.level = 2;
     expect(setup.elo).toBe(1200);
+  });
+
+  test('a level that was remembered before three were added below it keeps its strength', () => {
+    localStorage.setItem('tabiya.setup.computer', JSON.stringify({ level: 2 }));
+    expect(new Setup('computer').level).toBe(5);
+  });
+
+  test.each(['en', 'de', 'fr', 'es'])('every level has a name and what it misses, in %s', async (tag) => {
+    const { levels } = (await PART_LOADERS[tag]?.lobby())?.default ?? lobby;
+    for (const words of [levels.names, levels.misses]) {
+      expect(words).toHaveLength(15);
+      expect(new Set(words).size).toBe(15);
+    }
   });
 
   test('a friend gets ten minutes and a random colour unless told otherwise', () => {
@@ -49,10 +66,10 @@ describe('creating a game', () => {
 
   test('the computer plays at the chosen level', () => {
     const setup = new Setup('computer');
-    setup.level = 12;
+    setup.level = 15;
     setup.preset = '3+2';
     expect(setup.wish()).toMatchObject({
-      opponent: { kind: 'computer', level: 12 },
+      opponent: { kind: 'computer', level: 15 },
       time: { initial_ms: 180_000, increment_ms: 2_000 },
     });
   });
@@ -125,12 +142,14 @@ describe('one’s games', () => {
   test('that wait for oneself come first, finished ones last', () => {
     const draw = { kind: 'ended', result: 'draw', termination: 'agreement' } as const;
     const aborted = { kind: 'ended', result: 'aborted', termination: 'abort' } as const;
+    const imported = { kind: 'ended', result: 'aborted', termination: 'unknown' } as const;
     const games = [
+      summary('imported', { status: imported }),
       summary('drawn', { status: draw }),
       summary('theirs', { turn: 'black' }),
       summary('gone', { status: aborted }),
       summary('mine', {}),
     ];
-    expect(inOrder(games).map(({ id }) => id)).toEqual(['mine', 'theirs', 'drawn']);
+    expect(inOrder(games).map(({ id }) => id)).toEqual(['mine', 'theirs', 'imported', 'drawn']);
   });
 });

@@ -123,6 +123,16 @@ impl Game {
                 }
                 self.gifts.push(Gift { seq: self.next_seq, to: !by, time });
             }
+            Event::ClocksStarted => {
+                self.check_playing()?;
+                match &mut self.clock {
+                    Some(clock) if clock.is_live() && self.history.ply() < 2 && !self.clocks_started => {
+                        clock.restart_turn(at);
+                    }
+                    _ => return Err(ReplayCause::ClockMismatch),
+                }
+                self.clocks_started = true;
+            }
             Event::TurnRestarted { credit: _, spent } => match (self.deadline(), &mut self.clock) {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
                 _ => return Err(ReplayCause::ClockMismatch),

@@ -97,6 +97,8 @@ pub enum Command {
         /// How much.
         time: Millis,
     },
+    /// Let the clocks run although not both sides have moved, as organisers do when a round begins.
+    StartClocks,
     /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
     ClaimDraw {
         /// Which side.

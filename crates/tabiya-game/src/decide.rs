@@ -5,9 +5,10 @@ use tabiya_rules::{Attempt, Color, Move, Winnable, explain};
 
 use crate::TIME_GIVEN;
 use crate::offers::NoOffer;
+use crate::restriction::EARLY;
 use crate::{
-    Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Seat, Termination,
-    Time, TimeControl,
+    Command, Event, Game, GameResult, LeftClaim, Millis, PlayerDetails, PlayerId, Refusal, Restriction, Seat,
+    Termination, Time, TimeControl,
 };
 
 /// The result of a command.
@@ -122,6 +123,7 @@ impl Game {
             Command::AddTime { by, time } => {
                 self.in_time(now, ruling, |game| Ok(game.decide_gift(by, time)?))
             }
+            Command::StartClocks => Ok(self.decide_start_clocks()?),
             Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
             Command::ClaimLeft { by, claim } => {
                 self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))
@@ -195,6 +197,10 @@ impl Game {
     }
 
     fn decide_abort(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+        // As long as somebody is missing, nobody is left alone.
+        if self.seats.open().is_none() {
+            self.check_allowed(Restriction::NoAbort)?;
+        }
         if !self.can_abort() {
             return Err(Refusal::TooLateToAbort);
         }
@@ -219,6 +225,17 @@ impl Game {
                 Ok(vec![Event::TurnRestarted { credit, spent: spent.less(credit) }])
             }
             _ => Err(Refusal::ClockNotRunning),
+        }
+    }
+
+    fn decide_start_clocks(&self) -> Result<Vec<Event>, Refusal> {
+        if self.seats.open().is_some() {
+            return Err(Refusal::WaitingForOpponent);
+        }
+        match self.clock {
+            Some(clock) if clock.is_live() && self.clocks_have_begun() => Err(Refusal::ClocksRun),
+            Some(clock) if clock.is_live() => Ok(vec![Event::ClocksStarted]),
+            _ => Err(Refusal::NoChessClock),
         }
     }
 
@@ -301,11 +318,18 @@ impl Game {
         if self.draws.standing() == Some(!by) {
             return Ok(vec![self.ended(GameResult::Draw, Termination::Agreement, now)]);
         }
+        if self.history.ply() < EARLY {
+            self.check_allowed(Restriction::NoEarlyDraw)?;
+        }
         match self.draws.check(by) {
             Ok(()) => Ok(vec![Event::DrawOffered { by }]),
             Err(NoOffer::Stands) => Err(Refusal::DrawAlreadyOffered),
             Err(NoOffer::Pause { moves }) => Err(Refusal::DrawOfferedThisMove { moves }),
         }
+    }
+
+    pub(crate) fn check_allowed(&self, restriction: Restriction) -> Result<(), Refusal> {
+        if self.terms.restrictions().has(restriction) { Err(Refusal::Forbidden(restriction)) } else { Ok(()) }
     }
 
     fn check_offered_to(&self, by: Color) -> Result<(), Refusal> {
@@ -331,6 +355,9 @@ impl Game {
         if !live || self.running() != Some(!by) {
             return Err(Refusal::NothingLeftToClaim.into());
         }
+        if claim == LeftClaim::Win {
+            self.check_allowed(Restriction::NoClaimedWin)?;
+        }
         let (result, termination) = match claim {
             LeftClaim::Draw => (GameResult::Draw, Termination::Abandonment),
             LeftClaim::Win if can_win(by, ruling)? => (GameResult::win(by), Termination::Abandonment),
@@ -343,7 +370,7 @@ impl Game {
     /// sides have moved, the game is aborted.
     fn too_late(&self, now: Time, ruling: Option<Winnable>) -> Result<Event, Stop> {
         let opponent = !self.turn();
-        let (result, termination) = if !self.both_have_moved() {
+        let (result, termination) = if !self.clocks_have_begun() {
             (GameResult::Aborted, Termination::NoFirstMove)
         } else if can_win(opponent, ruling)? {
             (GameResult::win(opponent), Termination::TimeForfeit)

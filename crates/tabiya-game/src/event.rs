@@ -18,6 +18,7 @@
 //! {"at":1795000007400,"event":{"takeback_declined":{"by":"white"}}}
 //! {"at":1795000007600,"event":{"taken_back":{"by":"black","half_moves":1,"clocks":[300000,300000]}}}
 //! {"at":1795000007800,"event":{"time_given":{"by":"white","time":15000}}}
+//! {"at":1795000007900,"event":"clocks_started"}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
 //! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
@@ -103,6 +104,8 @@ pub enum Event {
         /// How much the other side's clock gained.
         time: Millis,
     },
+    /// The clocks run from now on, although not both sides have moved: an organiser began the round.
+    ClocksStarted,
     /// The owner of the game restarted, or had been stalled. The turn of the side to move continues as if it
     /// had begun `spent` ago. After a restart `spent` is zero; after a stall only the stall is given back.
     TurnRestarted {

@@ -4,8 +4,8 @@
 use tabiya_rules::{Attempt, Claim, Color, History};
 
 use crate::{
-    Event, GameResult, LagReport, Millis, PlayerDetails, Seats, Stamped, Termination, Terms, Time,
-    TimeControl,
+    Event, GameResult, LagReport, Millis, PlayerDetails, Restriction, Seats, Stamped, Termination, Terms,
+    Time, TimeControl,
 };
 use crate::{clock::Clock, offers::Offers, takeback::Gift};
 
@@ -24,6 +24,8 @@ pub struct Game {
     pub(crate) created: Time,
     pub(crate) seats: Seats,
     pub(crate) details: [Option<Box<PlayerDetails>>; 2],
+    /// Whether readers see this side without a name.
+    is_nameless: [bool; 2],
     pub(crate) history: History,
     pub(crate) plies: Vec<PlayedPly>,
     pub(crate) clock: Option<Clock>,
@@ -32,6 +34,8 @@ pub struct Game {
     /// The number of the last event that took moves back; 0 if there is none.
     pub(crate) taken_back_at: u32,
     pub(crate) gifts: Vec<Gift>,
+    /// Whether the clocks were started before both sides had moved.
+    pub(crate) clocks_started: bool,
     pub(crate) ending: Option<Ending>,
     pub(crate) next_seq: u32,
 }
@@ -87,6 +91,7 @@ impl Game {
             created: at,
             seats: terms.seats(),
             details: Color::ALL.map(|color| terms.details(color).cloned().map(Box::new)),
+            is_nameless: [false; 2],
             history: History::new(*terms.start()),
             plies: Vec::new(),
             clock: terms.time().map(|control| Clock::new(control, at)),
@@ -94,6 +99,7 @@ impl Game {
             takebacks: Offers::default(),
             taken_back_at: 0,
             gifts: Vec::new(),
+            clocks_started: false,
             ending: None,
             next_seq: 1,
             terms,
@@ -119,6 +125,17 @@ impl Game {
     /// and an open seat, and in games from before there were accounts.
     pub fn details(&self, color: Color) -> Option<&PlayerDetails> {
         self.details[color as usize].as_deref()
+    }
+
+    /// Forgets how this side's player was known, for readers of a game whose player has closed the account. The events
+    /// still have it.
+    pub fn forget_details(&mut self, color: Color) {
+        self.is_nameless[color as usize] |= self.details[color as usize].take().is_some();
+    }
+
+    /// Whether this side's player had an account whose name is not shown any more.
+    pub const fn is_nameless(&self, color: Color) -> bool {
+        self.is_nameless[color as usize]
     }
 
     /// The starting position and the moves played.
@@ -176,10 +193,10 @@ impl Game {
     }
 
     /// The side whose clock runs. `None` in an unlimited game, after the end, and before both sides have
-    /// moved; but in correspondence the first move is timed, too.
+    /// moved or an organiser has started the clocks; but in correspondence the first move is timed, too.
     pub fn running(&self) -> Option<Color> {
         let runs = match self.time_control()? {
-            TimeControl::Clocks { .. } => self.both_have_moved() && !self.is_over(),
+            TimeControl::Clocks { .. } => self.clocks_have_begun() && !self.is_over(),
             TimeControl::Correspondence { .. } => self.status() == Status::Playing,
         };
         runs.then(|| self.turn())
@@ -189,7 +206,7 @@ impl Game {
     /// is aborted. `None` if there is no such limit: in an unlimited game and against the computer.
     pub fn first_move_deadline(&self) -> Option<Time> {
         let waits = self.status() == Status::Playing
-            && !self.both_have_moved()
+            && !self.clocks_have_begun()
             && matches!(self.time_control()?, TimeControl::Clocks { .. })
             && Color::ALL.iter().all(|&color| self.seats[color].player().is_some());
         waits.then_some(self.clock?.turn_began().after(FIRST_MOVE))
@@ -260,9 +277,11 @@ impl Game {
         if own_last.is_some_and(|played| played.premove) { NEXT_PREMOVE } else { Millis::ZERO }
     }
 
-    /// Whether either side may still abort: until both have moved once.
+    /// Whether either side may still abort: until both have moved once, where the terms don't forbid it; and as long as a
+    /// seat is open.
     pub fn can_abort(&self) -> bool {
-        !self.is_over() && !self.both_have_moved()
+        let is_forbidden = self.terms.restrictions().has(Restriction::NoAbort) && self.seats.open().is_none();
+        !self.is_over() && !self.both_have_moved() && !is_forbidden
     }
 
     /// The draw that the side to move may claim now.
@@ -273,5 +292,10 @@ impl Game {
     /// Sides alternate, so two half-moves are one of each.
     pub(crate) fn both_have_moved(&self) -> bool {
         self.history.ply() >= 2
+    }
+
+    /// Whether chess clocks run, where there are some.
+    pub(crate) fn clocks_have_begun(&self) -> bool {
+        self.clocks_started || self.both_have_moved()
     }
 }

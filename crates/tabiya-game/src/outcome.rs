@@ -17,7 +17,7 @@ pub enum GameResult {
     BlackWins,
     /// Half a point each.
     Draw,
-    /// The game was aborted and does not count.
+    /// The game has no result and does not count: it was aborted, or its end is not known.
     Aborted,
 }
 
@@ -87,6 +87,8 @@ pub enum Termination {
     Abort,
     /// A side did not make its first move in time.
     NoFirstMove,
+    /// How the game ended is not known: its record stops before the end. Only games from elsewhere end like this.
+    Unknown,
 }
 
 impl Termination {
@@ -94,7 +96,7 @@ impl Termination {
     pub const fn fits(self, result: GameResult) -> bool {
         match self {
             Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),
-            Self::Abort | Self::NoFirstMove => matches!(result, GameResult::Aborted),
+            Self::Abort | Self::NoFirstMove | Self::Unknown => matches!(result, GameResult::Aborted),
             Self::Abandonment => !matches!(result, GameResult::Aborted),
             Self::Stalemate
             | Self::InsufficientMaterial
@@ -127,6 +129,7 @@ impl fmt::Display for Termination {
             Self::AbandonmentInsufficientMaterial => "abandonment against insufficient material",
             Self::Abort => "abort",
             Self::NoFirstMove => "no first move",
+            Self::Unknown => "end not known",
         })
     }
 }

@@ -3,7 +3,7 @@
 
 use tabiya_rules::{Color, Reason};
 
-use crate::{Millis, Time};
+use crate::{Millis, Restriction, Time};
 
 /// Why [`Game::decide`](crate::Game::decide) refused a command. The game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,6 +95,12 @@ pub enum Refusal {
     /// There is no chess clock.
     #[error("There is no chess clock in this game.")]
     NoChessClock,
+    /// The clocks run already.
+    #[error("The clocks of this game run already.")]
+    ClocksRun,
+    /// Whoever set the game up forbids it.
+    #[error("{}", .0.sentence())]
+    Forbidden(Restriction),
     /// The opponent has got enough time.
     #[error("You can't give your opponent more time now.")]
     EnoughTimeGiven,

@@ -11,7 +11,7 @@
 use tabiya_rules::Color;
 
 use crate::offers::NoOffer;
-use crate::{Event, Game, Millis, Refusal, Seat, Status};
+use crate::{Event, Game, Millis, Refusal, Restriction, Seat, Status};
 
 /// What a player gives the other at a time.
 pub const TIME_GIVEN: Millis = Millis::from_secs(15);
@@ -97,6 +97,7 @@ impl Game {
 
     pub(crate) fn decide_gift(&self, by: Color, time: Millis) -> Result<Vec<Event>, Refusal> {
         let clock = self.clock.filter(|clock| clock.is_live()).ok_or(Refusal::NoChessClock)?;
+        self.check_allowed(Restriction::NoGivenTime)?;
         let last_move = self.plies.last().map_or(0, |played| played.seq).max(self.taken_back_at);
         let gifts = self.gifts.iter().rev().take_while(|gift| gift.seq > last_move);
         if clock.left(!by).plus(time) > MOST_TIME || gifts.count() >= MOST_GIFTS_IN_A_TURN {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
 
-use crate::{PlayerDetails, PlayerName, Seat, Seats, TimeControl};
+use crate::{Origin, PlayerDetails, PlayerName, Restrictions, Seat, Seats, TimeControl};
 
 /// The terms of a game. They never change, except that an open seat can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,9 +15,11 @@ pub struct Terms {
     rated: bool,
     private: bool,
     takebacks: bool,
+    restrictions: Restrictions,
     seats: Seats,
     details: [Option<Box<PlayerDetails>>; 2],
     at_the_board: [Option<PlayerName>; 2],
+    origin: Option<Box<Origin>>,
 }
 
 impl Terms {
@@ -38,9 +40,11 @@ impl Terms {
             rated: false,
             private: false,
             takebacks: true,
+            restrictions: Restrictions::NONE,
             seats,
             details: [None, None],
             at_the_board: [None, None],
+            origin: None,
         })
     }
 
@@ -85,6 +89,12 @@ impl Terms {
         Self { takebacks: false, ..self }
     }
 
+    /// The same terms for a game in which these things, and nothing else besides takebacks, are forbidden.
+    #[must_use]
+    pub fn with_restrictions(self, restrictions: Restrictions) -> Self {
+        Self { restrictions, ..self }
+    }
+
     /// The same terms with the name by which this side's player is called at the board. For a person without
     /// an account who plays over the board, beside the one who saves the game.
     ///
@@ -108,6 +118,12 @@ impl Terms {
         }
         self.details[color as usize] = Some(Box::new(details));
         Ok(self)
+    }
+
+    /// The same terms for a game that was played elsewhere.
+    #[must_use]
+    pub fn from_elsewhere(self, origin: Origin) -> Self {
+        Self { origin: Some(Box::new(origin)), ..self }
     }
 
     /// The starting position.
@@ -135,13 +151,23 @@ impl Terms {
         self.takebacks
     }
 
+    /// What is forbidden in this game, besides takebacks.
+    pub const fn restrictions(&self) -> Restrictions {
+        self.restrictions
+    }
+
     /// Whether two people play at one board, and at least one of them has a name but no account.
     pub const fn is_over_the_board(&self) -> bool {
-        self.at_the_board[0].is_some() || self.at_the_board[1].is_some()
+        self.origin.is_none() && (self.at_the_board[0].is_some() || self.at_the_board[1].is_some())
+    }
+
+    /// Where the game was played; `None` if here, and in old logs.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_deref()
     }
 
     /// The name by which this side's player is called at the board. `None` unless the game was played over
-    /// the board by a person without an account.
+    /// the board by a person without an account, or elsewhere.
     pub const fn name_at_the_board(&self, color: Color) -> Option<&PlayerName> {
         self.at_the_board[color as usize].as_ref()
     }
@@ -203,6 +229,8 @@ struct Form {
     private: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     no_takebacks: bool,
+    #[serde(default, skip_serializing_if = "Restrictions::is_empty")]
+    restrictions: Restrictions,
     white: Seat,
     black: Seat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -213,6 +241,8 @@ struct Form {
     white_name: Option<PlayerName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     black_name: Option<PlayerName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<Box<Origin>>,
 }
 
 fn is_standard(mode: &CastlingMode) -> bool {
@@ -239,9 +269,13 @@ impl TryFrom<Form> for Terms {
                 terms = terms.with_name_at_the_board(color, name)?;
             }
         }
+        if let Some(origin) = form.origin {
+            terms = terms.from_elsewhere(*origin);
+        }
         if form.no_takebacks {
             terms = terms.without_takebacks();
         }
+        let terms = terms.with_restrictions(form.restrictions);
         let terms = if form.private { terms.private()? } else { terms };
         if form.rated { terms.rated() } else { Ok(terms) }
     }
@@ -260,12 +294,14 @@ impl From<Terms> for Form {
             rated: terms.rated,
             private: terms.private,
             no_takebacks: !terms.takebacks,
+            restrictions: terms.restrictions,
             white: terms.seats.white,
             black: terms.seats.black,
             white_details,
             black_details,
             white_name,
             black_name,
+            origin: terms.origin,
         }
     }
 }

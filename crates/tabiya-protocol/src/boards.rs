@@ -11,6 +11,8 @@ use crate::{ClocksView, MoveView, PlayerView, Refusal, Situation, TimeControlVie
 pub const MAX_FEN: usize = 200;
 /// The longest name of a person at the board, in characters.
 pub const MAX_BOARD_NAME: usize = 20;
+/// The longest PGN that is imported, in bytes.
+pub const MAX_PGN: usize = 256 * 1024;
 
 /// The body of `POST /api/page/editor`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,6 +123,18 @@ pub enum BoardEnding {
     Claimed {},
     /// The clock of the side to move has run out.
     TimeUp {},
+}
+
+/// The body of `POST /api/page/import`. The answer is a `GameCreated`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ImportGame {
+    /// The game in PGN. Of several games the first is imported.
+    pub pgn: String,
+    /// The side that the importer sits on in a private game, which only the importer and staff may see. Null for a game
+    /// that everybody with its link may see; it belongs to no player of this server.
+    pub private_as: Option<Color>,
 }
 
 /// The answer to `GET /api/page/watch`.

@@ -26,6 +26,10 @@ pub struct ChallengeTerms {
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub private: bool,
+    /// What is forbidden in the game. Only programs ask for it.
+    #[serde(default, skip_serializing_if = "tabiya_game::Restrictions::is_empty")]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub restrictions: tabiya_game::Restrictions,
 }
 
 /// The body of `POST /api/page/challenges`.

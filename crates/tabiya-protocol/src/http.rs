@@ -41,7 +41,7 @@ pub enum Opponent {
     Friend {},
     /// The engine.
     Computer {
-        /// From 1 (a beginner) to 12 (the full engine).
+        /// From 1 (has just learnt the moves) to 15 (the full engine).
         level: u8,
     },
 }

@@ -41,7 +41,7 @@ pub use time::{
     ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,
 };
 pub use topic::{MAX_TOPIC, Topic};
-pub use view::{GameEvent, GameStatus, GameView, MoveView, PlayerView, RatingView, Situation};
+pub use view::{GameEvent, GameStatus, GameView, MoveView, OriginView, PlayerView, RatingView, Situation};
 
 /// The version of this protocol. A page whose server has another version reloads itself once.
 pub const PROTOCOL_VERSION: u16 = 2;

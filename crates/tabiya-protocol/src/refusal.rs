@@ -106,6 +106,18 @@ pub enum Refusal {
     /// The game has no chess clock.
     #[error("There is no chess clock in this game.")]
     NoChessClock,
+    /// Whoever set the game up forbids it.
+    #[error("{}", restriction.sentence())]
+    Forbidden {
+        /// What is forbidden.
+        #[cfg_attr(
+            feature = "ts",
+            ts(
+                type = "\"no_abort\" | \"no_rematch\" | \"no_given_time\" | \"no_claimed_win\" | \"no_early_draw\""
+            )
+        )]
+        restriction: tabiya_game::Restriction,
+    },
     /// The opponent has got enough time.
     #[error("You can't give your opponent more time now.")]
     EnoughTimeGiven,
@@ -269,6 +281,7 @@ impl Refusal {
             Self::TakebackPause { .. } => "takeback_pause",
             Self::NoTakebackProposed => "no_takeback_proposed",
             Self::TakenBack => "taken_back",
+            Self::Forbidden { .. } => "forbidden",
             Self::NoChessClock => "no_chess_clock",
             Self::EnoughTimeGiven => "enough_time_given",
             Self::RematchDeclined => "rematch_declined",
@@ -331,12 +344,14 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::TakebackStands => Self::TakebackStands,
             GameRefusal::TakebackPause { moves } => Self::TakebackPause { moves },
             GameRefusal::NoTakebackProposed => Self::NoTakebackProposed,
+            GameRefusal::Forbidden(restriction) => Self::Forbidden { restriction },
             GameRefusal::NoChessClock => Self::NoChessClock,
             GameRefusal::EnoughTimeGiven => Self::EnoughTimeGiven,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,
             GameRefusal::NoClaim => Self::NoClaim,
             GameRefusal::NothingLeftToClaim => Self::OpponentNotGone,
             GameRefusal::AlreadyPlayed { .. }
+            | GameRefusal::ClocksRun
             | GameRefusal::ClockNotRunning
             | GameRefusal::TimeLeft { .. } => Self::Stale { ply },
         }

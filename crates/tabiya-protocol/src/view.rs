@@ -35,6 +35,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub over_the_board: bool,
+    /// Where the game was played; omitted if here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub imported: Option<OriginView>,
     /// The player with White.
     pub white: PlayerView,
     /// The player with Black.
@@ -43,6 +47,18 @@ pub struct GameView {
     pub moves: Vec<MoveView>,
     /// The current situation.
     pub situation: Situation,
+}
+
+/// What the PGN of an imported game says about it; null where it says nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OriginView {
+    /// The event.
+    pub event: Option<String>,
+    /// The place, or the address of a site.
+    pub site: Option<String>,
+    /// The date as `YYYY.MM.DD`, with question marks for what is not known.
+    pub date: Option<String>,
 }
 
 /// The current state of a game, and what the side to move may do.
@@ -110,6 +126,10 @@ pub struct MoveView {
     pub check: bool,
     /// The mover's clock after it, in milliseconds; null in unlimited games and in correspondence.
     pub clock_ms: Option<u32>,
+    /// The opening's name in English, where the position after it has one; omitted otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub opening: Option<String>,
 }
 
 /// The player on a seat.
@@ -128,6 +148,8 @@ pub enum PlayerView {
         /// The rating in the game's category; null without one.
         rating: Option<RatingView>,
     },
+    /// A player whose account is closed. The name is not shown any more.
+    Ghost,
     /// A player without an account.
     Guest {
         /// A short name that distinguishes guests.
@@ -135,8 +157,13 @@ pub enum PlayerView {
     },
     /// The engine.
     Computer {
-        /// From 1 (a beginner) to 12 (the full engine).
+        /// From 1 (has just learnt the moves) to 15 (the full engine), as it was chosen.
         level: u8,
+        /// The version of the levels, where the game was created with another than today's: its number may
+        /// mean another strength. Omitted otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        version: Option<u32>,
     },
 }
 
@@ -206,6 +233,8 @@ pub enum GameEvent {
         /// How much, in milliseconds.
         time_ms: u32,
     },
+    /// The clocks run from now on, although not both sides have moved.
+    ClocksStarted,
     /// The server restarted or was stalled. After a restart the side to move starts its turn again; after a
     /// stall its clock shows the same time as before.
     TurnRestarted,

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tabiya_protocol::boards::{BoardChecked, CheckSetup, LiveGames, PlayerTv, SaveBoardGame, SetupChecked};
+use tabiya_protocol::boards::{
+    BoardChecked, CheckSetup, ImportGame, LiveGames, PlayerTv, SaveBoardGame, SetupChecked,
+};
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
 use tabiya_protocol::people::account::{
     CardLogin, ChangePassword, ConfirmSecondFactor, Login, Me, ProvePassword, RecoveryCodes, Register,
@@ -67,6 +69,7 @@ fn typescript() -> String {
     declarations.visit::<PlayerHere>();
     declarations.visit::<BoardChecked>();
     declarations.visit::<CheckSetup>();
+    declarations.visit::<ImportGame>();
     declarations.visit::<LiveGames>();
     declarations.visit::<PlayerTv>();
     declarations.visit::<SaveBoardGame>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What may stand in a chat, and the words that staff does not want to see there.
+//! What may stand in a chat or in a name that somebody typed, and the words that staff does not want to see in chats.
 //!
 //! Text is shown as text, so HTML is harmless. What could disturb the lines around it is taken out: control characters,
 //! marks that change the direction of writing, invisible ones, and more marks on a letter than any language needs.
@@ -18,6 +18,18 @@ const MASK: char = '•';
 /// # Errors
 /// If nothing is left, or it is too long.
 pub(crate) fn clean(text: &str) -> Result<String, Refusal> {
+    let cleaned = visible(text);
+    match cleaned.chars().count() {
+        0 => Err(Refusal::NothingSaid),
+        length if length > MAX_CHAT => {
+            Err(Refusal::ChatTooLong { limit: u32::try_from(MAX_CHAT).unwrap_or(u32::MAX) })
+        }
+        _ => Ok(cleaned),
+    }
+}
+
+/// The text without what can't be seen or could disturb what stands around it, and with single blanks.
+pub(crate) fn visible(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len().min(MAX_CHAT * 4));
     let (mut marks, mut gap) = (0, false);
     for each in text.nfc() {
@@ -40,22 +52,18 @@ pub(crate) fn clean(text: &str) -> Result<String, Refusal> {
         }
         cleaned.push(each);
     }
-    match cleaned.chars().count() {
-        0 => Err(Refusal::NothingSaid),
-        length if length > MAX_CHAT => {
-            Err(Refusal::ChatTooLong { limit: u32::try_from(MAX_CHAT).unwrap_or(u32::MAX) })
-        }
-        _ => Ok(cleaned),
-    }
+    cleaned
 }
 
-/// Marks of direction, and characters of no width but the joiners, which emoji and some scripts need.
-pub(crate) const fn is_invisible(each: char) -> bool {
-    matches!(each,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{fffe}' | '\u{ffff}'
-    )
+/// Marks of direction, characters of no width but the joiners, which emoji and some scripts need, and what is no character.
+const fn is_invisible(each: char) -> bool {
+    each as u32 & 0xfffe == 0xfffe
+        || matches!(each,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{13430}'..='\u{1345f}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        )
 }
 
 /// The words of a filter, one a line, as they are compared.
@@ -106,7 +114,10 @@ mod tests {
             ("zero\u{200b}width\u{feff}", "zerowidth"),
             ("👩\u{200d}💻 żółw Việt עִבְרִית", "👩\u{200d}💻 żółw Việt עִבְרִית"),
             ("\u{301}\u{301}x", "x"),
-            ("a\u{200d}\u{200d}\u{200d}\u{200d}\u{200d}b\u{ffff}", "a\u{200d}\u{200d}\u{200d}b"),
+            (
+                "a\u{200d}\u{200d}\u{200d}\u{200d}\u{200d}b\u{ffff}\u{fdd1}\u{1fffe}\u{1d173}",
+                "a\u{200d}\u{200d}\u{200d}b",
+            ),
             (marks.as_str(), "é\u{301}\u{301}\u{301}"),
         ] {
             let expected: String = cleaned.nfc().collect();

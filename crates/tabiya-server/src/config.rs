@@ -55,7 +55,7 @@ pub struct Config {
 /// How much one guest or one address may have and do.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many unfinished games one guest may have.
+    /// How many unfinished games one player may have, guests included.
     pub unfinished_games: usize,
     /// How many games one guest, or one public address, may begin in a minute; private addresses ten times as many, as
     /// for all that is limited by address.
@@ -66,7 +66,7 @@ pub struct Limits {
     pub connections: Option<usize>,
     /// Connections that one address may hold or, where it comes by a trusted proxy, sockets.
     pub connections_per_address: u32,
-    /// Sockets that one guest may hold.
+    /// Sockets that one player may hold, guests included.
     pub sockets_per_guest: u32,
     /// How long a connection may take to say what it wants.
     pub handshake: Duration,

@@ -15,7 +15,7 @@ use crate::identity::Identity;
 pub(crate) struct Delay {
     /// Half-moves, while the game goes on.
     moves: u32,
-    /// How long ago an event happened, also the last one.
+    /// The age in time that an event must have before others see it; also the end of the game.
     span: Duration,
 }
 

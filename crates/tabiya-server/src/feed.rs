@@ -9,7 +9,7 @@
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
 
-use crate::gate::ChargeNewGame;
+use crate::address::ChargeNewGame;
 use crate::identity::Identity;
 use crate::topic::{Dialect, OutboxSender};
 

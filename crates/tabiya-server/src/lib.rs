@@ -22,9 +22,12 @@
 //! does anybody hear of it. Nothing here knows SQL, and nothing here decides by itself what is legal: `tabiya-game` does.
 #![forbid(unsafe_code)]
 
+mod address;
 mod answer;
 mod archive;
+mod bulk;
 mod challenge;
+mod chance;
 mod chat;
 mod clean;
 mod computer;
@@ -34,8 +37,10 @@ mod delay;
 mod feed;
 mod feeds;
 mod gate;
+mod ghosts;
 mod http;
 mod identity;
+mod imported;
 mod lichess;
 mod lobby;
 mod log_once;
@@ -45,6 +50,7 @@ mod measure;
 mod message;
 mod network;
 mod news;
+mod openings;
 mod people;
 mod personal;
 mod picture;

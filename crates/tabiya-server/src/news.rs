@@ -34,8 +34,10 @@ pub(crate) fn queue() -> (NewsQueue, mpsc::Receiver<News>) {
 }
 
 /// What has just happened in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Happened {
+    /// Both seats are taken now.
+    pub(crate) has_begun: bool,
     /// Somebody has moved.
     pub(crate) has_moved: bool,
     /// The game has ended.
@@ -63,6 +65,11 @@ fn news_of(id: GameId, game: &Game, happened: Happened) -> Vec<News> {
     let has_clock = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
     let is_slow = matches!(game.time_control(), Some(TimeControl::Correspondence { .. }));
     let mut news = Vec::new();
+    if happened.has_begun && is_slow {
+        let turn = game.turn();
+        let turn_of = player(turn).map(|player| News::Turn { player, opponent: opponent(turn), game: id });
+        news.extend(turn_of);
+    }
     if happened.has_moved && !has_clock {
         let turn = game.turn();
         if let Some(player) = player(turn.opposite()) {

@@ -10,6 +10,8 @@ use std::time::Duration;
 use tabiya_game::{GameId, PlayerId};
 use tokio::sync::mpsc;
 
+use crate::address::{AddressRate, Caller};
+use crate::config::Networks;
 use crate::rate::RateLimit;
 use crate::secret::Hash;
 use crate::topic::Dismisser;
@@ -17,10 +19,17 @@ use crate::topic::Dismisser;
 /// What one player's programs may ask for in a minute and in an hour; most calls count once.
 const PER_MINUTE: u32 = 1_500;
 const PER_HOUR: u32 = 45_000;
+/// The same for a public address whose programs show no token, or one that is not valid.
+const ADDRESS_PER_MINUTE: u32 = 600;
+const ADDRESS_PER_HOUR: u32 = 12_000;
 /// Reasons for declined challenges that are remembered until all have been told.
 const MOST_REASONS: usize = 1_000;
+/// Open challenges whose makers are remembered.
+const MOST_OPEN_CHALLENGES: usize = 10_000;
 /// Streams of games by their ids that there may be at once.
 const MOST_STREAMS: usize = 500;
+/// Of one player, or of one address from which programs come without a token.
+const MOST_STREAMS_EACH: usize = 20;
 /// Games that one of them follows.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 
@@ -30,23 +39,15 @@ pub(crate) struct Programs(Arc<Kept>);
 
 struct Kept {
     rate: RateLimit<PlayerId>,
+    address_rate: AddressRate,
     /// The stream of events of each token.
     event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
-    /// Streams to which games can be added, by their callers' names for them.
-    game_streams: Mutex<HashMap<String, mpsc::Sender<GameId>>>,
+    /// Streams to which games can be added, by whose they are and their names.
+    game_streams: Mutex<HashMap<(String, String), mpsc::Sender<GameId>>>,
     /// In which word challenges were declined, by their numbers.
     reasons: Mutex<VecDeque<(u32, &'static str)>>,
-}
-
-impl Default for Programs {
-    fn default() -> Self {
-        Self(Arc::new(Kept {
-            rate: RateLimit::new(PER_MINUTE, PER_HOUR),
-            event_streams: Mutex::default(),
-            game_streams: Mutex::default(),
-            reasons: Mutex::default(),
-        }))
-    }
+    /// Who made open challenges, the newest last.
+    open_challenges: Mutex<VecDeque<(GameId, PlayerId)>>,
 }
 
 /// A token's only stream of events, for as long as it lives.
@@ -62,12 +63,32 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Programs {
+    /// To these addresses no limit per address applies.
+    pub(crate) fn new(unlimited: &Networks) -> Self {
+        Self(Arc::new(Kept {
+            rate: RateLimit::new(PER_MINUTE, PER_HOUR),
+            address_rate: AddressRate::new(ADDRESS_PER_MINUTE, ADDRESS_PER_HOUR, unlimited),
+            event_streams: Mutex::default(),
+            game_streams: Mutex::default(),
+            reasons: Mutex::default(),
+            open_challenges: Mutex::default(),
+        }))
+    }
+
     /// Counts what a player's program asks for.
     ///
     /// # Errors
     /// How long to wait, where it was too much.
     pub(crate) fn charge(&self, player: PlayerId, tokens: u32) -> Result<(), Duration> {
         self.0.rate.take(&player, tokens)
+    }
+
+    /// Counts what a program asks for that shows no good token.
+    ///
+    /// # Errors
+    /// How long to wait, where it was too much.
+    pub(crate) fn charge_address(&self, caller: &Caller, times: u32) -> Result<(), Duration> {
+        self.0.address_rate.take(caller, times)
     }
 
     /// Takes the place of the token's stream before, which ends.
@@ -80,12 +101,14 @@ impl Programs {
         OnlyStream { programs: self.clone(), token, number }
     }
 
-    /// Opens a stream to which games can be added; one of the same name ends. `None` where there are too many.
-    pub(crate) fn open_games(&self, name: String) -> Option<mpsc::Receiver<GameId>> {
+    /// Opens a stream to which games can be added, by whose it is and its name; one of the same name ends. `None` where there
+    /// are too many.
+    pub(crate) fn open_games(&self, name: (String, String)) -> Option<mpsc::Receiver<GameId>> {
         let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
         let mut all = lock(&self.0.game_streams);
-        all.retain(|_, stream| !stream.is_closed());
-        if all.len() >= MOST_STREAMS {
+        all.retain(|open, stream| !stream.is_closed() && *open != name);
+        let own = all.keys().filter(|(owner, _)| *owner == name.0).count();
+        if all.len() >= MOST_STREAMS || own >= MOST_STREAMS_EACH {
             return None;
         }
         all.insert(name, sender);
@@ -93,8 +116,22 @@ impl Programs {
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
-    pub(crate) fn games_stream(&self, name: &str) -> Option<mpsc::Sender<GameId>> {
+    pub(crate) fn games_stream(&self, name: &(String, String)) -> Option<mpsc::Sender<GameId>> {
         lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
+    }
+
+    /// Remembers who made an open challenge, until the server ends.
+    pub(crate) fn made_open(&self, game: GameId, by: PlayerId) {
+        let mut open = lock(&self.0.open_challenges);
+        if open.len() == MOST_OPEN_CHALLENGES {
+            open.pop_front();
+        }
+        open.push_back((game, by));
+    }
+
+    /// Whether this player made this open challenge.
+    pub(crate) fn has_made_open(&self, game: GameId, player: PlayerId) -> bool {
+        lock(&self.0.open_challenges).contains(&(game, player))
     }
 
     /// Remembers in which word a challenge is declined.
@@ -128,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_new_stream_of_events_ends_the_one_before() {
-        let programs = Programs::default();
+        let programs = Programs::new(&Networks::default());
         let [first, second, other] = [Outbox::default(), Outbox::default(), Outbox::default()];
         let one = programs.only_stream([1; 32], first.dismisser());
         let _other = programs.only_stream([2; 32], other.dismisser());
@@ -144,11 +181,20 @@ mod tests {
 
     #[test]
     fn streams_of_games_are_bounded_and_named() {
-        let programs = Programs::default();
-        let open: Vec<_> = (0..MOST_STREAMS).map(|number| programs.open_games(number.to_string())).collect();
-        assert!(open.iter().all(Option::is_some) && programs.open_games("more".to_owned()).is_none());
-        assert!(programs.games_stream("7").is_some() && programs.games_stream("more").is_none());
-        drop(open);
-        assert!(programs.games_stream("7").is_none() && programs.open_games("more".to_owned()).is_some());
+        let programs = Programs::new(&Networks::default());
+        let name = |owner: usize, name: usize| (owner.to_string(), name.to_string());
+        let own: Vec<_> = (0..MOST_STREAMS_EACH).map(|number| programs.open_games(name(0, number))).collect();
+        assert!(own.iter().all(Option::is_some));
+        assert!(programs.open_games(name(0, MOST_STREAMS_EACH)).is_none(), "one may not take every place");
+        let again = programs.open_games(name(0, 1));
+        assert!(again.is_some(), "a name that is open already is no stream more");
+        let others: Vec<_> =
+            (MOST_STREAMS_EACH..MOST_STREAMS).map(|number| programs.open_games(name(number, 0))).collect();
+        assert!(others.iter().all(Option::is_some) && programs.open_games(name(9_999, 0)).is_none());
+        assert!(programs.games_stream(&name(0, 7)).is_some() && programs.games_stream(&name(1, 7)).is_none());
+        drop((own, again));
+        assert!(
+            programs.games_stream(&name(0, 7)).is_none() && programs.open_games(name(9_999, 0)).is_some()
+        );
     }
 }

@@ -12,6 +12,11 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 /// Keys remembered before those that have been quiet are forgotten.
 const REMEMBERED: usize = 10_000;
 
+/// A wait in whole seconds, rounded up, so that nobody is told to come again a moment too early.
+pub(crate) const fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs() + 1
+}
+
 /// A rate limit for each key: a burst within a minute, and a number an hour in the long run.
 pub(crate) struct RateLimit<K: Clone + Eq + Hash> {
     windows: [Window<K>; 2],

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::log_once::LogOnce;
-use crate::ratings::{Ended, QUEUE, changes};
+use crate::ratings::{Ended, OneDevice, QUEUE, changes};
 use crate::room::Rooms;
 
 /// Games that are rated at the same time. Two with one player follow one another in the store.
@@ -24,12 +24,18 @@ const PAGE: u32 = 500;
 const MARGIN: u64 = 24 * 60 * 60 * 1000;
 
 /// Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
-pub(crate) fn start(ratings: Arc<dyn Ratings>, rooms: Rooms, ended: Ended, stopping: watch::Receiver<bool>) {
-    tokio::spawn(Task { ratings, rooms, from: Time(0) }.run(ended, stopping));
+pub(crate) fn start(
+    (ratings, devices): (Arc<dyn Ratings>, Arc<OneDevice>),
+    rooms: Rooms,
+    ended: Ended,
+    stopping: watch::Receiver<bool>,
+) {
+    tokio::spawn(Task { ratings, devices, rooms, from: Time(0) }.run(ended, stopping));
 }
 
 struct Task {
     ratings: Arc<dyn Ratings>,
+    devices: Arc<OneDevice>,
     rooms: Rooms,
     /// No game that was created before this is to be rated.
     from: Time,
@@ -43,7 +49,7 @@ impl Task {
         loop {
             tokio::select! {
                 biased;
-                // It says that once.
+                // `stopping` changes once, from false to true.
                 _ = stopping.changed() => return,
                 count = ended.recv_many(&mut games, QUEUE) => match count {
                     0 => return,
@@ -95,6 +101,9 @@ impl Task {
         match self.ratings.rate(&game).await {
             Ok(rated) => {
                 self.rooms.tell_rated(game.game, changes(&rated)).await;
+                if let Err(error) = self.devices.look_at(&game, self.rooms.timeline().wall()).await {
+                    tracing::debug!(%error, "staff could not be told of opponents behind one device");
+                }
                 true
             }
             Err(error) => {

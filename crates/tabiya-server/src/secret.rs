@@ -3,6 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::chance;
+
 /// Bytes of randomness.
 const BYTES: usize = 32;
 
@@ -12,8 +14,7 @@ pub(crate) struct Secret(String);
 impl Secret {
     /// A new one.
     pub(crate) fn new() -> Self {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes).expect("the operating system has randomness");
+        let bytes: [u8; BYTES] = chance::bytes();
         Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 

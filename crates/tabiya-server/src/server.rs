@@ -12,24 +12,28 @@ use tabiya_store::{StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
+use crate::address::{AddressLimit, AddressRate};
 use crate::archive::Archive;
-use crate::challenge::Challenges;
+use crate::bulk::Bulk;
+use crate::challenge::{Challenges, Surroundings};
 use crate::chat::Chats;
 use crate::computer::ComputerPool;
 use crate::config::Config;
 use crate::delay::Delay;
 use crate::feeds::Feeds;
-use crate::gate::{AddressLimit, CreationLimit, Gate, raise_limit};
+use crate::gate::{Gate, raise_limit};
+use crate::ghosts::Ghosts;
 use crate::http;
 use crate::lobby::{Lobby, LobbyPorts};
 use crate::mail::{MailError, Mailer};
 use crate::news;
+use crate::openings;
 use crate::people::{self, Control, Mailing, Operator, People};
 use crate::personal::Personal;
 use crate::picture::Painter;
 use crate::programs::Programs;
 use crate::rate_games;
-use crate::ratings::{self, Conduct};
+use crate::ratings::{self, Conduct, OneDevice};
 use crate::room::{GameQuota, Patience, Ports, Rooms};
 use crate::state::{App, AppState};
 use crate::storage_watch;
@@ -104,6 +108,7 @@ impl Server {
         let local_address = listener.local_addr().map_err(listen)?;
         let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
+        tokio::task::spawn_blocking(openings::load);
         let timeline = Timeline::start();
         let computers = ComputerPool::start(config.computer_threads);
         let patience = config.limits.absence.map_or(Patience::Usual, |span| {
@@ -115,15 +120,21 @@ impl Server {
         let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
         let (news_queue, news) = news::queue();
         let conduct = Arc::new(Conduct::new(store.clone()));
-        let rooms = rooms.knowing(store.clone(), Arc::clone(&conduct), queue, news_queue).delaying(delay);
+        let ghosts = Ghosts::default();
+        ghosts.reload(&*store.accounts).await?;
+        let known = (store.clone(), ghosts.clone());
+        let rooms = rooms.knowing(known, Arc::clone(&conduct), queue, news_queue).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
-        rate_games::start(Arc::clone(&store.ratings), rooms.clone(), ended, stopping.clone());
+        let devices = Arc::new(OneDevice::new(store.clone()));
+        let rating = (Arc::clone(&store.ratings), Arc::clone(&devices));
+        rate_games::start(rating, rooms.clone(), ended, stopping.clone());
         storage_watch::start(Arc::clone(&store.log));
         let personal = Personal::default();
-        let people = People::new(&config, &store, mailing(&config)?, personal.clone(), timeline).await?;
+        let shared = (personal.clone(), ghosts.clone());
+        let people = People::new(&config, &store, mailing(&config)?, shared, timeline).await?;
         if config.shared_database {
             people::watch(&people);
         }
@@ -138,26 +149,39 @@ impl Server {
             personal: personal.clone(),
             conduct: Arc::clone(&conduct),
         });
+        let around = Surroundings {
+            store: store.clone(),
+            people: Arc::clone(&people),
+            conduct: Arc::clone(&conduct),
+            rooms: rooms.clone(),
+        };
+        let bulk = Bulk::start(around, personal.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
         let feeds = Feeds { personal, chats, lobby: Some(lobby) };
-        let creation_limit = Arc::new(CreationLimit::new(&config.limits));
+        let limits = &config.limits;
+        let unlimited = &limits.unlimited_addresses;
+        let creation_limit =
+            Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
         let per_address = AddressLimit::new(&config.limits);
+        let programs = Programs::new(unlimited);
         let state = AppState {
             config,
             local_address,
-            archive: Archive::new(store.clone(), timeline, delay),
+            archive: Archive::new(store.clone(), timeline, delay, ghosts),
             store,
             rooms,
             people,
             feeds,
             challenges,
+            bulk,
             conduct,
+            devices,
             painter: Painter::start(),
             watching: Watching::default(),
             creation_limit,
             per_address,
             sockets_of: Tally::default(),
-            programs: Programs::default(),
+            programs,
             stopping,
         };
         let app = App::from(state);

@@ -8,15 +8,16 @@ use tabiya_game::PlayerId;
 use tabiya_store::Store;
 use tokio::sync::watch;
 
+use crate::address::{AddressLimit, AddressRate};
 use crate::archive::Archive;
+use crate::bulk::Bulk;
 use crate::challenge::{Challenges, Surroundings};
 use crate::config::{Config, PublicUrl};
 use crate::feeds::Feeds;
-use crate::gate::{AddressLimit, CreationLimit};
 use crate::people::People;
 use crate::picture::Painter;
 use crate::programs::Programs;
-use crate::ratings::Conduct;
+use crate::ratings::{Conduct, OneDevice};
 use crate::room::Rooms;
 use crate::tally::Tally;
 use crate::watch::Watching;
@@ -41,10 +42,14 @@ pub(crate) struct AppState {
     /// Topics that are not games.
     pub(crate) feeds: Feeds,
     pub(crate) challenges: Challenges,
+    /// Rounds that organisers have ordered.
+    pub(crate) bulk: Bulk,
     pub(crate) conduct: Arc<Conduct>,
+    /// From which devices players come.
+    pub(crate) devices: Arc<OneDevice>,
     pub(crate) painter: Painter,
     pub(crate) watching: Watching,
-    pub(crate) creation_limit: Arc<CreationLimit>,
+    pub(crate) creation_limit: Arc<AddressRate>,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
     pub(crate) sockets_of: Tally<PlayerId>,

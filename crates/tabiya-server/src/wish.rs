@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use tabiya_protocol::http::{ColorChoice, StartPosition};
 use tabiya_rules::{Color, Position};
 
+use crate::chance;
+
 /// The position that a wish asks for. Where chance decides, it decides now.
 ///
 /// # Errors
@@ -13,10 +15,7 @@ use tabiya_rules::{Color, Position};
 pub(crate) fn start_of(start: &StartPosition) -> Result<Position, String> {
     Ok(match start {
         StartPosition::Standard {} => Position::start(),
-        StartPosition::Chess960 {} => {
-            let number = (random_bits() % 960) as u16;
-            Position::chess960(number).expect("there are 960 of them")
-        }
+        StartPosition::Chess960 {} => chance::chess960(),
         StartPosition::Fen { fen } => {
             Position::from_fen(&with_turn(fen)).map_err(|error| format!("the FEN can't be read: {error}"))?
         }
@@ -28,7 +27,7 @@ pub(crate) fn color_of(choice: ColorChoice) -> Color {
     match choice {
         ColorChoice::White => Color::White,
         ColorChoice::Black => Color::Black,
-        ColorChoice::Random if random_bits() & 1 == 0 => Color::White,
+        ColorChoice::Random if chance::coin() => Color::White,
         ColorChoice::Random => Color::Black,
     }
 }
@@ -40,8 +39,4 @@ fn with_turn(fen: &str) -> Cow<'_, str> {
         (Some(board), None) => Cow::Owned(format!("{board} w")),
         _ => Cow::Borrowed(fen),
     }
-}
-
-fn random_bits() -> u64 {
-    getrandom::u64().expect("the operating system has randomness")
 }

@@ -23,6 +23,8 @@ pub struct AccessToken {
     pub used: Option<Time>,
     /// From when on it opens nothing; `None` if it is good until it is revoked.
     pub expires: Option<Time>,
+    /// The organiser who made it for the player; `None` if it is the player's own.
+    pub made_by: Option<PlayerId>,
 }
 
 /// Access tokens.
@@ -31,6 +33,8 @@ pub struct AccessToken {
 /// - A token is found by its hash alone, with its account as that is now, also where the account is closed.
 /// - What has expired, and what was revoked, is found no more.
 /// - The last use never goes back.
+/// - A change of an account that ends sessions also ends the account's tokens; one that ends all of them, also those that
+///   it made for others.
 #[async_trait]
 pub trait AccessTokens: Send + Sync + 'static {
     /// Stores a new token.

@@ -163,12 +163,12 @@ impl Account {
     }
 }
 
-/// Which of an account's sessions a change of it ends.
+/// Which of an account's sessions a change of it ends. Where sessions end, all of the account's access tokens do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends<'a> {
     /// None.
     Nothing,
-    /// All.
+    /// All, and the access tokens that the account made for others.
     All,
     /// All but the one with this hash.
     Others(&'a [u8]),
@@ -266,6 +266,12 @@ pub trait Accounts: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn accounts_on_list(&self, organiser: PlayerId) -> Result<Vec<Account>, StorageError>;
+
+    /// The players whose account is closed, in no order.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn closed_accounts(&self) -> Result<Vec<PlayerId>, StorageError>;
 
     /// How many accounts there are, open and closed.
     ///

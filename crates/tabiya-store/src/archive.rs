@@ -29,6 +29,12 @@ pub trait Archive: Send + Sync + 'static {
     /// The storage failed.
     async fn game(&self, id: GameId) -> Result<Option<ArchivedGame>, StorageError>;
 
+    /// Notes what the openings of these games are called; the store itself knows no openings.
+    ///
+    /// # Errors
+    /// The storage failed; then some may be noted.
+    async fn name_openings(&self, names: &[(GameId, String)]) -> Result<(), StorageError>;
+
     /// The rows of these games, in no particular order. Games that don't exist are left out.
     ///
     /// # Errors
@@ -101,7 +107,7 @@ pub struct ArchivedGame {
     pub rated: bool,
     /// The variant.
     pub variant: Variant,
-    /// The opening's name, if it was looked up.
+    /// The opening's name, if it was looked up; empty for a game that has none.
     pub opening: Option<String>,
     /// White's seat.
     pub white: ArchivedSeat,

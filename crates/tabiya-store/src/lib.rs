@@ -16,6 +16,7 @@
 mod access_tokens;
 mod accounts;
 mod archive;
+mod bulk;
 mod chat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -43,6 +44,7 @@ pub use accounts::{Account, AccountError, Accounts, Email, Ends, Role, Secrets};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
+pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, Report, StaffAction};
@@ -55,7 +57,7 @@ pub use ratings::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };
 pub use relations::{Relation, Relations};
-pub use sessions::{Session, Sessions, Token, Tokens};
+pub use sessions::{OAUTH_CODE, RESET_LINK, Session, Sessions, Token, Tokens};
 pub use site::Site;
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};

@@ -92,8 +92,8 @@ pub trait Ratings: Send + Sync + 'static {
     /// If the storage fails.
     async fn place_of(&self, player: PlayerId, category: Category) -> Result<Option<u32>, StorageError>;
 
-    /// Corrects a rating, as an entry of its own. Tells whether it did: a game that was not rated, or that was taken
-    /// back before, can't be taken back.
+    /// Corrects a rating, as an entry of its own. Tells whether it did: a game that was not rated, or that is taken
+    /// back already, can't be taken back, and only one that is taken back can be counted again.
     ///
     /// # Errors
     /// If the storage fails.
@@ -216,4 +216,19 @@ pub enum CorrectionOf {
         /// The game.
         game: GameId,
     },
+    /// Undoes that: the game moves the same points again.
+    CountedAgain {
+        /// The game.
+        game: GameId,
+    },
+}
+
+impl CorrectionOf {
+    /// The game that is taken back, or counted again.
+    pub const fn game(&self) -> Option<GameId> {
+        match self {
+            Self::Start { .. } => None,
+            Self::TakenBack { game } | Self::CountedAgain { game } => Some(*game),
+        }
+    }
 }

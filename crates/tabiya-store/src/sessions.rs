@@ -7,6 +7,11 @@ use tabiya_game::{PlayerId, Time};
 
 use crate::{Account, StorageError};
 
+/// The purpose of a secret that a program changes for an access token. It ends with the player's sessions.
+pub const OAUTH_CODE: &str = "oauth-code";
+/// The purpose of a link that sets a new password. It ends with the player's sessions.
+pub const RESET_LINK: &str = "reset";
+
 /// A browser that is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Archive, Chat, Deadlines, Desk, GameLog, Imports, Notices, Ratings, Relations,
-    Sessions, Site, Tokens,
+    AccessTokens, Accounts, Archive, BulkPairings, Chat, Deadlines, Desk, GameLog, Imports, Notices, Ratings,
+    Relations, Sessions, Site, Tokens,
 };
 
 /// A database that has all ports.
@@ -24,6 +24,7 @@ pub trait AllPorts:
     + Chat
     + AccessTokens
     + Imports
+    + BulkPairings
 {
 }
 
@@ -41,7 +42,8 @@ impl<
         + Notices
         + Chat
         + AccessTokens
-        + Imports,
+        + Imports
+        + BulkPairings,
 > AllPorts for D
 {
 }
@@ -77,6 +79,8 @@ pub struct Store {
     pub access_tokens: Arc<dyn AccessTokens>,
     /// Which games from elsewhere players have brought.
     pub imports: Arc<dyn Imports>,
+    /// Rounds that organisers have ordered.
+    pub bulk_pairings: Arc<dyn BulkPairings>,
 }
 
 impl Store {
@@ -102,7 +106,8 @@ impl<D: AllPorts> From<Arc<D>> for Store {
             notices: database.clone(),
             chat: database.clone(),
             access_tokens: database.clone(),
-            imports: database,
+            imports: database.clone(),
+            bulk_pairings: database,
         }
     }
 }

@@ -20,7 +20,7 @@ impl NewGame {
         Self::against(json!({ "kind": "friend" }))
     }
 
-    /// Against the computer at a level from 1 to 12.
+    /// Against the computer at a level from 1 to 15.
     pub fn computer(level: u8) -> Self {
         Self::against(json!({ "kind": "computer", "level": level }))
     }

@@ -116,6 +116,10 @@ async function shootWays(anna: Page, guest: Page, shoot: Shoot): Promise<void> {
   await guest.getByRole('radio', { name: 'Custom' }).check({ force: true });
   await shoot(guest, 'computer-custom');
   await guest.keyboard.press('Escape');
+  await press(guest, 'Import a game');
+  await guest.getByLabel('Game in PGN').fill('[White "Anderssen, Adolf"]\n[Black "Kieseritzky, Lionel"]\n[Result "1-0"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 1-0');
+  await shoot(guest, 'import');
+  await guest.keyboard.press('Escape');
 }
 
 async function shootLobby(anna: Page, boris: Page, other: Page, shoot: Shoot): Promise<void> {

@@ -11,7 +11,7 @@ const FOLDER = ALL ?? resolve(import.meta.dirname, '../../../docs/screenshots');
 /** What docs/pages.md shows: each page once, and two of them as a phone shows them in the dark. */
 const SHOWN: Record<string, readonly string[]> = {
   'desktop-light': [
-    'home', 'lobby', 'friend', 'computer', 'invitation', 'game', 'finished', 'share', 'watch', 'profile', 'games', 'players', 'leaderboard',
+    'home', 'lobby', 'friend', 'computer', 'import', 'invitation', 'game', 'finished', 'share', 'watch', 'profile', 'games', 'players', 'leaderboard',
     'settings', 'login', 'card', 'editor', 'over-the-board-setup', 'over-the-board', 'desk', 'desk-users',
   ],
   'phone-dark': ['home', 'game'],

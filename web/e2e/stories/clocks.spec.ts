@@ -56,7 +56,7 @@ test('both players see the lag that the server measured', async ({ person }) => 
   const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   for (const page of [white, black]) {
-    await page.getByText('Lag', { exact: true }).click();
+    await page.getByText('Connection', { exact: true }).click();
     for (const side of ['White', 'Black']) {
       await expect(page.getByRole('table').getByRole('row', { name: side })).toHaveText(/\d ms|\d s/);
     }
@@ -82,4 +82,26 @@ test.describe('where nobody waits long', () => {
     await black.getByRole('button', { name: 'Claim win' }).click();
     await expect(black.getByText('White left the game. Black won.').first()).toBeVisible();
   });
+});
+
+test('below ten seconds a clock is red, in both themes', async ({ person }) => {
+  const [white, black] = [await person({ colorScheme: 'light' }), await person({ colorScheme: 'dark' })];
+  const time = { white: { initial_ms: 9_000, increment_ms: 0 }, black: { initial_ms: 60_000, increment_ms: 0 } };
+  await sitDown(white, black, { time });
+  for (const page of [white, black]) {
+    const color = (side: string) =>
+      page.getByRole('timer', { name: `${side}’s clock` }).evaluate((clock) => {
+        const sample = document.createElement('i');
+        sample.style.color = 'var(--danger)';
+        clock.append(sample);
+        const danger = getComputedStyle(sample).color;
+        sample.remove();
+        const { color, borderColor } = getComputedStyle(clock);
+        return { isText: color === danger, isBorder: borderColor === danger };
+      });
+    // No clock runs before the first move, so both stand as long as anybody looks.
+    await expect(page.getByRole('timer', { name: 'White’s clock' })).toHaveText('9.0');
+    expect(await color('White')).toEqual({ isText: true, isBorder: true });
+    expect(await color('Black')).toEqual({ isText: false, isBorder: false });
+  }
 });

@@ -34,6 +34,10 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(page.getByRole('heading', { name: 'A second factor first' })).toBeVisible();
     await doWithout(page);
     await part(page, 'Code cards');
+    await expect(page.getByRole('button', { name: 'Make cards' }), 'there is nothing to count yet').toBeDisabled();
+    await expect(page.getByRole('switch', { name: 'Protected accounts' })).toBeChecked();
+    // The server is reached by a number that leads every other device to itself.
+    await expect(page.getByRole('note')).toContainText('which only this computer can open');
     await page.getByLabel('Names, one a line').fill('Lena\nYusuf\n\nLena');
     await page.getByRole('button', { name: 'Make 2 cards' }).click();
     await expect(page.getByRole('img', { name: 'QR code of Lena' })).toBeVisible();
@@ -56,6 +60,20 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(page.getByText(/Chief closed the account of Yusuf/)).toBeVisible();
   });
 }
+
+test('the way to the second factor and back', async ({ person, server }) => {
+  const page = await person();
+  await becomeAdmin(page, server);
+  await page.getByRole('link', { name: 'To the settings' }).click();
+  const heading = page.getByRole('heading', { name: 'Second factor' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  const index = page.getByRole('navigation', { name: 'Settings' });
+  await index.getByRole('link', { name: 'Password', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeFocused();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeInViewport();
+});
 
 test('the site is renamed, coloured and announces something to everybody', async ({ person, server }) => {
   const [page, guest] = [await person(), await person()];

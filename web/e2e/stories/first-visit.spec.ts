@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What a first visit found, each as a story of its own.
 import type { Page } from '@playwright/test';
-import { Board, create, play, sitDown } from '../support/game';
+import { Board, create, Finger, play, sitDown } from '../support/game';
 import { replay } from '../support/replay';
 import { expect, test } from '../support/test';
 
@@ -58,9 +58,9 @@ const cutOff = (page: Page) =>
 for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
   test(`names stand whole beside the clocks at ${width} x ${height}`, async ({ person }) => {
     const page = await person({ viewport: { width, height } });
-    const id = await create(page, { opponent: { kind: 'computer', level: 5 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
+    const id = await create(page, { opponent: { kind: 'computer', level: 8 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
     await page.goto(`/game/${id}`);
-    await expect(page.getByText('Computer, level 5').first()).toBeVisible();
+    await expect(page.getByText('Computer, level 8').first()).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
   });
 }
@@ -111,9 +111,36 @@ test('with a browser font of 200 % nothing is cut and the buttons stay on the pa
         })
         .map((part) => part.innerText),
     );
-  expect(await outside()).toEqual([]);
-  await white.setViewportSize({ width: 390, height: 844 });
-  expect(await outside()).toEqual([]);
+  const overflow = () => white.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const names = white.locator('.player .name .text');
+  const lines = () => names.evaluateAll((all) => all.map((name) => Math.round(name.getBoundingClientRect().height / (1.15 * parseFloat(getComputedStyle(name).fontSize)))));
+  for (const [width, height] of [[1280, 800], [1440, 900], [844, 390], [820, 1180], [390, 844]] as const) {
+    await white.setViewportSize({ width, height });
+    expect(await outside(), `${width} by ${height}`).toEqual([]);
+    expect(await overflow(), `${width} by ${height}`).toBeLessThanOrEqual(0);
+    expect(await lines(), `names at ${width} by ${height}`).toEqual([1, 1]);
+    const facts = await white.locator('.facts-area').boundingBox();
+    expect(facts?.x ?? -1, `the facts at ${width} by ${height}`).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test('what stands beside the board after a game is whole or can be scrolled to', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  const boards = await sitDown(white, black, CLOCKS);
+  await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await expect(white.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  const send = white.getByRole('button', { name: 'Send' });
+  for (const height of [900, 768]) {
+    await white.setViewportSize({ width: 1440, height });
+    const parts = await white.locator('.facts-area > *, .facts-area .presets, .facts-area form').evaluateAll((all) =>
+      all.filter((part) => part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).display !== 'contents').map((part) => part.className),
+    );
+    expect(parts, `nothing is cut off inside the column at ${height}`).toEqual([]);
+    await send.scrollIntoViewIfNeeded();
+    await expect(send).toBeInViewport({ ratio: 1 });
+    const [field, footer] = [await send.boundingBox(), await white.locator('.facts-area footer').boundingBox()];
+    expect(footer?.y ?? 0, `the footer at ${height}`).toBeGreaterThanOrEqual((field?.y ?? 999) + (field?.height ?? 0));
+  }
 });
 
 test('a clock’s box keeps its width below ten seconds', async ({ person }) => {
@@ -225,4 +252,99 @@ test('one press changes between light and dark', async ({ person }) => {
   expect(await ground()).not.toBe(light);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
+});
+
+test('a finger turns the pages where it can move no piece', async ({ person }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const [white, black, watcher] = [await person(), await person(), await person(phone)];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  await watcher.goto(white.url());
+  const board = new Board(watcher);
+  await board.shows('e5', 'black pawn');
+  const finger = await Finger.of(watcher);
+  const swipe = async (from: string, to: string) => {
+    await finger.down(await board.centre(from));
+    await finger.move(await board.centre(to));
+    await finger.up();
+  };
+  // On a busy machine the page may still be busy with its first paint, and take the first stroke for none.
+  await expect(async () => {
+    await swipe('c4', 'f4');
+    await expect(board.square('e5')).toHaveAccessibleName(/^e5, empty/, { timeout: 2_000 });
+  }).toPass();
+  await board.shows('e4', 'white pawn');
+  await swipe('c4', 'f4');
+  await board.shows('e4', 'empty');
+  await swipe('f4', 'c4');
+  await board.shows('e4', 'white pawn');
+  // Up and down is the page's.
+  await swipe('d6', 'd3');
+  await board.shows('e4', 'white pawn');
+});
+
+test('a game page asks for all its files at once', async ({ person }) => {
+  const [page, visitor] = [await person(), await person()];
+  const id = await create(page);
+  const html = await (await visitor.request.get(new URL(`/game/${id}`, page.url()).href)).text();
+  const named = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? ''));
+  const fetched: string[] = [];
+  visitor.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/assets/')) fetched.push(pathname);
+  });
+  await visitor.goto(`/game/${id}`);
+  await expect(visitor.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+  const code = fetched.filter((file) => /\.(js|css)$/.test(file));
+  expect(code.length).toBeGreaterThan(2);
+  // None of them is found only by reading another one.
+  expect(code.filter((file) => !named.has(file))).toEqual([]);
+  // With the document itself.
+  expect(new Set(fetched).size + 1, fetched.join(' ')).toBeLessThanOrEqual(8);
+});
+
+test('the home page’s cards say who, which time, how much is left and how it ended', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 390, height: 844 } }), await person()];
+  await play(await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 3000 } }), ['e2e4']);
+  await black.goto('/');
+  await expect(black.getByRole('link', { name: /Your move.*5\+3 · [45]:\d\d left/ })).toBeVisible();
+  await white.getByRole('button', { name: 'Resign', exact: true }).click();
+  await white.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(white.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+  await create(white, { opponent: { kind: 'computer', level: 15 } });
+  await white.goto('/');
+  await expect(white.getByRole('link', { name: /You lost · resignation.*5\+3/ })).toBeVisible();
+  const name = white.getByText('Computer, level 15', { exact: true });
+  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+  test(`a clock of one’s own moves nothing in the dialog, ${width} x ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height } });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    const heading = page.getByRole('dialog').getByRole('heading');
+    const before = await heading.boundingBox();
+    await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
+    await expect(page.getByLabel('Minutes')).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(before);
+    await expect(page.getByRole('button', { name: 'Create game' })).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test('a style sheet that is lost on its way is asked for again', async ({ person }) => {
+  const page = await person();
+  const lost = new Set<string>();
+  await page.route('**/*.css', (route) => {
+    const url = route.request().url();
+    if (lost.has(url)) return route.continue();
+    lost.add(url);
+    return route.abort('connectionreset');
+  });
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Play a friend' });
+  await expect(button).toBeVisible();
+  expect(lost.size).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'))).not.toBe('');
+  await expect(button).not.toHaveCSS('border-style', 'outset');
 });

@@ -51,7 +51,8 @@ test('a private game by link with its QR code is there for its two players alone
   await new Board(one).isReady();
   await expect(one.getByText('Private', { exact: true })).toBeVisible();
   await third.goto('/');
-  expect((await third.request.get(one.url())).status()).toBe(404);
+  // As soon as the friend sits.
+  await expect.poll(async () => (await third.request.get(one.url())).status()).toBe(404);
   // The next game is private again until somebody changes it; against the computer it is asked apart.
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
@@ -60,6 +61,8 @@ test('a private game by link with its QR code is there for its two players alone
   await one.getByRole('button', { name: 'Play the computer' }).click();
   await one.getByRole('switch', { name: 'Private' }).check();
   await one.getByRole('button', { name: 'Create game' }).click();
+  // The dialog says "Private", too.
+  await expect(one).toHaveURL(/\/game\//);
   await expect(one.getByText('Private', { exact: true })).toBeVisible();
   expect((await third.request.get(one.url())).status()).toBe(404);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { devices } from '@playwright/test';
-import { sitDown } from '../support/game';
+import { create, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
@@ -46,4 +46,51 @@ test('a phone of a known make gets the same board', async ({ person }) => {
   await board.tap('e2');
   await board.tap('e4');
   await other.shows('e4', 'white pawn');
+});
+
+for (const [width, height] of [[390, 844], [320, 568]] as const) {
+  test(`while a game is on the screen, ${width} by ${height} pixels are the board’s`, async ({ person }) => {
+    const [white, black] = [await person({ ...PHONE, viewport: { width, height } }), await person()];
+    const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+    await expect(white.getByRole('banner')).toBeHidden();
+    const corner = await board.square('a8').boundingBox();
+    expect(corner?.y ?? 999, 'above the board stands the opponent alone').toBeLessThanOrEqual(72);
+    const right = await board.square('h1').boundingBox();
+    expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThanOrEqual(width - 8);
+    for (const name of ['Resign', 'Offer draw']) {
+      const button = await white.getByRole('button', { name, exact: true }).boundingBox();
+      expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
+    }
+    await white.getByRole('link', { name: 'To the start page' }).tap();
+    await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+    await expect(white.getByRole('banner')).toBeVisible();
+  });
+}
+
+test('an unknown game leaves a phone its header', async ({ person }) => {
+  const page = await person(PHONE);
+  await page.goto('/game/zzzzzzzz');
+  await expect(page.getByRole('heading', { name: 'No such game' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('two quick taps on the board zoom nothing', async ({ person }) => {
+  const page = await person(PHONE);
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  const square = page.getByRole('button', { name: /^e5, / });
+  await expect(square).toBeVisible();
+  // Chromium zooms in on a double tap where the page is wider than the screen; elsewhere this word alone decides.
+  const told = await square.evaluate((button) => {
+    const words = [];
+    for (let place: Element | null = button; place; place = place.parentElement) words.push(getComputedStyle(place).touchAction);
+    return words;
+  });
+  expect(told[0]).toBe('manipulation');
+  expect(told.every((word) => ['auto', 'manipulation'].includes(word)), 'two fingers zoom where they are meant to').toBe(true);
+  const box = await square.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
+  await expect.poll(() => page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 });

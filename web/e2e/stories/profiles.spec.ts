@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
+import { DEVICES, enrol, expect, overflow, PASSWORD, someName, test } from '../support/people';
 
 /** Two accounts play a rated game, made in the dialog; Black mates in two moves. */
 async function playRated(white: Page, black: Page): Promise<void> {
@@ -54,6 +54,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await white.getByLabel('Search by name').fill(winner.slice(0, 8));
     await white.getByRole('list', { name: 'Found' }).getByRole('link', { name: winner }).click();
     await expect(white).toHaveURL(new RegExp(`/@/${winner}$`));
+
+    const origin = new URL(white.url()).origin;
+    const closed = await white.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
+    expect(closed.status()).toBe(204);
+    await black.goto(`/@/${winner}`);
+    await black.getByRole('main').getByRole('link', { name: /Won.*Closed account/ }).first().click();
+    await expect(black.getByRole('region', { name: 'White' })).toContainText('Closed account');
+    await black.goto(`/@/${loser}`);
+    await expect(black.getByText('This account is closed.')).toBeVisible();
   });
 }
 

@@ -58,7 +58,12 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   const [page, other] = [await person(), await person()];
   const name = await enrol(page);
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Set up' }).click();
+  const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) });
+  await factor.getByLabel('Your password').fill('not this one');
+  await factor.getByRole('button', { name: 'Set up' }).click();
+  await expect(factor.getByText(/not your password/i)).toBeVisible();
+  await factor.getByLabel('Your password').fill(PASSWORD);
+  await factor.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
   const secret = await page.locator('form code').innerText();
   await page.getByLabel('Code', { exact: true }).fill(totp(secret, 0));
@@ -139,7 +144,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await menu(page, name).click();
     expect(await findings(page)).toEqual([]);
     await page.goto('/settings');
-    await page.getByRole('button', { name: 'Set up' }).click();
+    const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) });
+    await factor.getByLabel('Your password').fill(PASSWORD);
+    await factor.getByRole('button', { name: 'Set up' }).click();
     await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });

@@ -10,6 +10,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 /** What axe finds against WCAG 2.0 to 2.2, A and AA: one line for each rule, with where. */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, 'utf8'));
+  // A colour that is fading has no contrast of its own.
+  await page.evaluate(async () => {
+    const ends = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime) < Infinity;
+    await Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
+  });
   const results = await page.evaluate(
     (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
     { runOnly: { type: 'tag', values: TAGS } } satisfies RunOptions,

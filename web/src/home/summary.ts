@@ -2,14 +2,15 @@
 import type { GameSummary } from '../platform/protocol';
 
 /** How a game of one's own stands, in a word that the locale has a text for. */
-export type SummaryState = 'yourMove' | 'theirMove' | 'waiting' | 'won' | 'lost' | 'draw' | 'aborted';
+export type SummaryState = 'yourMove' | 'theirMove' | 'waiting' | 'won' | 'lost' | 'draw' | 'aborted' | 'unfinished';
 
-const ORDER: SummaryState[] = ['yourMove', 'theirMove', 'waiting', 'won', 'lost', 'draw', 'aborted'];
+const ORDER: SummaryState[] = ['yourMove', 'theirMove', 'waiting', 'won', 'lost', 'draw', 'aborted', 'unfinished'];
 
 /** How a game stands for the caller. */
 export function stateOf({ status, you, turn }: GameSummary): SummaryState {
   if (status.kind === 'waiting') return 'waiting';
   if (status.kind === 'playing') return turn === you ? 'yourMove' : 'theirMove';
+  if (status.termination === 'unknown') return 'unfinished';
   if (status.result === 'draw' || status.result === 'aborted') return status.result;
   return status.result === `${you}_wins` ? 'won' : 'lost';
 }

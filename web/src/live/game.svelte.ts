@@ -335,6 +335,7 @@ export class Game {
         this.restarted = true;
         break;
       case 'created':
+      case 'clocks_started':
         break;
     }
   }

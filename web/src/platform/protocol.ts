@@ -43,8 +43,8 @@ version: number, };
 export type BestWin = {
 /** The game. */
 game: GameId,
-/** The opponent's name at that time. */
-opponent: string,
+/** The opponent's name at that time; null if that account is closed now. */
+opponent: string | null,
 /** The opponent's rating before the game. */
 rating: number,
 /** When the game ended. */
@@ -494,7 +494,7 @@ half_moves: number, } | { "kind": "time_given",
 /** The side that gave. */
 by: Color,
 /** How much, in milliseconds. */
-time_ms: number, } | { "kind": "turn_restarted" } | { "kind": "ended",
+time_ms: number, } | { "kind": "clocks_started" } | { "kind": "turn_restarted" } | { "kind": "ended",
 /** The result. */
 result: GameResult,
 /** How it ended. */
@@ -595,6 +595,8 @@ private?: boolean,
 no_takebacks?: boolean,
 /** Whether two people played it at one screen; omitted if not. */
 over_the_board?: boolean,
+/** Where the game was played; omitted if here. */
+imported?: OriginView,
 /** The player with White. */
 white: PlayerView,
 /** The player with Black. */
@@ -648,6 +650,15 @@ code_challenge: string,
 scope: string,
 /** What the program wants to hear again. */
 state: string, };
+
+/** The body of `POST /api/page/import`. The answer is a `GameCreated`. */
+export type ImportGame = {
+/** The game in PGN. Of several games the first is imported. */
+pgn: string,
+/** The side that the importer sits on in a private game, which only the importer and staff may see. Null for a game
+ * that everybody with its link may see; it belongs to no player of this server.
+ */
+private_as: Color | null, };
 
 /** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
@@ -788,7 +799,9 @@ fen: string,
 /** Whether it gives check. */
 check: boolean,
 /** The mover's clock after it, in milliseconds; null in unlimited games and in correspondence. */
-clock_ms: number | null, };
+clock_ms: number | null,
+/** The opening's name in English, where the position after it has one; omitted otherwise. */
+opening?: string, };
 
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
@@ -827,8 +840,17 @@ black: ClockControlView, };
 
 /** The opponent. The variants have braces, because serde accepts unknown fields next to variants without. */
 export type Opponent = { "kind": "friend", } | { "kind": "computer",
-/** From 1 (a beginner) to 12 (the full engine). */
+/** From 1 (has just learnt the moves) to 15 (the full engine). */
 level: number, };
+
+/** What the PGN of an imported game says about it; null where it says nothing. */
+export type OriginView = {
+/** The event. */
+event: string | null,
+/** The place, or the address of a site. */
+site: string | null,
+/** The date as `YYYY.MM.DD`, with question marks for what is not known. */
+date: string | null, };
 
 /** How the rules alone ended a game. */
 export type Outcome = { "outcome": "checkmate",
@@ -870,11 +892,15 @@ name: string,
 /** The title; null without one. */
 title: Title | null,
 /** The rating in the game's category; null without one. */
-rating: RatingView | null, } | { "kind": "guest",
+rating: RatingView | null, } | { "kind": "ghost" } | { "kind": "guest",
 /** A short name that distinguishes guests. */
 name: string, } | { "kind": "computer",
-/** From 1 (a beginner) to 12 (the full engine). */
-level: number, };
+/** From 1 (has just learnt the moves) to 15 (the full engine), as it was chosen. */
+level: number,
+/** The version of the levels, where the game was created with another than today's: its number may
+ * mean another strength. Omitted otherwise.
+ */
+version?: number, };
 
 /** Answer to `GET /api/page/players/NAME`. */
 export type Profile = {
@@ -1182,7 +1208,9 @@ color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kin
 /** How many own moves. */
 moves: number, } | { "kind": "no_draw_offer" } | { "kind": "no_takebacks" } | { "kind": "nothing_to_take_back" } | { "kind": "takeback_stands" } | { "kind": "takeback_pause",
 /** How many own moves. */
-moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" } | { "kind": "no_chess_clock" } | { "kind": "enough_time_given" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" } | { "kind": "no_chess_clock" } | { "kind": "forbidden",
+/** What is forbidden. */
+restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "no_early_draw", } | { "kind": "enough_time_given" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
@@ -1630,7 +1658,7 @@ game?: GameId,
 reason: string, };
 
 /** How a game ended. */
-export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move";
+export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move" | "unknown";
 
 /** An instant, in milliseconds on the time line of the game's owner.
  *

@@ -62,11 +62,11 @@ class Router {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.currentTarget as HTMLAnchorElement;
     event.preventDefault();
-    this.move(link.pathname);
+    this.move(link.pathname, link.hash);
   };
 
-  private move(path: string): void {
-    if (path !== location.pathname) history.pushState(null, '', path);
+  private move(path: string, hash = ''): void {
+    if (path !== location.pathname) history.pushState(null, '', path + hash);
     scrollTo(0, 0);
     this.hasMoved = true;
     this.route = routeOf(path);

@@ -23,6 +23,7 @@ export const CHOICES = {
   sound: ['on', 'off'],
   low_time: ['on', 'off'],
   haptics: ['on', 'off'],
+  awake: ['on', 'off'],
   confirm_resign: ['on', 'off'],
   confirm_draw: ['on', 'off'],
   confirm_abort: ['on', 'off'],

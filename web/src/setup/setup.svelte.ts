@@ -27,7 +27,11 @@ export const BONUSES = ['increment', 'delay', 'bronstein'] as const;
 export type BonusKind = (typeof BONUSES)[number];
 
 /** How many levels there are as long as the server has not told. */
-const MOST_LEVELS = 12;
+const MOST_LEVELS = 15;
+/** Since which version the levels have their numbers; remembered choices that don't say it are from before. */
+const NUMBERING = 11;
+/** How many levels that version added below the lowest one. */
+const ADDED_LEVELS = 3;
 const MOST_DAYS = 14;
 const MOST_MINUTES = 180;
 const MOST_SECONDS = 180;
@@ -51,7 +55,7 @@ const CUSTOM = { minutes: 20, seconds: 5, days: 3, bonus: 'increment', odds: fal
 
 const FIRST: Record<OpponentKind, Choices> = {
   friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
-  computer: { level: 2, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: false },
+  computer: { level: 3, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: false },
   anyone: { level: 1, preset: 'custom', ...CUSTOM, color: 'random', rated: true, isPrivate: false },
   player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
   board: { level: 1, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: true },
@@ -100,7 +104,9 @@ export class Setup {
     /** Whether an account asks; guests have no rating. */
     readonly hasAccount: boolean = false,
   ) {
-    Object.assign(this, { ...FIRST[opponent], ...recall<Partial<Choices>>(`setup.${opponent}`, {}) });
+    const { numbering, ...known } = recall<Partial<Choices> & { numbering?: number }>(`setup.${opponent}`, {});
+    if (known.level !== undefined && numbering === undefined) known.level += ADDED_LEVELS;
+    Object.assign(this, { ...FIRST[opponent], ...known });
     if (!PRESETS.includes(this.preset) || (opponent === 'anyone' && this.preset === 'none')) this.preset = FIRST[opponent].preset;
     if (opponent === 'anyone') this.odds = false;
     if (opponent === 'board' && this.preset === 'days') this.preset = 'none';
@@ -138,8 +144,8 @@ export class Setup {
   /** The game that a player is challenged to; null, with `problem` set, where something is missing. */
   terms(): ChallengeTerms | null {
     const time = this.time();
-    if (time === undefined) return this.refuse(this.preset === 'days' ? t.setup.badDays : t.setup.badTime);
-    if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.setup.noFen);
+    if (time === undefined) return this.refuse(this.preset === 'days' ? t.lobby.setup.badDays : t.lobby.setup.badTime);
+    if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.lobby.setup.noFen);
     const start: StartPosition = this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start };
     const rated = this.isRated;
     return { time, color: this.color, start, rated, ...(this.isPrivate && !rated && { private: true }) };
@@ -148,7 +154,7 @@ export class Setup {
   /** The time control alone, which is then remembered; undefined, with `problem` set, where the numbers make none. */
   control(): TimeControlView | null | undefined {
     const time = this.time();
-    this.problem = time === undefined ? t.setup.badTime : '';
+    this.problem = time === undefined ? t.lobby.setup.badTime : '';
     if (time !== undefined) this.keep();
     return time;
   }
@@ -184,7 +190,7 @@ export class Setup {
       if (done) this.keep();
       return done;
     } catch (error) {
-      this.problem = problemOf(error, t.setup.failed);
+      this.problem = problemOf(error, t.lobby.setup.failed);
       return false;
     } finally {
       this.busy = false;
@@ -208,7 +214,7 @@ export class Setup {
       rated,
       isPrivate,
     };
-    remember(`setup.${this.opponent}`, choices);
+    remember(`setup.${this.opponent}`, { ...choices, numbering: NUMBERING });
   }
 
   /** Shows a time control of the server's. */

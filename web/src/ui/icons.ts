@@ -33,6 +33,7 @@ import gear from 'lucide-static/icons/settings.svg?raw';
 import share from 'lucide-static/icons/share-2.svg?raw';
 import shield from 'lucide-static/icons/shield.svg?raw';
 import sun from 'lucide-static/icons/sun.svg?raw';
+import upload from 'lucide-static/icons/upload.svg?raw';
 import warning from 'lucide-static/icons/triangle-alert.svg?raw';
 import trophy from 'lucide-static/icons/trophy.svg?raw';
 import undo from 'lucide-static/icons/undo-2.svg?raw';
@@ -85,6 +86,7 @@ export const icons = {
   sun: strokes(sun),
   trophy: strokes(trophy),
   undo: strokes(undo),
+  upload: strokes(upload),
   user: strokes(user),
   warning: strokes(warning),
   zen: strokes(zen),

@@ -29,6 +29,36 @@ fn each_sides_first_move_costs_nothing_and_earns_nothing() {
 }
 
 #[test]
+fn an_organiser_lets_the_clocks_run_before_anybody_has_moved() {
+    let mut table = Table::timed();
+    table.wait(100_000);
+    assert_eq!(table.tell(Command::StartClocks), Ok(vec![Event::ClocksStarted]));
+    assert_eq!(table.game.running(), Some(White));
+    assert_eq!(table.game.first_move_deadline(), None, "nobody waits for the first move any more");
+    assert_eq!(table.tell(Command::StartClocks), Err(Refusal::ClocksRun));
+    table.wait(10_000);
+    table.play_all("e2e4");
+    assert_eq!((table.clocks(), table.game.running()), ([52_000, 60_000], Some(Black)));
+    assert!(table.game.can_abort(), "both have not moved");
+    let deadline = table.game.deadline().unwrap();
+    table.wait(deadline.since(table.now).0.into());
+    table.tell(Command::TimeUp).unwrap();
+    table.assert_ended(GameResult::WhiteWins, Termination::TimeForfeit);
+}
+
+#[test]
+fn only_chess_clocks_of_two_players_are_started() {
+    let mut table = Table::seated(START, None);
+    assert_eq!(table.tell(Command::StartClocks), Err(Refusal::NoChessClock));
+    let days = TimeControl::Correspondence { days: DaysPerMove::new(3).unwrap() };
+    let mut table = Table::seated(START, Some(days));
+    assert_eq!(table.tell(Command::StartClocks), Err(Refusal::NoChessClock));
+    let mut table = Table::timed();
+    table.play_all("e2e4 e7e5");
+    assert_eq!(table.tell(Command::StartClocks), Err(Refusal::ClocksRun));
+}
+
+#[test]
 fn from_then_on_a_move_costs_its_time_and_earns_the_increment() {
     let mut table = Table::timed();
     table.play_all("e2e4 e7e5");

@@ -96,6 +96,7 @@ fn any_command() -> impl Strategy<Value = Command> {
         8 => by().prop_map(|by| Command::AcceptTakeback { by }),
         2 => by().prop_map(|by| Command::DeclineTakeback { by }),
         2 => by().prop_map(|by| Command::GiveTime { by }),
+        1 => Just(Command::StartClocks),
         4 => by().prop_map(|by| Command::ClaimDraw { by }),
         2 => Just(Command::TimeUp),
         4 => Just(Command::Resume),
@@ -160,6 +161,8 @@ struct ClockModel {
     turn_began: i64,
     moves: usize,
     seated: bool,
+    /// Whether the clocks were started before both sides had moved.
+    started: bool,
     /// Both clocks after each number of half-moves, and what was given since.
     before: Vec<[i64; 2]>,
 }
@@ -168,7 +171,7 @@ impl ClockModel {
     fn new(control: TimeControl, seated: bool, now: i64) -> Self {
         let left = Color::ALL.map(|color| i64::from(control.starting_clock(color).0));
         let quota = Color::ALL.map(|color| 3 * gain(control, color));
-        Self { control, left, quota, turn_began: now, moves: 0, seated, before: Vec::new() }
+        Self { control, left, quota, turn_began: now, moves: 0, seated, started: false, before: Vec::new() }
     }
 
     fn event(&mut self, turn: Color, stamped: &Stamped) {
@@ -203,7 +206,7 @@ impl ClockModel {
                 assert!(compensated <= lag && compensated <= spent && compensated <= *quota);
                 match self.control.clock_of(turn).map(ClockControl::bonus) {
                     None => assert!(spent < *left && compensated == 0),
-                    Some(_) if self.moves < 2 => assert_eq!(compensated, 0),
+                    Some(_) if self.moves < 2 && !self.started => assert_eq!(compensated, 0),
                     Some(bonus) => {
                         let time = i64::from(bonus.time().0);
                         let free = if matches!(bonus, Bonus::Delay(_)) { time } else { 0 };
@@ -236,6 +239,13 @@ impl ClockModel {
                 self.seated = true;
                 self.turn_began = at;
             }
+            Event::ClocksStarted => {
+                assert!(
+                    self.seated && self.moves < 2 && !self.started && self.control.clock_of(turn).is_some()
+                );
+                self.started = true;
+                self.turn_began = at;
+            }
             Event::TurnRestarted { credit, spent: charged } => {
                 assert_eq!(i64::from(credit.0) + i64::from(charged.0), spent);
                 self.turn_began = at - i64::from(charged.0);
@@ -243,7 +253,7 @@ impl ClockModel {
             Event::Ended { termination, clock, .. } => {
                 let bonus = self.control.clock_of(turn).map(ClockControl::bonus);
                 let free = bonus.map_or(0, |bonus| i64::from(bonus.delay().0));
-                if self.moves >= 2 || (bonus.is_none() && self.seated) {
+                if self.moves >= 2 || self.started || (bonus.is_none() && self.seated) {
                     *left = (*left - (spent - free).max(0)).max(0);
                 }
                 assert_eq!(clock.map(|clock| i64::from(clock.0)), Some(*left));
@@ -422,8 +432,12 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
         Just(GameResult::Draw),
         Just(GameResult::Aborted)
     ];
-    let termination =
-        prop_oneof![Just(Termination::Checkmate), Just(Termination::Agreement), Just(Termination::Abort)];
+    let termination = prop_oneof![
+        Just(Termination::Checkmate),
+        Just(Termination::Agreement),
+        Just(Termination::Abort),
+        Just(Termination::Unknown)
+    ];
     let event = prop_oneof![
         any_terms().prop_map(|terms| Event::Created(Box::new(terms))),
         (any_color(), any_player(), any_details()).prop_map(|(color, player, details)| Event::Joined {

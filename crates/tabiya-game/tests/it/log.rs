@@ -4,8 +4,8 @@
 use std::num::NonZeroU8;
 
 use tabiya_game::{
-    Command, Computer, Event, Game, GameResult, Millis, PlayerDetails, PlayerId, PlayerName, RatingThen,
-    ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
+    Command, Computer, Event, Game, GameResult, Millis, Origin, PlayerDetails, PlayerId, PlayerName,
+    RatingThen, ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
 };
 use tabiya_rules::{CastlingMode, Position};
 
@@ -67,6 +67,12 @@ fn the_format_is_what_it_was() {
     check(
         Event::Created(Box::new(private.with_name_at_the_board(Black, bob).unwrap())),
         r#"{"created":{"private":true,"white":{"player":"abababababababababababababababab"},"black":{"player":"01010101010101010101010101010101"},"black_name":"Bob"}}"#,
+    );
+    let elsewhere = Terms::new(Position::start(), None, beside).unwrap();
+    let origin = Origin { event: Some("London".to_owned()), site: None, date: Some("1851.06.21".to_owned()) };
+    check(
+        Event::Created(Box::new(elsewhere.from_elsewhere(origin))),
+        r#"{"created":{"white":{"player":"abababababababababababababababab"},"black":{"player":"01010101010101010101010101010101"},"origin":{"event":"London","date":"1851.06.21"}}}"#,
     );
     check(
         created(Position::chess960(0).unwrap(), None, computer(Some(3))),
@@ -153,6 +159,7 @@ fn the_format_is_what_it_was() {
         ),
         (GameResult::Aborted, Termination::Abort, "aborted", "abort"),
         (GameResult::Aborted, Termination::NoFirstMove, "aborted", "no_first_move"),
+        (GameResult::Aborted, Termination::Unknown, "aborted", "unknown"),
     ];
     for (result, termination, result_name, name) in all_ends {
         check(

@@ -11,6 +11,7 @@ mod laws;
 mod log;
 mod premoves;
 mod repeats;
+mod restrictions;
 mod seats;
 mod table;
 mod takebacks;

@@ -108,8 +108,8 @@ pub struct Results {
 pub struct BestWin {
     /// The game.
     pub game: GameId,
-    /// The opponent's name at that time.
-    pub opponent: String,
+    /// The opponent's name at that time; null if that account is closed now.
+    pub opponent: Option<String>,
     /// The opponent's rating before the game.
     pub rating: u16,
     /// When the game ended.

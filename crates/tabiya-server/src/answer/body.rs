@@ -6,9 +6,10 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::ApiError;
-use super::error::MAX_BODY;
+use super::error::{MAX_BODY, MAX_BODY_TIME};
 
 /// A body of JSON, read as strictly as a message of the socket: without arrays in place of objects, and without a field that
 /// stands twice.
@@ -25,11 +26,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
             let expected = "the body must be JSON, with the header Content-Type: application/json";
             return Err(ApiError::BadRequest(expected.to_owned()));
         }
-        let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY },
-                _ => ApiError::BadRequest(rejection.body_text()),
-            })?;
+        let body = timeout(MAX_BODY_TIME, Bytes::from_request(request, state)).await;
+        let body = body.map_err(|_| ApiError::TooLate)?.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY },
+            _ => ApiError::BadRequest(rejection.body_text()),
+        })?;
         tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_in_is_too_late() {
+        let never = Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
+        let request = Request::builder().header(CONTENT_TYPE, "application/json").body(never).unwrap();
+        let read = JsonBody::<serde_json::Value>::from_request(request, &()).await;
+        assert!(matches!(read, Err(ApiError::TooLate)));
     }
 }

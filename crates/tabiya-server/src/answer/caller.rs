@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::gate::{Admission, Caller};
+use crate::address::Caller;
+use crate::gate::Admission;
 use crate::state::App;
 
 impl FromRequestParts<App> for Caller {

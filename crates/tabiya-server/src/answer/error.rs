@@ -11,15 +11,20 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_store::StorageError;
 
+use super::status::Answered;
 use crate::archive::ReadError;
 use crate::challenge::{ChallengeError, OfferError};
 use crate::log_once::LogOnce;
 use crate::people::{PeopleError, PeopleFailure};
 use crate::picture::PictureError;
+use crate::rate::whole_seconds;
 use crate::room::QuotaError;
 
 /// The longest body of a call, in bytes.
 pub(crate) const MAX_BODY: usize = 16 * 1024;
+/// How long a body may take to come in. It is shorter than what a whole call may take, so that a slow caller hears of that
+/// and not of a busy server.
+pub(crate) const MAX_BODY_TIME: Duration = Duration::from_secs(25);
 /// The longest text of a library's own error, in bytes.
 const MAX_MESSAGE: usize = 4 * 1024;
 
@@ -49,23 +54,25 @@ pub(crate) enum ApiError {
     ForeignOrigin { expected: String, found: String },
     #[error("you have {limit} unfinished games; finish or abort one before you start another")]
     TooManyGames { limit: u32 },
-    #[error("too many games were created from your address; try again in {} seconds", .wait.as_secs() + 1)]
+    #[error("too many games were created from your address; try again in {} seconds", whole_seconds(*.wait))]
     TooFast { wait: Duration },
     #[error(
         "you left some of your last rated games early; you can create a rated game again in {} minutes, and casual games at once",
         .wait.as_secs() / 60 + 1
     )]
     Paused { wait: Duration },
-    #[error("you began too many games in a short time; try again in {} seconds", .wait.as_secs() + 1)]
+    #[error("you began too many games in a short time; try again in {} seconds", whole_seconds(*.wait))]
     TooManyNewGames { wait: Duration },
     #[error(
         "there are {limit} sockets open from your browser or your address; close some tabs and try again"
     )]
     TooManySockets { limit: u32 },
-    #[error("too many pictures were ordered from your address; try again in {} seconds", .wait.as_secs() + 1)]
+    #[error("too many pictures were ordered from your address; try again in {} seconds", whole_seconds(*.wait))]
     TooManyPictures { wait: Duration },
     #[error("too many pictures wait to be drawn; try again in a moment")]
     PicturesBusy,
+    #[error("the server has too much to do just now; try again in a moment")]
+    Busy,
     #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
     NotForYou,
     #[error("the server is stopping; try again in a moment")]
@@ -99,7 +106,7 @@ impl ApiError {
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
-            Self::PicturesBusy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::TooFast { .. } | Self::TooManyNewGames { .. } | Self::TooManyPictures { .. } => {
                 (StatusCode::TOO_MANY_REQUESTS, "too_fast")
             }
@@ -118,10 +125,10 @@ impl ApiError {
             Self::TooFast { wait }
             | Self::TooManyNewGames { wait }
             | Self::TooManyPictures { wait }
-            | Self::Paused { wait } => Some(wait.as_secs() + 1),
+            | Self::Paused { wait } => Some(whole_seconds(*wait)),
             Self::TooManySockets { .. } => Some(10),
             Self::People(error) => error.retry_after(),
-            Self::Stopping | Self::Storage(_) | Self::PicturesBusy => Some(2),
+            Self::Stopping | Self::Storage(_) | Self::PicturesBusy | Self::Busy => Some(2),
             Self::NoSuchPath
             | Self::NoSuchGame(_)
             | Self::WrongMethod(_)
@@ -234,6 +241,7 @@ pub(crate) async fn in_one_form(response: Response) -> Response {
     let mut response = match status {
         StatusCode::REQUEST_TIMEOUT => ApiError::TooLate.into_response(),
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::Busy.into_response(),
         status if status.is_server_error() => ApiError::Fault.into_response(),
         status => error_body(status, "bad_request", text, None),
     };
@@ -291,6 +299,7 @@ mod tests {
             PeopleError::Busy(Busy).into(),
             ApiError::TooManyPictures { wait },
             ApiError::PicturesBusy,
+            ApiError::Busy,
             ChallengeError::Gone.into(),
             ApiError::Fault,
         ];
@@ -311,6 +320,7 @@ mod tests {
                 | ApiError::TooManyNewGames { .. }
                 | ApiError::TooManyPictures { .. }
                 | ApiError::PicturesBusy
+                | ApiError::Busy
                 | ApiError::TooManySockets { .. }
                 | ApiError::NotForYou
                 | ApiError::Stopping

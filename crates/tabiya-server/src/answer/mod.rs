@@ -8,10 +8,11 @@ mod caller;
 mod error;
 mod may_watch;
 mod origin;
+mod status;
 mod who;
 
 pub(crate) use body::JsonBody;
-pub(crate) use error::{ApiError, MAX_BODY, in_one_form};
+pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use may_watch::MayWatch;
 pub(crate) use origin::SameOrigin;
 pub(crate) use who::Member;

@@ -11,6 +11,7 @@ use tabiya_protocol::{GameView, LagView};
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
 
 use crate::delay::Delay;
+use crate::ghosts::Ghosts;
 use crate::identity::Identity;
 use crate::log_once::LogOnce;
 use crate::privacy::may_see;
@@ -65,6 +66,7 @@ pub(crate) struct Archive {
     timeline: Timeline,
     /// How far behind those who don't play see a game.
     delay: Delay,
+    ghosts: Ghosts,
 }
 
 /// A game as it stood when it was read.
@@ -97,12 +99,13 @@ impl ReadGame {
 }
 
 impl Archive {
-    pub(crate) const fn new(store: Store, timeline: Timeline, delay: Delay) -> Self {
-        Self { store, timeline, delay }
+    pub(crate) const fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
+        Self { store, timeline, delay, ghosts }
     }
 
     pub(crate) async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
-        let game = load(&*self.store.log, id).await?;
+        let mut game = load(&*self.store.log, id).await?;
+        self.ghosts.hide_in(&mut game);
         let at = self.timeline.for_control(game.time_control());
         Ok(ReadGame { id, game, at })
     }
@@ -121,7 +124,8 @@ impl Archive {
             return Ok(read);
         }
         let log = self.store.log.load(id).await?.ok_or(ReadError::NoSuchGame(id))?;
-        let (game, at) = self.delay.game(&log, read.at).ok_or(ReadError::NoSuchGame(id))?;
+        let (mut game, at) = self.delay.game(&log, read.at).ok_or(ReadError::NoSuchGame(id))?;
+        self.ghosts.hide_in(&mut game);
         Ok(ReadGame { id, game, at })
     }
 
@@ -153,11 +157,12 @@ impl Archive {
     ) -> Result<Vec<GameSummary>, ReadError> {
         let mut summaries = Vec::with_capacity(games.len());
         for row in games {
-            let game = match load(&*self.store.log, row.id).await {
+            let mut game = match load(&*self.store.log, row.id).await {
                 Ok(game) => game,
                 Err(ReadError::NoSuchGame(_)) => continue,
                 Err(error) => return Err(error),
             };
+            self.ghosts.hide_in(&mut game);
             let side = row.seats().color_of(player);
             let now = self.timeline.for_control(game.time_control());
             summaries.extend(side.map(|side| view::summary(row.id, &game, side, now)));

@@ -196,6 +196,7 @@ mod tests {
             start: StartPosition::Standard {},
             rated,
             private: false,
+            restrictions: tabiya_game::Restrictions::NONE,
         }
     }
 

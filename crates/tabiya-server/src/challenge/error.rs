@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why a challenge can't be made or answered.
 
-use axum::http::StatusCode;
-
 /// Why a challenge can't be made or answered. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ChallengeError {
@@ -22,19 +20,4 @@ pub(crate) enum ChallengeError {
     Unwanted(String),
     #[error("the other player has too many games, or begins too many, so this one can't begin now")]
     OpponentHasTooManyGames,
-}
-
-impl ChallengeError {
-    pub(crate) const fn status_and_code(&self) -> (StatusCode, &'static str) {
-        match self {
-            Self::Gone => (StatusCode::CONFLICT, "challenge_gone"),
-            Self::Changed => (StatusCode::CONFLICT, "challenge_changed"),
-            Self::NotYours => (StatusCode::FORBIDDEN, "not_your_challenge"),
-            Self::Yourself => (StatusCode::BAD_REQUEST, "bad_request"),
-            Self::TooMany { .. } => (StatusCode::CONFLICT, "too_many_challenges"),
-            Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
-            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
-            Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
-        }
-    }
 }

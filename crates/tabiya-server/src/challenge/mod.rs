@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Challenges: one account asks another, by name, for a game.
 //!
-//! They wait in memory, in a pure [book], and a restart forgets them: a challenge that nobody has answered promises nothing.
+//! They wait in memory, in a pure [book], and a restart forgets them.
 //! One for a game with clocks waits ten minutes, any other three days. Both players' tabs hear of every change on their
 //! topic `me`. Whoever only has a link is challenged otherwise: by a game with an open seat.
 
@@ -18,6 +18,7 @@ use futures_util::future::BoxFuture;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ChallengeEnd, ServerMessage, Topic};
 
+use crate::chance;
 use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
 use crate::timeline::Timeline;
@@ -25,6 +26,7 @@ use book::Book;
 pub(crate) use book::Challenge;
 pub(crate) use error::ChallengeError;
 pub(crate) use offers::{Offer, OfferError, Surroundings};
+pub(crate) use terms::terms as game_terms;
 
 /// How often expired ones are looked for.
 const BEAT: Duration = Duration::from_secs(5);
@@ -51,7 +53,7 @@ impl Challenges {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
     pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
-        let secret = getrandom::u64().expect("the operating system has randomness");
+        let secret = chance::bits();
         let shared = Arc::new(Shared {
             book: Mutex::default(),
             rate,

@@ -16,7 +16,7 @@ use tabiya_store::{Account, StorageError, Store};
 use super::book::{Challenge, Side};
 use super::terms::{patience, terms};
 use super::{ChallengeError, Challenges};
-use crate::gate::ChargeNewGame;
+use crate::address::ChargeNewGame;
 use crate::people::People;
 use crate::ratings::{Conduct, known_in, rating_view};
 use crate::room::{QuotaError, Rooms};
@@ -248,13 +248,10 @@ impl Challenges {
         player: PlayerId,
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
-        let seen = {
-            let book = self.book();
-            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-            match found {
-                Some(challenge) => (challenge.id, challenge.version),
-                None => return book.became_game(id, player).ok_or(ChallengeError::Gone.into()),
-            }
+        let Ok(seen) = self.seen(id, player) else {
+            // Perhaps it becomes a game in this moment.
+            let _turn = self.0.accepting.lock().await;
+            return self.book().became_game(id, player).ok_or(ChallengeError::Gone.into());
         };
         self.accept_as_seen(around, seen, player, charge).await
     }
@@ -330,6 +327,13 @@ impl Challenges {
         }
     }
 
+    /// The number and version of the challenge whose game will have this id.
+    fn seen(&self, id: GameId, player: PlayerId) -> Result<(u32, u32), ChallengeError> {
+        let book = self.book();
+        let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+        found.map(|challenge| (challenge.id, challenge.version)).ok_or(ChallengeError::Gone)
+    }
+
     /// Declines a challenge.
     ///
     /// # Errors
@@ -340,11 +344,21 @@ impl Challenges {
         player: PlayerId,
         reason: DeclineReason,
     ) -> Result<Offer, ChallengeError> {
+        self.decline_as_seen(self.seen(id, player)?, player, reason)
+    }
+
+    /// Declines a challenge by its number and the version that the player has seen.
+    ///
+    /// # Errors
+    /// If there is no such challenge to this player, or another version waits.
+    pub(crate) fn decline_as_seen(
+        &self,
+        (number, version): (u32, u32),
+        player: PlayerId,
+        reason: DeclineReason,
+    ) -> Result<Offer, ChallengeError> {
         let challenge = {
             let mut book = self.book();
-            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-            let (number, version) =
-                found.map(|challenge| (challenge.id, challenge.version)).ok_or(ChallengeError::Gone)?;
             book.to_answer(number, version, player)?;
             book.remove(number).ok_or(ChallengeError::Gone)?
         };
@@ -358,14 +372,23 @@ impl Challenges {
     /// # Errors
     /// If there is no such challenge of this player.
     pub(crate) fn cancel(&self, id: GameId, player: PlayerId) -> Result<Offer, ChallengeError> {
+        self.cancel_as_seen(self.seen(id, player)?, player)
+    }
+
+    /// Takes an own challenge back by its number and the version that the player has seen.
+    ///
+    /// # Errors
+    /// If there is no such challenge of this player, or another version waits.
+    pub(crate) fn cancel_as_seen(
+        &self,
+        (number, version): (u32, u32),
+        player: PlayerId,
+    ) -> Result<Offer, ChallengeError> {
         let challenge = {
             let mut book = self.book();
-            let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-            let found = found.ok_or(ChallengeError::Gone)?;
-            if found.from.player != player {
+            if book.find(number, version, player)?.from.player != player {
                 return Err(ChallengeError::NotYours);
             }
-            let number = found.id;
             book.remove(number).ok_or(ChallengeError::Gone)?
         };
         self.tell_end(&challenge, &ChallengeEnd::Cancelled);
@@ -419,5 +442,9 @@ async fn enter_and_create(
         }
         error => OfferError::from(error),
     })?;
-    Ok(around.rooms.create_as(id, game).await?)
+    match id {
+        Some(id) if around.rooms.create_as(id, game.clone()).await? => Ok(id),
+        // Another game has that id, or none was promised.
+        Some(_) | None => Ok(around.rooms.create(game).await?),
+    }
 }

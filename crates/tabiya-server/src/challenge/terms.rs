@@ -19,7 +19,7 @@ pub(crate) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Resu
     let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| error.to_string())?;
     let start = start_of(&wish.start)?;
     let seats = Seats::new(from, color_of(wish.color), Seat::Player(to));
-    let terms = Terms::new(start, time, seats);
+    let terms = Terms::new(start, time, seats).map(|terms| terms.with_restrictions(wish.restrictions));
     let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(|error| error.to_string())

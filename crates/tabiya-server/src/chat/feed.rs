@@ -112,7 +112,7 @@ impl ChatFeed {
         let people = &self.chats.0.people;
         let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
         let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
-        people.check_report(by).map_err(|_| Refusal::ChatTooFast)?;
+        people.quotas.reports.take(&by, 1).map_err(|_| Refusal::ChatTooFast)?;
         let room = match self.key.1 {
             ChatRoom::Players => "the players' chat",
             ChatRoom::Spectators => "the spectators' chat",

@@ -18,10 +18,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
-use super::address_limit::{AddressLimit, AddressPlace};
 use super::admission::Admission;
-use super::caller::Caller;
 use super::newcomers::Newcomers;
+use crate::address::{AddressLimit, AddressPlace, Caller};
 use crate::config::{Config, Limits, Networks};
 use crate::log_once::LogOnce;
 use crate::measure;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::mpsc;
 
-use super::address_limit::AddressPlace;
 use super::newcomers::Newcomers;
+use crate::address::AddressPlace;
 use crate::measure::Gauged;
 
 /// One connection. It counts as long as one of its requests or its WebSocket lives.

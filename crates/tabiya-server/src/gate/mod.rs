@@ -6,16 +6,10 @@
 //! whoever hoards such connections can keep newcomers busy, but no player loses theirs.
 
 mod accept;
-mod address_limit;
 mod admission;
-mod caller;
-mod creation_limit;
 mod newcomers;
 mod open_files;
 
 pub(crate) use accept::Gate;
-pub(crate) use address_limit::{AddressLimit, AddressPlace, Counted, MOST_TIMES};
 pub(crate) use admission::Admission;
-pub(crate) use caller::Caller;
-pub(crate) use creation_limit::{ChargeNewGame, CreationLimit};
 pub(crate) use open_files::raise_limit;

@@ -8,13 +8,10 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
 use tabiya_protocol::http::GameCreated;
-use tabiya_protocol::{
-    AnswerChallenge, ChallengeEnd, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge,
-};
+use tabiya_protocol::{AnswerChallenge, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge};
 
+use crate::address::{Caller, ChargeNewGame};
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::challenge::ChallengeError;
-use crate::gate::{Caller, ChargeNewGame};
 use crate::state::App;
 
 /// The calls about challenges.
@@ -55,7 +52,7 @@ async fn accept(
     JsonBody(AnswerChallenge { version }): JsonBody<AnswerChallenge>,
 ) -> Result<Json<GameCreated>, ApiError> {
     let creation_limit = Arc::clone(&app.creation_limit);
-    let charge: ChargeNewGame = Arc::new(move || creation_limit.check(&caller));
+    let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
     let (around, player) = (app.surroundings(), login.account.player);
     let id = app.challenges.accept_as_seen(&around, (id, version), player, charge).await?;
     Ok(Json(GameCreated { id }))
@@ -69,13 +66,7 @@ async fn decline(
     Path(id): Path<u32>,
     JsonBody(DeclineChallenge { version, reason }): JsonBody<DeclineChallenge>,
 ) -> Result<StatusCode, ApiError> {
-    let challenge = {
-        let mut book = app.challenges.book();
-        book.to_answer(id, version, login.account.player)?;
-        book.remove(id).ok_or(ChallengeError::Gone)?
-    };
-    let by = challenge.to.view.clone();
-    app.challenges.tell_end(&challenge, &ChallengeEnd::Declined { by, reason });
+    app.challenges.decline_as_seen((id, version), login.account.player, reason)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -87,15 +78,7 @@ async fn cancel(
     Path(id): Path<u32>,
     JsonBody(AnswerChallenge { version }): JsonBody<AnswerChallenge>,
 ) -> Result<StatusCode, ApiError> {
-    let player = login.account.player;
-    let challenge = {
-        let mut book = app.challenges.book();
-        if book.find(id, version, player)?.from.player != player {
-            return Err(ChallengeError::NotYours.into());
-        }
-        book.remove(id).ok_or(ChallengeError::Gone)?
-    };
-    app.challenges.tell_end(&challenge, &ChallengeEnd::Cancelled);
+    app.challenges.cancel_as_seen((id, version), login.account.player)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -13,9 +13,9 @@ use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 use tabiya_protocol::{GameView, LagView};
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, MayWatch, SameOrigin};
 use crate::archive::ReadGame;
-use crate::gate::Caller;
 use crate::identity::Identity;
 use crate::people::SiteRules;
 use crate::room::seat_for_the_computer;
@@ -33,7 +33,7 @@ pub(super) async fn create(
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
     let terms = terms(&wish, creator)?;
-    app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
+    app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let _entry = app.rooms.enter(&[player], terms.is_rated()).await?;
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))

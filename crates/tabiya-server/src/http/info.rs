@@ -10,8 +10,8 @@ use tabiya_engine::Level;
 use tabiya_protocol::PROTOCOL_VERSION;
 use tabiya_protocol::http::{LevelView, ServerInfo};
 
+use crate::address::Caller;
 use crate::answer::ApiError;
-use crate::gate::Caller;
 use crate::measure;
 use crate::network::{is_on_our_network, lan_urls};
 use crate::state::App;

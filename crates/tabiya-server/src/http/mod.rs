@@ -5,6 +5,7 @@ mod challenges;
 mod editor;
 mod games;
 mod host;
+mod imports;
 mod info;
 mod over_the_board;
 mod pages;

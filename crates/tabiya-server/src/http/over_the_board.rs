@@ -23,9 +23,10 @@ use tabiya_protocol::boards::{
 use tabiya_protocol::http::GameCreated;
 use tabiya_rules::{Attempt, Color, Position};
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
-use crate::clean::is_invisible;
-use crate::gate::Caller;
+use crate::chance;
+use crate::clean::visible;
 use crate::identity::Identity;
 use crate::people::SiteRules;
 use crate::state::App;
@@ -71,7 +72,7 @@ async fn save(
     JsonBody(wish): JsonBody<SaveBoardGame>,
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
-    let beside = Seat::Player(PlayerId::from_bytes(random_bytes()));
+    let beside = Seat::Player(chance::player_id());
     let mut terms = terms(&wish.game, Seats::new(creator.player, wish.you, beside))?;
     let bad = |error: tabiya_game::TermsError| ApiError::BadRequest(error.to_string());
     for (color, name) in zip(Color::ALL, [&wish.white, &wish.black]) {
@@ -89,7 +90,7 @@ async fn save(
     let took = wish.game.took_ms.iter().map(|&ms| u64::from(ms)).sum::<u64>();
     let began = Time(app.rooms.timeline().now().0.saturating_sub(took));
     let events = calmly(move || Record::whole(terms, began, &wish)).await??;
-    app.creation_limit.check(&caller).map_err(|wait| ApiError::TooFast { wait })?;
+    app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
     let id = app.rooms.keep(events).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
@@ -194,9 +195,7 @@ fn terms(game: &BoardGame, seats: Seats) -> Result<Terms, ApiError> {
 }
 
 fn board_name(name: &str, color: Color) -> Result<PlayerName, ApiError> {
-    // What changes the direction of writing, or can't be seen, could make one name look like another.
-    let visible: String = name.chars().filter(|letter| !is_invisible(*letter)).collect();
-    let cleaned = visible.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cleaned = visible(name);
     let side = match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -213,10 +212,4 @@ fn board_name(name: &str, color: Color) -> Result<PlayerName, ApiError> {
 /// Away from the threads that serve moves: a game may need a ruling on whether mate is possible at all.
 async fn calmly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::Fault)
-}
-
-fn random_bytes() -> [u8; PlayerId::LEN] {
-    let mut bytes = [0; PlayerId::LEN];
-    getrandom::fill(&mut bytes).expect("the operating system has randomness");
-    bytes
 }

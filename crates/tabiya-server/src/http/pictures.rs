@@ -13,8 +13,8 @@ use serde::Deserialize;
 use tabiya_rules::{Color, Position};
 
 use super::read_game;
+use crate::address::Caller;
 use crate::answer::{ApiError, MayWatch};
-use crate::gate::Caller;
 use crate::identity::Identity;
 use crate::picture::Order;
 use crate::state::App;

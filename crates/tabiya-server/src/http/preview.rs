@@ -9,6 +9,7 @@ use tabiya_rules::Color;
 
 use crate::archive::ReadGame;
 use crate::config::PublicUrl;
+use crate::ghosts::GHOST_NAME;
 use crate::state::App;
 use crate::view;
 
@@ -63,8 +64,9 @@ fn name(player: &PlayerView) -> String {
             let rating = rating.map_or_else(String::new, |rating| format!(" ({})", rating.points));
             format!("{title}{name}{rating}")
         }
+        PlayerView::Ghost => GHOST_NAME.to_owned(),
         PlayerView::Guest { name } => name.clone(),
-        PlayerView::Computer { level } => format!("Computer, level {level}"),
+        PlayerView::Computer { level, .. } => format!("Computer, level {level}"),
     }
 }
 
@@ -89,6 +91,7 @@ fn outcome(result: GameResult, termination: Termination) -> &'static str {
         (GameResult::WhiteWins, _) => "White won",
         (GameResult::BlackWins, _) => "Black won",
         (GameResult::Draw, _) => "a draw",
+        (GameResult::Aborted, Termination::Unknown) => "unfinished",
         (GameResult::Aborted, _) => "aborted",
     }
 }

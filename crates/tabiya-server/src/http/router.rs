@@ -19,21 +19,22 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    challenges, editor, games, host, info, over_the_board, pages, people, pictures, profile, tokens, watch,
+    challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
+    watch,
 };
 use crate::answer::{ApiError, MAX_BODY, in_one_form};
 use crate::lichess;
 use crate::socket;
 use crate::state::App;
 
-/// How long a call may take, its body included.
+/// How long the answer to a call may take, its body's coming in included.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Pages of others that open ours can't reach into it. Browsers heed it by HTTPS alone and complain of it otherwise.
+/// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 async fn only_get() -> impl IntoResponse {
@@ -71,13 +72,14 @@ pub(crate) fn router(app: App) -> Router {
         .merge(pictures::routes())
         .merge(editor::routes())
         .merge(over_the_board::routes())
+        .merge(imports::routes())
         .merge(watch::routes())
         .merge(tokens::routes())
         .merge(lichess::routes())
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, MAX_TIME))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
         .layer(CatchPanicLayer::new())
         .layer(map_response(in_one_form))
         .layer(from_fn_with_state(app.clone(), host::check))

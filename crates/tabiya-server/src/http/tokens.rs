@@ -9,9 +9,11 @@ use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeTok
 use tabiya_store::AccessToken;
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::clean::visible;
+use crate::people::PeopleError;
 use crate::people::grants::Wish;
 use crate::people::scopes::Scopes;
-use crate::people::tokens::{MOST_TOKENS, PERSONAL, issue};
+use crate::people::tokens::{Holder, MOST_TOKENS, PERSONAL, issue};
 use crate::state::App;
 
 /// Characters of a token's name.
@@ -53,8 +55,8 @@ async fn make(
     JsonBody(wish): JsonBody<MakeToken>,
 ) -> Result<(StatusCode, Json<TokenMade>), ApiError> {
     let bad = |text: String| ApiError::BadRequest(text);
-    let note = wish.note.split_whitespace().collect::<Vec<_>>().join(" ");
-    if note.chars().count() > LONGEST_NOTE || note.chars().any(char::is_control) {
+    let note = visible(&wish.note);
+    if note.chars().count() > LONGEST_NOTE {
         return Err(bad(format!("a token's name has at most {LONGEST_NOTE} characters")));
     }
     let scopes = Scopes::parse(&wish.scopes).map_err(|error| bad(error.to_string()))?;
@@ -62,7 +64,11 @@ async fn make(
     if app.store.access_tokens.access_tokens_of(player, now).await?.len() >= MOST_TOKENS {
         return Err(bad(format!("you have {MOST_TOKENS} tokens; revoke one first")));
     }
-    let token = issue(&app.store, PERSONAL, (player, scopes), &note, (now, None)).await?;
+    let _held = app.people.hold().await;
+    if !app.people.is_good(login.session).await? {
+        return Err(PeopleError::NotLoggedIn.into());
+    }
+    let token = issue(&app.store, PERSONAL, Holder::own(player, scopes), &note, (now, None)).await?;
     Ok((StatusCode::CREATED, Json(TokenMade { token })))
 }
 
@@ -103,6 +109,11 @@ async fn allow(
     Member(login): Member,
     JsonBody(wish): JsonBody<GrantWish>,
 ) -> Result<Json<GrantGiven>, ApiError> {
-    let redirect = read(&wish)?.allow(&app.store, login.account.player, app.people.now()).await?;
+    let wish = read(&wish)?;
+    let _held = app.people.hold().await;
+    if !app.people.is_good(login.session).await? {
+        return Err(PeopleError::NotLoggedIn.into());
+    }
+    let redirect = wish.allow(&app.store, login.account.player, app.people.now()).await?;
     Ok(Json(GrantGiven { redirect }))
 }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 use tabiya_game::PlayerId;
 
+use crate::chance;
 use crate::cookies::cookies;
 
 const NAME: &str = "tabiya_guest";
@@ -25,8 +26,7 @@ pub(crate) fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
 
 /// A `Set-Cookie` header for a new guest; `secure` if players connect over TLS.
 pub(crate) fn new_guest_cookie(secure: bool) -> HeaderValue {
-    let mut secret = [0; SECRET_BYTES];
-    getrandom::fill(&mut secret).expect("the operating system has randomness");
+    let secret: [u8; SECRET_BYTES] = chance::bytes();
     let mut text = format!("{NAME}=");
     for byte in secret {
         text.push_str(&format!("{byte:02x}"));

@@ -25,6 +25,8 @@ pub(crate) struct LoggedIn {
     pub(crate) account: Account,
     /// Guests whose games belong to the account.
     pub(crate) guests: Vec<PlayerId>,
+    /// The organiser who made the access token that stands in place of a session.
+    pub(crate) made_by: Option<PlayerId>,
     /// When the session began.
     pub(crate) created: Time,
     /// Milliseconds since 1970.
@@ -43,9 +45,14 @@ impl Eq for LoggedIn {}
 
 impl LoggedIn {
     /// Somebody for whom a program acts, with the access token of this hash in place of a session.
-    pub(crate) fn by_token(hash: Hash, account: Account, guests: Vec<PlayerId>) -> Self {
+    pub(crate) fn by_token(
+        hash: Hash,
+        made_by: Option<PlayerId>,
+        account: Account,
+        guests: Vec<PlayerId>,
+    ) -> Self {
         let [used, noted] = [AtomicU64::new(0), AtomicU64::new(0)];
-        Self { session: hash, account, guests, created: Time(0), used, noted }
+        Self { session: hash, account, guests, made_by, created: Time(0), used, noted }
     }
 
     /// How the player is known now.
@@ -79,6 +86,7 @@ mod tests {
             session: [0; 32],
             account,
             guests: Vec::new(),
+            made_by: None,
             created: Time(BEGAN),
             used: AtomicU64::new(BEGAN + used),
             noted: AtomicU64::new(BEGAN + used),

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use tabiya_game::{PlayerDetails, PlayerId, Seats};
 use tabiya_rules::Color;
+use tabiya_store::Account;
 
 use crate::secret::Hash;
 pub(crate) use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
@@ -55,6 +56,16 @@ impl Identity {
     /// Whether this is somebody of the staff.
     pub(crate) fn is_staff(&self) -> bool {
         self.login.as_ref().is_some_and(|login| login.account.role.is_staff())
+    }
+
+    /// The account; `None` for a guest.
+    pub(crate) fn account(&self) -> Option<&Account> {
+        self.login.as_ref().map(|login| &login.account)
+    }
+
+    /// The organiser who made the access token by which this player acts; `None` for all others.
+    pub(crate) fn made_by(&self) -> Option<PlayerId> {
+        self.login.as_ref().and_then(|login| login.made_by)
     }
 
     /// The hash of the session; `None` for a guest.

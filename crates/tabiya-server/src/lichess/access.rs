@@ -9,6 +9,7 @@ use tabiya_game::PlayerId;
 use tabiya_store::Account;
 
 use super::failure::Failure;
+use crate::address::Caller;
 use crate::identity::{Identity, bearer};
 use crate::people::SiteRules;
 use crate::people::scopes::Scope;
@@ -49,12 +50,28 @@ impl OptionalFromRequestParts<App> for Access {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Failure> {
-        let Some(text) = bearer(&parts.headers) else { return Ok(None) };
-        let key = app.people.keys.of(text).await?.ok_or_else(Failure::no_such_token)?;
+        let (key, shows_none) = match bearer(&parts.headers) {
+            Some(text) => (app.people.keys.of(text).await?, false),
+            None => (None, true),
+        };
+        let Some(key) = key else {
+            let Ok(caller) = Caller::from_request_parts(parts, app).await;
+            app.programs.charge_address(&caller, 1).map_err(Failure::too_fast)?;
+            return if shows_none { Ok(None) } else { Err(Failure::no_such_token()) };
+        };
         let access = Self(key);
         access.charge(app, 1)?;
+        if access.0.is_made_by_another() && !is_about_challenges(parts.uri.path()) {
+            return Err(Failure::for_challenges_alone());
+        }
         Ok(Some(access))
     }
+}
+
+/// What a token opens that an organiser made for a player. The player's notes and private games are not the organiser's.
+fn is_about_challenges(path: &str) -> bool {
+    let path = path.trim_end_matches('/');
+    path == "/api/challenge" || path.starts_with("/api/challenge/") || path == "/api/token"
 }
 
 impl FromRequestParts<App> for Access {

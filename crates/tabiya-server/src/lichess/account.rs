@@ -5,20 +5,30 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
-use tabiya_game::Title;
+use tabiya_game::{Time, Title};
 use tabiya_store::Ends;
 
 use super::access::Access;
 use super::failure::Failure;
 use super::fields::{Form, Query, Text, listed};
+use super::users::named;
 use super::{done, person};
-use crate::people::PeopleError;
+use crate::address::Caller;
+use crate::clean::visible;
 use crate::people::grants::{Shown, TOKEN_GOOD, redeem as redeem_code};
-use crate::people::scopes::Scope;
+use crate::people::rights::{self, Permission};
+use crate::people::scopes::{Scope, Scopes};
+use crate::people::tokens::Holder;
+use crate::people::{PeopleError, tokens as keys};
 use crate::state::App;
 
 /// Tokens that are tested at once.
-const MOST_TESTED: usize = 1000;
+const MOST_TESTED: usize = 100;
+/// Players for whom an organiser gets tokens at once, and how long those are good, in milliseconds.
+const MOST_PLAYERS: usize = 500;
+const CHALLENGE_TOKEN_LASTS: u64 = 365 * 24 * 60 * 60 * 1000;
+/// So many tokens cost as much as a usual call.
+const TOKENS_PER_CHARGE: usize = 20;
 
 /// `GET /api/account`
 pub(super) async fn show(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
@@ -129,7 +139,7 @@ pub(super) async fn upgrade(State(app): State<App>, access: Access) -> Result<Js
     }
     let upgrade = |account: &mut tabiya_store::Account| {
         if account.title.is_some() {
-            return Err(PeopleError::Conflict("the account has got a title meanwhile"));
+            return Err(PeopleError::Conflict("the account has got a title since"));
         }
         account.title = Some(Title::Bot);
         Ok(())
@@ -139,9 +149,16 @@ pub(super) async fn upgrade(State(app): State<App>, access: Access) -> Result<Js
 }
 
 /// `POST /api/token/test`: the body is the tokens, with commas between them.
-pub(super) async fn test_tokens(State(app): State<App>, Text(body): Text) -> Result<Json<Value>, Failure> {
+pub(super) async fn test_tokens(
+    State(app): State<App>,
+    caller: Caller,
+    Text(body): Text,
+) -> Result<Json<Value>, Failure> {
     let mut tested = Map::new();
-    for text in listed(&body, MOST_TESTED)? {
+    let texts = listed(&body, MOST_TESTED)?;
+    let times = u32::try_from(1 + texts.len() / TOKENS_PER_CHARGE).unwrap_or(u32::MAX);
+    app.programs.charge_address(&caller, times).map_err(Failure::too_fast)?;
+    for text in texts {
         let found = match app.people.keys.of(text).await? {
             None => Value::Null,
             Some(key) => json!({
@@ -158,15 +175,17 @@ pub(super) async fn test_tokens(State(app): State<App>, Text(body): Text) -> Res
 /// `POST /api/token`: changes the code of a grant for a token (RFC 6749, 4.1.3 and 5.2).
 pub(super) async fn redeem(
     State(app): State<App>,
+    caller: Caller,
     Form(form): Form,
-) -> Result<Json<Value>, (StatusCode, Json<Value>)> {
+) -> Result<Result<Json<Value>, (StatusCode, Json<Value>)>, Failure> {
+    app.programs.charge_address(&caller, 1).map_err(Failure::too_fast)?;
     let text = |name: &str| form.text(name).unwrap_or_default();
     let refuse = |error: &str, why: String| {
-        (StatusCode::BAD_REQUEST, Json(json!({ "error": error, "error_description": why })))
+        Err((StatusCode::BAD_REQUEST, Json(json!({ "error": error, "error_description": why }))))
     };
     if text("grant_type") != "authorization_code" {
         let why = "grant_type: it must be authorization_code".to_owned();
-        return Err(refuse("unsupported_grant_type", why));
+        return Ok(refuse("unsupported_grant_type", why));
     }
     let shown = Shown {
         code: text("code"),
@@ -174,23 +193,76 @@ pub(super) async fn redeem(
         redirect: text("redirect_uri"),
         client: text("client_id"),
     };
-    match redeem_code(&app.store, &shown, app.people.now()).await {
+    let _held = app.people.hold().await;
+    Ok(match redeem_code(&app.store, &shown, app.people.now()).await {
         Ok(Ok(token)) => Ok(Json(json!({
             "token_type": "Bearer",
             "access_token": token,
             "expires_in": TOKEN_GOOD / 1000,
         }))),
-        Ok(Err(error)) => Err(refuse("invalid_grant", error.to_string())),
+        Ok(Err(error)) => refuse("invalid_grant", error.to_string()),
         Err(error) => {
             let why = Failure::from(error);
             tracing::debug!(?why, "a code was not redeemed");
             Err((StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "error": "temporarily_unavailable" }))))
         }
-    }
+    })
 }
 
 /// `DELETE /api/token`: revokes the token that the call itself shows.
 pub(super) async fn revoke(State(app): State<App>, access: Access) -> Result<StatusCode, Failure> {
     app.people.revoke_tokens(&[access.0.login.session.to_vec()]).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/token/admin-challenge`: a token with which an organiser's program agrees to challenges for each of these
+/// players. An older one of the same organiser and description ends.
+pub(super) async fn admin_challenge(
+    State(app): State<App>,
+    access: Access,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::WebMod])?;
+    if !access.account().role.is_staff() {
+        return Err(Failure::new(StatusCode::FORBIDDEN, "Only organisers and admins get tokens for others"));
+    }
+    let names = listed(form.text("users").unwrap_or_default(), MOST_PLAYERS)?;
+    if names.is_empty() {
+        return Err(Failure::bad("users: names with commas between them"));
+    }
+    let description = visible(form.text("description").unwrap_or_default());
+    let description: String = description.chars().take(100).collect();
+    access.charge(&app, u32::try_from(names.len() / TOKENS_PER_CHARGE).unwrap_or(u32::MAX))?;
+    let mut players = Vec::new();
+    for name in names {
+        let account = named(&app, name).await?;
+        rights::check(access.account(), &account, Permission::Reset)
+            .map_err(|why| Failure::new(StatusCode::FORBIDDEN, format!("users: {}: {why}", account.name)))?;
+        players.push(account);
+    }
+    let note = format!("challenges by {}: {description}", access.account().name);
+    let now = app.people.now();
+    let scopes = Scopes::parse(Scope::ChallengeWrite.name()).unwrap_or_default();
+    let mut tokens = Map::new();
+    let _held = app.people.hold().await;
+    if app.people.keys.with_hash(access.0.login.session).await?.is_none() {
+        return Err(Failure::no_such_token());
+    }
+    for account in players {
+        let before = app.store.access_tokens.access_tokens_of(account.player, now).await?;
+        let made_by = Some(access.player());
+        let (same, others): (Vec<_>, Vec<_>) =
+            before.into_iter().partition(|token| token.made_by == made_by && token.note == note);
+        if others.len() >= keys::MOST_TOKENS {
+            let why = format!("users: {} has {} tokens; revoke one first", account.name, keys::MOST_TOKENS);
+            return Err(Failure::bad(why));
+        }
+        let same: Vec<_> = same.into_iter().map(|token| token.hash).collect();
+        app.people.revoke_tokens(&same).await?;
+        let expires = Some(Time(now.0 + CHALLENGE_TOKEN_LASTS));
+        let holder = Holder { player: account.player, scopes, made_by };
+        let token = keys::issue(&app.store, keys::GRANTED, holder, &note, (now, expires)).await?;
+        tokens.insert(account.key, token.into());
+    }
+    Ok(Json(tokens.into()))
 }

@@ -4,7 +4,7 @@
 //! The stream follows the same topics as a page: the game, and the players' chat. It folds what it is told into the few
 //! things that this dialect shows. Its first line is the whole game, and it ends after the line that ends the game.
 
-use axum::extract::{FromRequestParts, Path, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::access::Access;
 use super::failure::Failure;
+use super::fields::Path;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::{game, play};
 use crate::feed::Departure;

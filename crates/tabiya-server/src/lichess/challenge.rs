@@ -4,25 +4,27 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tabiya_engine::Level;
 use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeTerms, DeclineReason, PlayerView, TimeControlView};
+use tabiya_protocol::{ChallengeTerms, DeclineReason, PlayerView, Refusal, TimeControlView};
 use tabiya_rules::{Color, Position};
 use tabiya_store::Account;
 
 use super::access::{Access, Visitor};
 use super::export::game_id;
 use super::failure::Failure;
-use super::fields::{Form, Query};
+use super::fields::{Form, Path, Query};
 use super::users::named;
 use super::{done, events, game, person, wish};
-use crate::challenge::Offer;
-use crate::gate::{Caller, ChargeNewGame};
+use crate::address::{Caller, ChargeNewGame};
+use crate::challenge::{ChallengeError, Offer, OfferError};
+use crate::clean::visible;
+use crate::identity::Identity;
 use crate::people::SiteRules;
 use crate::people::scopes::Scope;
 use crate::room::{OrderError, RoomCommand, seat_for_the_computer};
@@ -68,7 +70,7 @@ pub(super) fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static
 /// Counts one more game for the caller's address.
 pub(super) fn charge(app: &App, caller: Caller) -> ChargeNewGame {
     let limit = Arc::clone(&app.creation_limit);
-    Arc::new(move || limit.check(&caller))
+    Arc::new(move || limit.take(&caller, 1))
 }
 
 fn user(app: &App, (player, view): &(tabiya_game::PlayerId, PlayerView)) -> Value {
@@ -79,12 +81,12 @@ fn user(app: &App, (player, view): &(tabiya_game::PlayerId, PlayerView)) -> Valu
     user
 }
 
-fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
+pub(super) fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
     terms.time.and_then(|time| TimeControl::try_from(time).ok())
 }
 
 /// Where the game begins, for what it is called. Chess960 is drawn only when the game begins.
-fn position_of(terms: &ChallengeTerms) -> Position {
+pub(super) fn position_of(terms: &ChallengeTerms) -> Position {
     start_of(&terms.start).unwrap_or_else(|_| Position::start())
 }
 
@@ -194,6 +196,9 @@ pub(super) async fn ai(
     Form(form): Form,
 ) -> Result<(StatusCode, Json<Value>), Failure> {
     let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    if access.0.is_made_by_another() {
+        return Err(Failure::for_challenges_alone());
+    }
     let identity = access.identity();
     SiteRules::check(app.people.site.rules().play, Some(&identity))?;
     access.charge(&app, 2)?;
@@ -208,10 +213,11 @@ pub(super) async fn ai(
     let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
     let time = terms.time.map(TimeControl::try_from).transpose();
     let time = time.map_err(|error| Failure::bad(format!("clock.limit: {error}")))?;
-    let terms = Terms::new(start, time, seats).map_err(|error| Failure::bad(error.to_string()))?;
-    app.creation_limit.check(&caller).map_err(Failure::too_fast)?;
+    let game = Terms::new(start, time, seats).map_err(|error| Failure::bad(error.to_string()))?;
+    let game = game.with_restrictions(terms.restrictions);
+    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let _entry = app.rooms.enter(&[identity.player], false).await?;
-    let id = app.rooms.create(terms).await?;
+    let id = app.rooms.create(game).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
     let mut answer = game::own(id, read.game(), side, now);
@@ -239,10 +245,14 @@ pub(super) async fn open(
     let start = start_of(&terms.start).map_err(|error| bad(format!("fen: {error}")))?;
     let time = terms.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
     let game = Terms::new(start, time, Seats { white: Seat::Open, black: Seat::Open });
+    let game = game.map(|game| game.with_restrictions(terms.restrictions));
     let game = game.and_then(|game| if terms.rated { game.rated() } else { Ok(game) });
     let game = game.map_err(|error| bad(error.to_string()))?;
-    app.creation_limit.check(&caller).map_err(Failure::too_fast)?;
+    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let id = app.rooms.create(game).await?;
+    if let Some(access) = &access {
+        app.programs.made_open(id, access.player());
+    }
     let mut answer = about(&app, id, &terms, "created");
     let url = format!("{}/game/{id}", person::origin(&app));
     answer["challenger"] = Value::Null;
@@ -252,7 +262,7 @@ pub(super) async fn open(
     answer["urlBlack"] = json!(format!("{url}?color=black"));
     answer["open"] = json!({ "userIds": null });
     if let Some(name) = form.text("name") {
-        answer["name"] = json!(name.chars().take(40).collect::<String>());
+        answer["name"] = json!(visible(name).chars().take(40).collect::<String>());
     }
     answer["challenge"] = answer.clone();
     Ok(Json(answer))
@@ -271,7 +281,9 @@ pub(super) async fn show(
     {
         return Ok(Json(shown(&app, &offer, player, "created")));
     }
-    let read = app.archive.game_for(id, visitor.identity().as_ref()).await;
+    // An organiser's token shows no private game of its player.
+    let viewer = visitor.0.as_ref().filter(|access| !access.0.is_made_by_another()).map(Access::identity);
+    let read = app.archive.game_for(id, viewer.as_ref()).await;
     let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
     let seats = read.game().seats();
     let status = if seats.open().is_some() { "created" } else { "accepted" };
@@ -281,6 +293,7 @@ pub(super) async fn show(
         start: tabiya_protocol::http::StartPosition::Fen { fen: read.game().history().start().to_fen() },
         rated: read.game().terms().is_rated(),
         private: read.game().terms().is_private(),
+        restrictions: read.game().terms().restrictions(),
     };
     let mut shown = about(&app, id, &terms, status);
     for (name, side) in [("challenger", Color::White), ("destUser", Color::Black)] {
@@ -304,11 +317,12 @@ pub(super) async fn accept(
     SiteRules::check(app.people.site.rules().play, Some(&identity))?;
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
     let charge = charge(&app, caller);
-    if app.challenges.offer(id, access.player()).is_some() {
-        app.challenges.accept(&app.surroundings(), id, access.player(), charge).await?;
-        return Ok(done());
+    match app.challenges.accept(&app.surroundings(), id, access.player(), charge).await {
+        Ok(_) => return Ok(done()),
+        // Perhaps it is an open one: a game with a free seat; or one that was accepted long ago.
+        Err(OfferError::Challenge(ChallengeError::Gone)) => {}
+        Err(error) => return Err(error.into()),
     }
-    // Perhaps it is an open one: a game with a free seat; or one that was accepted before.
     let found = app.archive.game_for(id, Some(&identity)).await;
     let read = found.map_err(|_| Failure::not_found("No such challenge"))?;
     if identity.side_in(&read.game().seats()).is_some() {
@@ -354,7 +368,8 @@ pub(super) async fn decline(
     Ok(done())
 }
 
-/// `POST /api/challenge/ID/cancel`: takes an own challenge back; or aborts its game, if that has begun and was not played.
+/// `POST /api/challenge/ID/cancel`: takes an own challenge back, also an open one; or aborts its game, if that has begun and
+/// was not played.
 pub(super) async fn cancel(
     State(app): State<App>,
     access: Access,
@@ -366,14 +381,58 @@ pub(super) async fn cancel(
         app.challenges.cancel(id, access.player()).map_err(crate::answer::ApiError::from)?;
         return Ok(done());
     }
+    if access.0.is_made_by_another() {
+        // Games are the player's own affair.
+        return Err(Failure::not_found("No such challenge"));
+    }
     let identity = access.identity();
     let read = app.archive.game_for(id, Some(&identity)).await;
     let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
-    if identity.side_in(&read.game().seats()).is_none() {
+    let has_made = app.programs.has_made_open(id, identity.player) && read.game().seats().open().is_some();
+    if identity.side_in(&read.game().seats()).is_none() && !has_made {
         return Err(Failure::not_found("No such challenge"));
     }
-    app.rooms.order(id, identity, RoomCommand::Abort).await?;
+    let command = if has_made { RoomCommand::Withdraw } else { RoomCommand::Abort };
+    app.rooms.order(id, identity, command).await?;
     Ok(done())
+}
+
+/// `POST /api/challenge/ID/start-clocks?token1=&token2=`: both players, by their tokens, let the clocks run at once.
+pub(super) async fn start_clocks(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+    Query(query): Query,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite])?;
+    let id = game_id(&id)?;
+    let identity = access.identity();
+    let read = app.archive.game_for(id, Some(&identity)).await.map_err(|_| Failure::no_such_game())?;
+    let seats = read.game().seats();
+    let mut agreed = vec![access.player()];
+    for name in ["token1", "token2"] {
+        let Some(token) = query.text(name).or(form.text(name)) else { continue };
+        let key = app.people.keys.of(token).await?;
+        let key = key.ok_or_else(|| Failure::bad(format!("{name}: there is no such token")))?;
+        if !key.scopes.has(Scope::ChallengeWrite) {
+            return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
+        }
+        agreed.push(key.login.account.player);
+    }
+    let players = || Color::ALL.into_iter().filter_map(|color| seats[color].player());
+    if let Some(other) = players().find(|player| !agreed.contains(player)) {
+        let side = seats.color_of(other).map_or("", game::color);
+        return Err(Failure::bad(format!(
+            "token1, token2: {side} has not agreed: give a token of each player"
+        )));
+    }
+    let caller = players().next().map(Identity::guest).ok_or_else(Failure::no_such_game)?;
+    match app.rooms.order(id, caller, RoomCommand::StartClocks).await {
+        // They run already: nothing is left to do.
+        Err(OrderError::Refused { refusal: Refusal::Stale { .. }, .. }) => Ok(done()),
+        started => Ok(started.map(|()| done())?),
+    }
 }
 
 /// `POST /api/round/ID/add-time/SECONDS`: gives the opponent time.

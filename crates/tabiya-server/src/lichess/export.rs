@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -16,12 +16,13 @@ use tabiya_store::{GameFilter, PageKey, RatedGame};
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
-use super::fields::{Fields, Query, Text, listed};
+use super::fields::{Fields, Path, Query, Text, listed};
 use super::lines::NDJSON;
-use super::users::{category, date, named, speeds};
+use super::users::{category, date, shown, speeds};
 use super::{game, person};
 use crate::archive::ReadError;
 use crate::identity::Identity;
+use crate::openings;
 use crate::state::App;
 use crate::view;
 
@@ -92,6 +93,9 @@ pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>,
             tags.push((tag, format!("{change:+}")));
         }
     }
+    if wish.opening {
+        tags.extend(view::opening_tags(read));
+    }
     let whole = view::pgn_with(read, &event, &site, tags, wish.clocks);
     // Tags and moves are separated by the only blank line.
     let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));
@@ -140,6 +144,9 @@ pub(super) fn json_of(
     }
     if let Some(winner) = game::winner(status) {
         shown["winner"] = json!(game::color(winner));
+    }
+    if let Some((opening, ply)) = openings::of_game(read).filter(|_| wish.opening) {
+        shown["opening"] = json!({ "eco": opening.eco, "name": opening.name, "ply": ply });
     }
     if wish.moves {
         shown["moves"] = json!(sans(read).join(" "));
@@ -252,7 +259,7 @@ pub(super) async fn current(
     Query(query): Query,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(&query, true)?;
-    let player = named(&app, &name).await?.player;
+    let player = shown(&app, &name).await?.player;
     let visitor = visitor.identity();
     let mut found = person::playing(&app, player).await?;
     if found.is_none() {
@@ -335,7 +342,7 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
         Some(_) => return Err(Failure::bad("color: it is white or black")),
     };
     let opponent = match query.text("vs") {
-        Some(name) => Some(named(app, name).await?.player),
+        Some(name) => Some(shown(app, name).await?.player),
         None => None,
     };
     let base = GameFilter {
@@ -388,7 +395,7 @@ pub(super) async fn by_user(
     Query(query): Query,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(&query, false)?;
-    let player = named(&app, &name).await?.player;
+    let player = shown(&app, &name).await?.player;
     let wanted = wanted(&app, &query).await?;
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
     let mut next = Vec::new();
@@ -432,8 +439,8 @@ async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Optio
     Ok(place.next.pop())
 }
 
-/// Reads which games there are before the first is sent: for orders in which the archive does not keep them. Only ids are
-/// kept meanwhile.
+/// Reads which games there are before the first is sent: for orders in which the archive does not keep them. Only their
+/// ids are kept.
 async fn all_at_once(app: &App, player: PlayerId, mut place: Place) -> Result<Place, Failure> {
     let mut keys = Vec::new();
     if !place.has_all {

@@ -13,6 +13,7 @@ use crate::archive::ReadError;
 use crate::challenge::{ChallengeError, OfferError};
 use crate::people::scopes::Scope;
 use crate::people::{PeopleError, PeopleFailure};
+use crate::rate::whole_seconds;
 use crate::room::{OrderError, QuotaError};
 
 /// Why a call failed. Its text is for people and says what would be right.
@@ -53,8 +54,15 @@ impl Failure {
         Self::new(StatusCode::FORBIDDEN, format!("Missing scope: {}", names.join(" or ")))
     }
 
+    /// The token is one that an organiser made for a player.
+    pub(super) fn for_challenges_alone() -> Self {
+        let message =
+            "An organiser made this token for its player; it opens nothing but challenges of other players";
+        Self::new(StatusCode::FORBIDDEN, message)
+    }
+
     pub(super) fn too_fast(wait: std::time::Duration) -> Self {
-        let seconds = wait.as_secs() + 1;
+        let seconds = whole_seconds(wait);
         let message = format!("Too many requests. Try again in {seconds} seconds");
         let retry_after = Some(HeaderValue::from(seconds));
         Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, message) }

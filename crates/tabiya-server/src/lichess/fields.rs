@@ -13,9 +13,12 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::timeout;
 
 use super::failure::Failure;
+use crate::answer::{ApiError, MAX_BODY_TIME};
 use crate::state::App;
 
 /// How deep an object in a body may lie in others.
@@ -31,6 +34,18 @@ pub(super) struct Form(pub(super) Fields);
 
 /// A body of plain text, such as names with commas between them.
 pub(super) struct Text(pub(super) String);
+
+/// The parts of the address that the route leaves open, as axum's, refused in this dialect.
+pub(super) struct Path<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, app).await;
+        path.map(|axum::extract::Path(parts)| Self(parts)).map_err(|error| Failure::bad(error.body_text()))
+    }
+}
 
 /// Names and values.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -124,7 +139,9 @@ impl FromRequestParts<App> for Query {
 }
 
 async fn bytes_of(request: Request, app: &App) -> Result<Bytes, Failure> {
-    Bytes::from_request(request, app).await.map_err(|rejection| match rejection.status() {
+    let body = timeout(MAX_BODY_TIME, Bytes::from_request(request, app)).await;
+    let body = body.map_err(|_| Failure::from(ApiError::TooLate))?;
+    body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("the body is too long; the server takes {} KiB at most", super::MAX_BODY / 1024),

@@ -9,6 +9,7 @@ use tabiya_protocol::{GameStatus, PlayerView, RatingView};
 use tabiya_rules::{CastlingMode, Color, Position};
 
 use super::person::{perf, perf_name};
+use crate::ghosts::GHOST_NAME;
 use crate::people::key_of_typed;
 use crate::view;
 
@@ -125,6 +126,7 @@ const fn termination_word(termination: Termination) -> &'static str {
         Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => "outoftime",
         Termination::Abandonment | Termination::AbandonmentInsufficientMaterial => "timeout",
         Termination::Abort | Termination::NoFirstMove => "aborted",
+        Termination::Unknown => "unknownFinish",
         Termination::InsufficientMaterial
         | Termination::FivefoldRepetition
         | Termination::SeventyFiveMoves
@@ -152,6 +154,7 @@ const fn status_id(status: GameStatus) -> u32 {
             | Termination::ThreefoldRepetition
             | Termination::FiftyMoves
             | Termination::Agreement => 34,
+            Termination::Unknown => 38,
         },
     }
 }
@@ -190,7 +193,8 @@ pub(super) fn side(view: &PlayerView) -> Value {
             }
             side
         }
-        PlayerView::Computer { level } => json!({ "aiLevel": level }),
+        PlayerView::Computer { level, .. } => json!({ "aiLevel": level }),
+        PlayerView::Ghost => json!({ "id": null, "name": GHOST_NAME, "title": null, "rating": 1500 }),
         PlayerView::Guest { name } => json!({ "id": null, "name": name, "title": null, "rating": 1500 }),
         PlayerView::Open => json!({ "id": null, "name": "?", "title": null }),
     }
@@ -218,6 +222,7 @@ pub(super) fn player(game: &Game, side: Color, change: Option<i32>) -> Value {
             shown
         }
         (Seat::Player(_), None) => match view::player(game, side) {
+            PlayerView::Ghost => json!({ "name": GHOST_NAME }),
             PlayerView::Guest { name } => json!({ "name": name }),
             _ => json!({}),
         },
@@ -241,9 +246,10 @@ pub(super) fn own(id: GameId, game: &Game, side: Color, now: tabiya_game::Time) 
             "username": name,
             "rating": rating.map(|rating| rating.points),
         }),
-        PlayerView::Computer { level } => {
+        PlayerView::Computer { level, .. } => {
             json!({ "id": null, "username": format!("Tabiya level {level}"), "ai": level })
         }
+        PlayerView::Ghost => json!({ "id": null, "username": GHOST_NAME }),
         PlayerView::Guest { name } => json!({ "id": null, "username": name }),
         PlayerView::Open => json!({ "id": null, "username": "?" }),
     };

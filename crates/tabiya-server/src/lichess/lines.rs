@@ -2,7 +2,7 @@
 //! Answers that come line by line, as long as the client reads them.
 //!
 //! Each line is a chunk of its own (RFC 9112, 7.1), so that it arrives at once. Where nothing happens for a while a blank line
-//! says that the stream is alive; clients do their housework on it. What waits is bounded: where a client does not
+//! says that the stream is alive; clients use it to run what they do regularly. What waits is bounded: where a client does not
 //! read, the stream's task waits with it, and whatever feeds the task is bounded itself.
 
 use std::time::Duration;
@@ -16,6 +16,10 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
+
+use crate::identity::Identity;
+use crate::state::App;
+use crate::topic::Outbox;
 
 /// How long nothing may happen before a blank line is sent.
 pub(super) const BEAT: Duration = Duration::from_secs(6);
@@ -77,6 +81,26 @@ where
         }
     });
     lines_of(receiver, NDJSON)
+}
+
+/// The same, ended also when the caller's token does.
+pub(super) fn stream_lines_for<F>(
+    app: &App,
+    identity: Option<&Identity>,
+    talk: impl FnOnce(Lines) -> F + Send + 'static,
+) -> Response
+where
+    F: Future<Output = Result<(), Gone>> + Send + 'static,
+{
+    let mut outbox = Outbox::default();
+    let entered = identity.map(|identity| app.people.doors.enter(identity, outbox.dismisser()));
+    stream_lines(app.stopping.clone(), move |lines| async move {
+        let _entered = entered;
+        tokio::select! {
+            result = talk(lines) => result,
+            _ = outbox.next() => Ok(()),
+        }
+    })
 }
 
 fn lines_of(receiver: mpsc::Receiver<Bytes>, kind: &'static str) -> Response {

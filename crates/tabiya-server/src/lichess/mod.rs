@@ -8,6 +8,7 @@
 mod access;
 mod account;
 mod board;
+mod bulk;
 mod challenge;
 mod document;
 mod events;

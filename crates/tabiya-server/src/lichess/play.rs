@@ -2,7 +2,7 @@
 //! What boards and bots do in a game: move, offer, claim, resign, and talk.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tabiya_game::GameId;
@@ -15,7 +15,7 @@ use super::board::Kind;
 use super::done;
 use super::export::game_id;
 use super::failure::Failure;
-use super::fields::{Form, Query};
+use super::fields::{Form, Path, Query};
 use crate::feed::Departure;
 use crate::feed::{Feed, Listener};
 use crate::room::{OrderError, RoomCommand};
@@ -203,15 +203,20 @@ async fn heard(outbox: &mut Outbox) -> Result<(), Silent> {
     }
 }
 
-/// `GET …/chat`: what was said among the players.
+/// `GET …/chat[?room=]`: what was said among the players, or, once the game is over, among the spectators.
 pub(super) async fn chat(
     State(app): State<App>,
     kind: Kind,
     access: Access,
     Path(id): Path<String>,
+    Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let (access, id) = seated(&app, access, kind, &id).await?;
-    let lines = app.store.chat.lines(id, ChatRoom::Players, LISTED).await?;
+    let room = room_of(query.text("room"))?;
+    if room == ChatRoom::Spectators && !app.archive.game(id).await?.game().is_over() {
+        return Err(Failure::bad("room: players read the spectators' chat only after the game"));
+    }
+    let lines = app.store.chat.lines(id, room, LISTED).await?;
     let is_kid = access.account().kid;
     let shown = lines.iter().filter(|line| !line.text.is_empty());
     let shown = shown.filter(|line| !is_kid || tabiya_protocol::CHAT_PRESETS.contains(&line.text.as_str()));

@@ -93,10 +93,4 @@ pub(super) const ABSENT: &[&str] = &[
     "/standard",
     "/atomic",
     "/antichess",
-    "/api/challenge/{id}/start-clocks",
-    "/api/bulk-pairing",
-    "/api/bulk-pairing/{id}",
-    "/api/bulk-pairing/{id}/start-clocks",
-    "/api/bulk-pairing/{id}/games",
-    "/api/token/admin-challenge",
 ];

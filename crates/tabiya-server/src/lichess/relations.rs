@@ -2,14 +2,14 @@
 //! Whom the caller follows and blocks, and private notes.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde_json::Value;
 use tabiya_game::PlayerId;
 
 use super::access::Access;
 use super::failure::Failure;
-use super::fields::Form;
+use super::fields::{Form, Path};
 use super::lines::stream_lines;
 use super::users::named;
 use super::{done, person};

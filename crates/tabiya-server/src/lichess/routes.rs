@@ -17,8 +17,8 @@ use axum::routing::{MethodRouter, any, get, post};
 
 use super::failure::Failure;
 use super::{
-    MAX_BODY, account, board, challenge, document, events, export, import, play, published, relations, seek,
-    streams, tv, users,
+    MAX_BODY, account, board, bulk, challenge, document, events, export, import, play, published, relations,
+    seek, streams, tv, users,
 };
 use crate::state::App;
 
@@ -27,6 +27,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
     let mut calls = vec![
         ("/api", get(document::page)),
         ("/api/openapi.json", get(document::openapi)),
+        ("/api/style.css", get(document::style)),
         ("/api/account", get(account::show)),
         ("/api/account/email", get(account::email)),
         ("/api/account/kid", get(account::kid).post(account::set_kid)),
@@ -60,7 +61,13 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/challenge/{id}/accept", post(challenge::accept)),
         ("/api/challenge/{id}/decline", post(challenge::decline)),
         ("/api/challenge/{id}/cancel", post(challenge::cancel)),
+        ("/api/challenge/{id}/start-clocks", post(challenge::start_clocks)),
         ("/api/round/{id}/add-time/{seconds}", post(challenge::add_time)),
+        ("/api/bulk-pairing", get(bulk::list).post(bulk::create)),
+        ("/api/bulk-pairing/{id}", get(bulk::show).delete(bulk::cancel)),
+        ("/api/bulk-pairing/{id}/start-clocks", post(bulk::start_clocks)),
+        ("/api/bulk-pairing/{id}/games", get(bulk::games)),
+        ("/api/token/admin-challenge", post(account::admin_challenge)),
         ("/api/board/seek", post(seek::seek)),
         ("/game/export/{id}", get(export::export)),
         ("/api/games/export/_ids", post(export::by_ids)),

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -18,10 +18,11 @@ use super::access::Visitor;
 use super::events::ManyGames;
 use super::export::game_id;
 use super::failure::Failure;
-use super::fields::{Query, Text, listed};
-use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::fields::{Path, Query, Text, listed};
+use super::lines::{BEAT, Gone, Lines, stream_lines, stream_lines_for};
 use super::users::named;
 use super::{done, game, person};
+use crate::address::Caller;
 use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::programs::MOST_IN_STREAM;
@@ -231,7 +232,7 @@ pub(super) async fn by_users(
         current.dedup();
     }
     let identity = visitor.identity();
-    Ok(stream_lines(app.stopping.clone(), move |lines| async move {
+    Ok(stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| async move {
         let show = |app: App, id: GameId| {
             let (identity, players) = (identity.clone(), players.clone());
             async move {
@@ -260,25 +261,25 @@ fn among(seats: tabiya_game::Seats, players: &[PlayerId]) -> bool {
 pub(super) async fn by_ids(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Path(name): Path<String>,
     Text(body): Text,
 ) -> Result<Response, Failure> {
     let ids: Vec<GameId> =
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
-    let added = app.programs.open_games(stream_name(&visitor, &name));
+    let added = app.programs.open_games(stream_name(&visitor, &caller, &name));
     let added =
         added.ok_or_else(|| Failure::new(StatusCode::TOO_MANY_REQUESTS, "Too many streams are open"))?;
     let identity = visitor.identity();
-    Ok(stream_lines(app.stopping.clone(), move |lines| follow_ids(app, identity, ids, added, lines)))
+    Ok(stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| {
+        follow_ids(app, identity, ids, added, lines)
+    }))
 }
 
-/// Each caller has streams of its own.
-fn stream_name(visitor: &Visitor, name: &str) -> String {
-    let name: String = name.chars().take(60).collect();
-    match visitor.player() {
-        Some(player) => format!("{player}/{name}"),
-        None => format!("/{name}"),
-    }
+/// Each player has streams of its own, and so has each address from which programs come without a token.
+fn stream_name(visitor: &Visitor, caller: &Caller, name: &str) -> (String, String) {
+    let owner = visitor.player().map_or_else(|| caller.network(), |player| player.to_string());
+    (owner, name.chars().take(60).collect())
 }
 
 async fn follow_ids(
@@ -331,12 +332,13 @@ async fn follow_ids(
 pub(super) async fn add_ids(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Path(name): Path<String>,
     Text(body): Text,
 ) -> Result<Json<Value>, Failure> {
     let ids: Vec<GameId> =
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
-    let stream = app.programs.games_stream(&stream_name(&visitor, &name));
+    let stream = app.programs.games_stream(&stream_name(&visitor, &caller, &name));
     let stream = stream.ok_or_else(|| Failure::not_found("No such stream"))?;
     for id in ids {
         if stream.try_send(id).is_err() {

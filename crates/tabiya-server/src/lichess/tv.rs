@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The channels of "Watch": their best games, and a stream of the best one's moves.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -12,9 +12,9 @@ use tabiya_rules::Color;
 use super::access::Visitor;
 use super::export::{Format, PGN, Switches, piece};
 use super::failure::Failure;
-use super::fields::Query;
+use super::fields::{Path, Query};
 use super::game;
-use super::lines::{BEAT, Gone, NDJSON, stream_lines};
+use super::lines::{BEAT, Gone, NDJSON, stream_lines_for};
 use super::streams::CHANNELS;
 use crate::state::App;
 use crate::view;
@@ -80,7 +80,7 @@ pub(super) async fn channel_feed(
 
 fn follow(app: App, visitor: Visitor, channel: Option<Speed>) -> Response {
     let identity = visitor.identity();
-    stream_lines(app.stopping.clone(), move |lines| async move {
+    stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| async move {
         let (mut shown, mut quiet) = (None, std::time::Duration::ZERO);
         loop {
             let next = best(&app, channel, 1).await.into_iter().next();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Map, Value, json};
 use tabiya_game::{Category, PlayerId, Time};
 use tabiya_store::{Account, GameFilter, PlayerOutcome};
@@ -12,7 +12,7 @@ use time::UtcDateTime;
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
-use super::fields::{Query, Text, listed};
+use super::fields::{Path, Query, Text, listed};
 use super::person;
 use crate::people::{is_listed, key_of_typed};
 use crate::state::App;
@@ -43,6 +43,11 @@ async fn found(app: &App, names: &[&str]) -> Result<Vec<Account>, Failure> {
         }
     }
     Ok(accounts)
+}
+
+/// The open account with this name: nobody is shown what a closed one has played.
+pub(super) async fn shown(app: &App, name: &str) -> Result<Account, Failure> {
+    app.people.shown(name, false).await.map_err(|_| Failure::not_found("No such user"))
 }
 
 /// `GET /api/user/NAME`
@@ -103,7 +108,7 @@ pub(super) async fn rating_history(
     _: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let account = named(&app, &name).await?;
+    let account = shown(&app, &name).await?;
     let ratings = app.store.ratings.ratings_of(account.player).await?;
     let mut history = Vec::new();
     for category in Category::ALL {
@@ -134,7 +139,7 @@ pub(super) async fn perf(
     _: Visitor,
     Path((name, perf)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
-    let account = named(&app, &name).await?;
+    let account = shown(&app, &name).await?;
     let category = category(&perf)?;
     let player = account.player;
     let ratings = app.store.ratings.ratings_of(player).await?;
@@ -235,13 +240,14 @@ pub(super) fn category(name: &str) -> Result<Category, Failure> {
     name.parse().map_err(|error: tabiya_game::NoSuchCategory| Failure::not_found(error.to_string()))
 }
 
+/// Bots are not listed among people, as on lichess: an engine's rating says nothing about how people play.
 async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value>, Failure> {
     let spare = u32::try_from(most).unwrap_or(u32::MAX).saturating_add(SPARE);
     let leaders = app.store.ratings.leaders(category, spare).await?;
     let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
     let accounts = app.store.accounts.accounts_of(&players).await?;
     let accounts: HashMap<PlayerId, Account> =
-        accounts.into_iter().filter(is_listed).map(|account| (account.player, account)).collect();
+        accounts.into_iter().filter(is_leader).map(|account| (account.player, account)).collect();
     let known = leaders.iter().filter_map(|leader| Some((leader, accounts.get(&leader.player)?)));
     let row = |(leader, account): (&tabiya_store::PlayerRating, &Account)| {
         let mut row = json!({
@@ -258,6 +264,10 @@ async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value
         row
     };
     Ok(known.take(most).map(row).collect())
+}
+
+fn is_leader(account: &Account) -> bool {
+    is_listed(account) && account.title != Some(tabiya_game::Title::Bot)
 }
 
 /// `GET /api/player`: the best of each category.
@@ -332,7 +342,7 @@ pub(super) async fn crosstable(
     _: Visitor,
     Path((first, second)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
-    let (first, second) = (named(&app, &first).await?, named(&app, &second).await?);
+    let (first, second) = (shown(&app, &first).await?, shown(&app, &second).await?);
     let (mut points, mut games) = ([0.0_f64; 2], 0_u64);
     for (_, outcome, count) in app.store.archive.results_of(first.player, Some(second.player)).await? {
         let share = match outcome {
@@ -354,7 +364,7 @@ pub(super) async fn activity(
     _: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let account = named(&app, &name).await?;
+    let account = shown(&app, &name).await?;
     let today = app.people.now().0 / DAY;
     let from = Time((today + 1).saturating_sub(DAYS) * DAY);
     let filter = GameFilter { from: Some(from), private: Some(false), ..GameFilter::default() };

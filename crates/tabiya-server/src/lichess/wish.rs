@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The game that a call asks for: time, kind of chess, colour.
 
-use tabiya_game::Millis;
+use tabiya_game::{Millis, Restriction, Restrictions};
 use tabiya_protocol::http::{ColorChoice, StartPosition};
 use tabiya_protocol::{ChallengeTerms, ClockControlView, CorrespondenceView, TimeControlView};
 
@@ -23,7 +23,21 @@ pub(super) fn game(fields: &Fields) -> Result<ChallengeTerms, Failure> {
         start: start(fields)?,
         rated: fields.flag("rated")?.unwrap_or(false),
         private: false,
+        restrictions: restrictions(fields),
     })
+}
+
+/// `rules`, with commas between them. Words that this server does not know forbid nothing.
+fn restrictions(fields: &Fields) -> Restrictions {
+    let known = |word: &str| match word.trim() {
+        "noAbort" => Some(Restriction::NoAbort),
+        "noRematch" => Some(Restriction::NoRematch),
+        "noGiveTime" => Some(Restriction::NoGivenTime),
+        "noClaimWin" => Some(Restriction::NoClaimedWin),
+        "noEarlyDraw" => Some(Restriction::NoEarlyDraw),
+        _ => None,
+    };
+    fields.text("rules").unwrap_or_default().split(',').filter_map(known).collect()
 }
 
 /// `clock.limit` and `clock.increment` in seconds, or `days`; none of them for a game without a limit. Our own additions:

@@ -7,7 +7,8 @@ use tabiya_rules::Position;
 
 use super::seek::{Fault, Match, Sought};
 use super::task::LobbyPorts;
-use crate::gate::ChargeNewGame;
+use crate::address::ChargeNewGame;
+use crate::chance;
 use crate::room::{QuotaError, too_many_new_games};
 
 /// Creates the game. Both players are told when this returns. `charges` counts the game for each player's address, White's
@@ -47,12 +48,7 @@ pub(super) async fn begin(
 }
 
 fn terms(sought: Sought, white: PlayerId, black: PlayerId) -> Terms {
-    let start = if sought.chess960 {
-        let number = (getrandom::u32().expect("the operating system has randomness") % 960) as u16;
-        Position::chess960(number).expect("there are 960 of them")
-    } else {
-        Position::start()
-    };
+    let start = if sought.chess960 { chance::chess960() } else { Position::start() };
     let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
     let terms = Terms::new(start, Some(sought.time), seats).expect("two players begin at the start");
     if sought.rated { terms.rated().expect("people with clocks play rated games") } else { terms }

@@ -14,6 +14,7 @@ use super::seek::{Player, Seek, Sought, color_of};
 use super::task::{Lobby, LobbyMessage};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
+use crate::rate::whole_seconds;
 use crate::ratings::{rating_then, rating_view};
 use crate::topic::SubscriberId;
 use crate::view;
@@ -78,7 +79,7 @@ impl LobbyFeed {
             let now = ports.rooms.timeline().wall();
             let pause = ports.conduct.pause_of(identity.player, now).await.map_err(unavailable)?;
             if let Some(wait) = pause {
-                let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
+                let wait_s = u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX);
                 return Err(Refusal::Paused { wait_s });
             }
         }

@@ -14,8 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 use super::begin::begin;
 use super::core::{Core, Effect};
 use super::seek::{Fault, Match, Player, Seek, Sought};
+use crate::address::ChargeNewGame;
+use crate::chance;
 use crate::feed::FeedGone;
-use crate::gate::ChargeNewGame;
 use crate::message::refused;
 use crate::people::People;
 use crate::personal::Personal;
@@ -162,14 +163,14 @@ impl Task {
                 // The tab may have been closed while its player was looked up.
                 if self.tabs.contains_key(&seek.player.tab) {
                     seek.id = self.core.next_id();
-                    self.core.seek(seek, answers, now, coin())
+                    self.core.seek(seek, answers, now, chance::coin())
                 } else {
                     Vec::new()
                 }
             }
             LobbyMessage::Cancel { player, tab, answers } => self.core.cancel(player, tab, answers),
             LobbyMessage::Accept { id, player, answers } => {
-                self.core.accept(id, player, answers, now, coin())
+                self.core.accept(id, player, answers, now, chance::coin())
             }
             LobbyMessage::Refuse { tab, id, refusal } => vec![Effect::Refuse { tab, id, refusal }],
             LobbyMessage::SoughtUnder { id, answer } => {
@@ -178,7 +179,7 @@ impl Task {
                 Vec::new()
             }
             LobbyMessage::Begun(pair) => self.core.begun(&pair),
-            LobbyMessage::Failed(pair, fault) => self.core.failed(*pair, &fault, now, coin()),
+            LobbyMessage::Failed(pair, fault) => self.core.failed(*pair, &fault, now, chance::coin()),
             LobbyMessage::Close => Vec::new(),
         };
         self.carry_out(effects);
@@ -197,7 +198,7 @@ impl Task {
             let effects = self.core.leave(tab, Some(SearchEnd::Asleep));
             self.carry_out(effects);
         }
-        let effects = self.core.tick(now, coin);
+        let effects = self.core.tick(now, chance::coin);
         self.carry_out(effects);
         if let Some((seeks, waiting)) = self.core.changed_list() {
             let message = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
@@ -253,8 +254,4 @@ impl Task {
             }
         });
     }
-}
-
-fn coin() -> bool {
-    getrandom::u32().expect("the operating system has randomness") & 1 == 0
 }

@@ -84,14 +84,29 @@ pub(crate) fn is_listed(account: &Account) -> bool {
     account.is_open() && !account.kid
 }
 
-/// One player who wants something of another. Guests have no account.
+/// Whether this viewer may find the player in lists: those whom everybody finds, and the own class.
+pub(crate) fn is_listed_for(account: &Account, viewer: Option<&Account>) -> bool {
+    let is_classmate = |viewer| is_one_class(account, viewer);
+    is_listed(account) || account.is_open() && viewer.is_some_and(is_classmate)
+}
+
+/// Whether the two are on one organiser's list, which the organiser belongs to.
+fn is_one_class(one: &Account, other: &Account) -> bool {
+    let owned = |account: &Account, by: &Account| account.list_owner == Some(by.player);
+    one.player == other.player
+        || one.list_owner.is_some() && one.list_owner == other.list_owner
+        || owned(one, other)
+        || owned(other, one)
+}
+
+/// A player who wants something (the sender) of another one (the receiver). Guests have no account.
 #[derive(Clone, Debug)]
 pub(crate) struct Between {
     from: Option<Account>,
     to: Option<Account>,
-    /// What the one who wants something thinks of the other.
+    /// The relation that the sender has stored about the receiver.
     of_to: Relation,
-    /// What the other one thinks of them.
+    /// The relation that the receiver has stored about the sender.
     of_from: Relation,
 }
 
@@ -150,14 +165,14 @@ impl People {
 impl Between {
     /// Whether the one may challenge the other.
     pub(crate) fn may_challenge(&self) -> Result<(), Unwanted> {
-        self.are_apart()?;
-        self.is_protected()?;
-        self.is_wanted(Choice::Challenges)
+        self.check_not_blocked()?;
+        self.check_kid_mode()?;
+        self.check_choice(Choice::Challenges)
     }
 
     /// Whether these two may meet by chance, in the lobby.
     pub(crate) fn may_meet(&self) -> bool {
-        self.are_apart().and_then(|()| self.is_protected()).is_ok()
+        self.check_not_blocked().and_then(|()| self.check_kid_mode()).is_ok()
     }
 
     /// In what words the one may speak to the other, who plays with them.
@@ -169,15 +184,15 @@ impl Between {
             return Err(Unwanted::Blocked);
         }
         let own = voice(self.from.as_ref());
-        let wanted = self.kids().next().is_none() && self.is_wanted(Choice::Messages).is_ok();
+        let wanted = self.kids().next().is_none() && self.check_choice(Choice::Messages).is_ok();
         Ok(own.min(if wanted { Voice::Free } else { Voice::Presets }))
     }
 
     /// Whether the one sees that the other is online.
     pub(crate) fn sees_online(&self) -> bool {
-        self.are_apart()
-            .and_then(|()| self.is_protected())
-            .and_then(|()| self.is_wanted(Choice::Online))
+        self.check_not_blocked()
+            .and_then(|()| self.check_kid_mode())
+            .and_then(|()| self.check_choice(Choice::Online))
             .is_ok()
     }
 
@@ -185,22 +200,16 @@ impl Between {
         [&self.from, &self.to].into_iter().flatten().filter(|account| account.kid)
     }
 
-    fn are_apart(&self) -> Result<(), Unwanted> {
-        if self.to.as_ref().is_some_and(|account| !account.is_open()) {
+    fn check_not_blocked(&self) -> Result<(), Unwanted> {
+        if [&self.from, &self.to].into_iter().flatten().any(|account| !account.is_open()) {
             return Err(Unwanted::Closed);
         }
         if self.of_to.blocks || self.of_from.blocks { Err(Unwanted::Blocked) } else { Ok(()) }
     }
 
     /// Each of the two who is in kid mode must have the other on the same list, or follow the other.
-    fn is_protected(&self) -> Result<(), Unwanted> {
-        let list = |account: &Option<Account>| account.as_ref().and_then(|account| account.list_owner);
-        let (from, to) = (list(&self.from), list(&self.to));
-        // The organiser who made a list belongs to it.
-        let owns = |owner: Option<PlayerId>, other: &Option<Account>| {
-            owner.is_some() && owner == other.as_ref().map(|other| other.player)
-        };
-        let one_list = (from.is_some() && from == to) || owns(from, &self.to) || owns(to, &self.from);
+    fn check_kid_mode(&self) -> Result<(), Unwanted> {
+        let one_list = matches!((&self.from, &self.to), (Some(from), Some(to)) if is_one_class(from, to));
         let is_fine = |account: &Option<Account>, relation: &Relation| {
             !account.as_ref().is_some_and(|account| account.kid) || one_list || relation.follows
         };
@@ -211,7 +220,7 @@ impl Between {
         }
     }
 
-    fn is_wanted(&self, choice: Choice) -> Result<(), Unwanted> {
+    fn check_choice(&self, choice: Choice) -> Result<(), Unwanted> {
         let Some(to) = &self.to else { return Ok(()) };
         let wanted = match choice.of(to) {
             Whom::Everyone => true,
@@ -333,5 +342,22 @@ mod tests {
         assert_eq!(voice(Some(&kid(1, None))), Voice::Presets);
         assert_eq!((voice(Some(&account(1))), voice(None)), (Voice::Free, Voice::Free));
         assert!(is_listed(&account(1)) && !is_listed(&kid(1, None)));
+    }
+
+    #[test]
+    fn kids_are_listed_for_themselves_and_their_class() {
+        let [ann, ben] = [kid(1, Some(TEACHER)), kid(2, Some(TEACHER))];
+        let grown_up = Account { kid: false, ..kid(3, Some(TEACHER)) };
+        let [other_class, alone, stranger, teacher] =
+            [kid(4, Some(8)), kid(5, None), account(6), account(TEACHER)];
+        for viewer in [&ann, &ben, &grown_up, &teacher] {
+            assert!(is_listed_for(&ann, Some(viewer)), "{viewer:?}");
+        }
+        for viewer in [Some(&other_class), Some(&alone), Some(&stranger), None] {
+            assert!(!is_listed_for(&ann, viewer), "{viewer:?}");
+        }
+        assert!(!is_listed_for(&alone, Some(&kid(7, None))), "no list is no class");
+        let closed = Account { closed: Some(Time(1)), ..ann };
+        assert!(!is_listed_for(&closed, Some(&ben)));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Codes that people type: on cards for classes, and for recovery of a second factor.
 
+use crate::chance;
 use crate::secret::{Hash, hash};
 
 /// Digits and small letters without those that look alike: no 0 and o, no 1, i and l. 31 to
@@ -16,10 +17,9 @@ pub(crate) fn new_code() -> String {
         if code.len() == LENGTH / 2 {
             code.push('-');
         }
-        let mut byte = [0];
-        getrandom::fill(&mut byte).expect("the operating system has randomness");
+        let [byte] = chance::bytes();
         // Only so many bytes as make each letter equally likely.
-        if let Some(letter) = LETTERS.get(usize::from(byte[0] & 0x1F)) {
+        if let Some(letter) = LETTERS.get(usize::from(byte & 0x1F)) {
             code.push(char::from(*letter));
         }
     }

@@ -4,7 +4,9 @@
 use tabiya_game::PlayerId;
 use tabiya_store::{Account, StaffAction, StorageError};
 
+use super::staff_act::StaffAct;
 use super::{People, PeopleError};
+use crate::clean::visible;
 
 /// Accounts and reports on one page.
 pub(crate) const PAGE: u32 = 50;
@@ -12,11 +14,14 @@ pub(crate) const PAGE: u32 = 50;
 const LONGEST: usize = 2_000;
 
 impl People {
-    /// Writes a deed into the log.
-    pub(crate) async fn log_deed(
+    /// Writes an act into the log.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn log_act(
         &self,
         actor: &Account,
-        deed: &str,
+        act: StaffAct,
         subject: Option<PlayerId>,
         details: String,
     ) -> Result<(), StorageError> {
@@ -25,7 +30,7 @@ impl People {
             at: self.now(),
             actor: Some(actor.player),
             by_name: actor.name.to_string(),
-            deed: deed.to_owned(),
+            deed: act.word().to_owned(),
             subject,
             details,
         };
@@ -33,17 +38,19 @@ impl People {
     }
 }
 
+/// A text of staff or a player, line by line without what can't be seen or could disturb what stands around it.
+///
 /// # Errors
-/// If the text is longer than staff wants to read.
-pub(crate) fn short(text: &str) -> Result<String, PeopleError> {
-    let text = text.trim().replace('\0', "");
+/// If it is longer than staff wants to read.
+pub(crate) fn bounded_text(text: &str) -> Result<String, PeopleError> {
     if text.len() > LONGEST {
         return Err(PeopleError::BadRequest(format!(
             "a text has at most {LONGEST} bytes, not {}",
             text.len()
         )));
     }
-    Ok(text)
+    let lines: Vec<String> = text.trim().lines().map(visible).collect();
+    Ok(lines.join("\n"))
 }
 
 impl People {

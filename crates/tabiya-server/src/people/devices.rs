@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use crate::chance;
 use crate::cookies::cookies;
 
 const NAME: &str = "tabiya_device";
@@ -82,9 +83,7 @@ impl Devices {
 }
 
 fn random_id() -> String {
-    let mut bytes = [0; ID / 2];
-    getrandom::fill(&mut bytes).expect("the operating system has randomness");
-    data_encoding::HEXLOWER.encode(&bytes)
+    data_encoding::HEXLOWER.encode(&chance::bytes::<{ ID / 2 }>())
 }
 
 fn read(value: &[u8]) -> Option<Device> {

@@ -20,6 +20,8 @@ struct Door {
     player: PlayerId,
     /// None for a guest's.
     session: Option<Hash>,
+    /// The organiser who made the token that opened it.
+    made_by: Option<PlayerId>,
     dismisser: Dismisser,
 }
 
@@ -34,14 +36,19 @@ impl Doors {
     pub(crate) fn enter(&self, identity: &Identity, dismisser: Dismisser) -> Entered {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let session = identity.session();
-        self.lock().insert(number, Door { player: identity.player, session, dismisser });
+        let (session, made_by) = (identity.session(), identity.made_by());
+        self.lock().insert(number, Door { player: identity.player, session, made_by, dismisser });
         Entered { doors: self.clone(), number }
     }
 
     /// Ends the sockets of this player whose session is not `kept`.
     pub(crate) fn close_of(&self, player: PlayerId, kept: Option<Hash>) {
         self.close(|door| door.player == player && (kept.is_none() || door.session != kept));
+    }
+
+    /// Ends what was opened with tokens that this organiser made for players.
+    pub(crate) fn close_made_by(&self, organiser: PlayerId) {
+        self.close(|door| door.made_by == Some(organiser));
     }
 
     /// Ends the sockets of a guest.

@@ -12,7 +12,8 @@ use tabiya_store::{Account, Email, Token};
 use tokio::sync::Semaphore;
 
 use super::{People, PeopleError, PeopleFailure, links};
-use crate::gate::{Caller, Counted, MOST_TIMES};
+use crate::address::{AddressRate, Caller};
+use crate::config::Networks;
 use crate::mail::{Letter, Letterhead, Mailer};
 use crate::rate::RateLimit;
 use crate::secret::Secret;
@@ -23,7 +24,7 @@ pub(crate) const CONFIRM: &str = "email";
 const CONFIRM_FOR: u64 = 3 * 24 * 60 * 60 * 1000;
 /// How long a link is good that was sent for a forgotten password.
 const RESET_FOR: Duration = Duration::from_secs(30 * 60);
-/// Letters of each kind that one account, and resets that one address, may ask for in a minute and in an hour.
+/// Letters of each kind that one account, one address of a client, or one address of mail gets in a minute and in an hour.
 const PER_MINUTE: u32 = 3;
 const PER_HOUR: u32 = 10;
 /// Resets that may be looked up at the same time; further ones are let go.
@@ -37,7 +38,9 @@ pub(crate) struct Mailing {
     /// What links begin with: `--public-url` alone, never what a request says.
     origin: String,
     pub(crate) per_player: RateLimit<PlayerId>,
-    per_caller: RateLimit<Counted>,
+    per_caller: AddressRate,
+    /// By [`Email::key`]: whoever registers again and again with a stranger's address does not flood the stranger.
+    per_recipient: RateLimit<String>,
     looked_up: Arc<Semaphore>,
 }
 
@@ -47,7 +50,8 @@ impl Mailing {
             mailer,
             origin,
             per_player: RateLimit::new(PER_MINUTE, PER_HOUR),
-            per_caller: RateLimit::new(PER_MINUTE * MOST_TIMES, PER_HOUR * MOST_TIMES),
+            per_caller: AddressRate::new(PER_MINUTE, PER_HOUR, &Networks::default()),
+            per_recipient: RateLimit::new(PER_MINUTE, PER_HOUR),
             looked_up: Arc::new(Semaphore::new(LOOKED_UP)),
         }
     }
@@ -94,11 +98,14 @@ impl People {
         mailing.mailer.send(letter(Letterhead { site: &self.site.name(), origin: &mailing.origin }))
     }
 
-    /// Sends a link to the account's address, by which that is confirmed. Where the server sends no mail, nothing happens.
+    /// Sends a link to the account's address, by which that is confirmed. Where the server sends no mail, or the address got
+    /// too many such letters, nothing happens.
     pub(crate) async fn ask_to_confirm(&self, account: &Account) -> Result<(), PeopleFailure> {
-        let Some(email) = account.email.as_ref().filter(|email| !email.confirmed && self.sends_mail()) else {
+        let Some(email) = account.email.as_ref().filter(|email| !email.confirmed) else { return Ok(()) };
+        let Some(mailing) = &self.mailing else { return Ok(()) };
+        if mailing.per_recipient.take(&mailbox(&email.address), 1).is_err() {
             return Ok(());
-        };
+        }
         let (secret, now) = (Secret::new(), self.now());
         let token = Token {
             hash: secret.hash().to_vec(),
@@ -120,9 +127,7 @@ impl People {
     pub(crate) fn ask_reset(self: &Arc<Self>, caller: &Caller, address: &str) -> Result<(), PeopleError> {
         let mailing = self.mailing()?;
         let address = checked_address(address)?;
-        Counted::of(caller)
-            .try_for_each(|(counted, times)| mailing.per_caller.take(&counted, MOST_TIMES / times))
-            .map_err(|wait| PeopleError::TooManyTries { wait })?;
+        mailing.per_caller.take(caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
         if let Ok(turn) = Arc::clone(&mailing.looked_up).try_acquire_owned() {
             let people = Arc::clone(self);
             tokio::spawn(async move {
@@ -152,9 +157,24 @@ impl People {
     }
 }
 
+/// The mailbox of an address: what follows a plus is for the receiver alone (RFC 5233), so it makes no other mailbox.
+fn mailbox(address: &str) -> String {
+    let key = Email::key(address);
+    match key.rsplit_once('@') {
+        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or_default()),
+        None => key,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::checked_address;
+    use super::{checked_address, mailbox};
+
+    #[test]
+    fn what_follows_a_plus_makes_no_other_mailbox() {
+        assert_eq!(mailbox("Ann+chess@Example.org"), mailbox("ann@example.org"));
+        assert_ne!(mailbox("anne@example.org"), mailbox("ann@example.org"));
+    }
 
     #[test]
     fn addresses_are_told_from_other_texts() {

@@ -3,12 +3,11 @@
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use tabiya_game::PlayerName;
-use tabiya_protocol::http::Needs;
 
 use super::names::NameError;
 use super::passwords::{Busy, PasswordError};
+use crate::rate::whole_seconds;
 
 /// Why a call about people failed. The text is for people and says what would be right.
 #[derive(Debug, thiserror::Error)]
@@ -65,54 +64,8 @@ pub(crate) enum PeopleError {
 
 /// A time as people say it.
 fn minutes(wait: Duration) -> String {
-    match wait.as_secs() + 1 {
+    match whole_seconds(wait) {
         seconds @ ..100 => format!("{seconds} seconds"),
         seconds => format!("{} minutes", seconds.div_ceil(60)),
-    }
-}
-
-impl PeopleError {
-    pub(crate) fn status_and_code(&self) -> (StatusCode, &'static str) {
-        match self {
-            Self::NotLoggedIn => (StatusCode::UNAUTHORIZED, "not_logged_in"),
-            Self::WrongLogin | Self::NeedsCode | Self::WrongCode => (StatusCode::UNAUTHORIZED, "wrong_login"),
-            Self::WrongCard => (StatusCode::UNAUTHORIZED, "wrong_card"),
-            Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong_password"),
-            Self::TooManyTries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_tries"),
-            Self::TooManyAccounts { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_accounts"),
-            Self::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Self::BadEmail(_) => (StatusCode::BAD_REQUEST, "bad_email"),
-            Self::NoMail => (StatusCode::CONFLICT, "no_mail"),
-            Self::Name(_) => (StatusCode::BAD_REQUEST, "bad_name"),
-            Self::Password(_) => (StatusCode::BAD_REQUEST, "bad_password"),
-            Self::NameTaken { .. } => (StatusCode::CONFLICT, "name_taken"),
-            Self::WrongToken => (StatusCode::BAD_REQUEST, "wrong_token"),
-            Self::NoSuchPlayer(_) | Self::NoSuchSession => (StatusCode::NOT_FOUND, "not_found"),
-            Self::NotAllowed(_) | Self::NeedsSecondFactor | Self::NeedsInvitation | Self::NeedsAccount => {
-                (StatusCode::FORBIDDEN, "forbidden")
-            }
-            Self::Conflict(_) | Self::LastAdmin => (StatusCode::CONFLICT, "conflict"),
-            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-        }
-    }
-
-    /// How many seconds to wait before the same call may succeed; none where waiting does not help.
-    pub(crate) fn retry_after(&self) -> Option<u64> {
-        match self {
-            Self::TooManyTries { wait } | Self::TooManyAccounts { wait } => Some(wait.as_secs() + 1),
-            Self::Busy(_) => Some(5),
-            _ => None,
-        }
-    }
-
-    /// What the same call would need to succeed.
-    pub(crate) const fn needs(&self) -> Option<Needs> {
-        match self {
-            Self::NeedsCode | Self::WrongCode => Some(Needs::Code),
-            Self::NeedsInvitation => Some(Needs::Invitation),
-            Self::NeedsAccount => Some(Needs::Login),
-            Self::NeedsSecondFactor => Some(Needs::SecondFactor),
-            _ => None,
-        }
     }
 }

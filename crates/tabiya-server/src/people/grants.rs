@@ -16,7 +16,7 @@ use super::scopes::Scopes;
 use super::tokens;
 use crate::secret::{Secret, hash};
 
-const PURPOSE: &str = "oauth-code";
+const PURPOSE: &str = tabiya_store::OAUTH_CODE;
 const CODE_GOOD: u64 = 10 * 60 * 1000;
 /// How long a token is good that was given so.
 pub(crate) const TOKEN_GOOD: u64 = 365 * 24 * 60 * 60 * 1000;
@@ -46,6 +46,8 @@ pub(crate) enum GrantError {
         "the code is not valid: it was used, has expired, or was given for another address, program or secret"
     )]
     Code,
+    #[error("the player has {} tokens; one of them must be revoked first", tokens::MOST_TOKENS)]
+    TooManyTokens,
 }
 
 /// What is kept with a code.
@@ -65,13 +67,29 @@ fn origin_of(redirect: &str) -> Option<String> {
         !scheme.is_empty() && scheme.chars().all(|each| each.is_ascii_alphanumeric() || "+-.".contains(each));
     let host = rest.split(['/', '?']).next()?;
     let is_plain = |text: &str| text.chars().all(|each| each.is_ascii_graphic() && each != '\\');
-    let runs = ["javascript", "data", "vbscript", "file", "blob", "about"];
+    // A program on a device has a scheme of its own, with a dot in it (RFC 8252, 7.1). No scheme that a browser obeys has one.
+    let is_web = ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str());
+    let is_app = scheme.contains('.')
+        && scheme.split('.').all(|part| part.starts_with(|each: char| each.is_ascii_alphabetic()));
+    let runs = scheme.to_ascii_lowercase().starts_with("javascript");
     let fits = is_scheme
         && is_plain(redirect)
         && !redirect.contains('#')
         && !host.contains('@')
-        && !runs.contains(&scheme.to_ascii_lowercase().as_str());
-    (fits && (!host.is_empty() || !scheme.starts_with("http"))).then(|| format!("{scheme}://{host}"))
+        && !runs
+        && (is_app || (is_web && is_host(host)));
+    fits.then(|| format!("{scheme}://{host}"))
+}
+
+/// Whether this is the name or number of a host, perhaps with a port.
+fn is_host(host: &str) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (host, None),
+    };
+    let is_name =
+        !name.is_empty() && name.chars().all(|each| each.is_ascii_alphanumeric() || "-.[]:".contains(each));
+    is_name && port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0))
 }
 
 impl Wish {
@@ -102,7 +120,9 @@ impl Wish {
         }
         let origin = origin_of(&wish.redirect_uri);
         let origin =
-            origin.ok_or(GrantError::Wrong("redirect_uri: it must be an address without a fragment"))?;
+            origin.ok_or(GrantError::Wrong(
+            "redirect_uri: an https or http address, or one with an app's own scheme such as com.example.app; no fragment",
+        ))?;
         let scopes = Scopes::parse(&wish.scope).map_err(|error| GrantError::Scope(error.to_string()))?;
         Ok(Self {
             client: wish.client_id.clone(),
@@ -190,8 +210,12 @@ pub(crate) async fn redeem(
     let Some(scopes) = Scopes::parse(&kept.scopes).ok().filter(|_| fits) else {
         return Ok(Err(GrantError::Code));
     };
+    if store.access_tokens.access_tokens_of(player, now).await?.len() >= tokens::MOST_TOKENS {
+        return Ok(Err(GrantError::TooManyTokens));
+    }
     let times = (now, Some(Time(now.0 + TOKEN_GOOD)));
-    Ok(Ok(tokens::issue(store, tokens::GRANTED, (player, scopes), &kept.origin, times).await?))
+    Ok(Ok(tokens::issue(store, tokens::GRANTED, tokens::Holder::own(player, scopes), &kept.origin, times)
+        .await?))
 }
 
 #[cfg(test)]
@@ -231,6 +255,17 @@ mod tests {
             "board.example",
             "javascript://x/%0aalert(1)",
             "data://text/html,x",
+            "intent://board.example/#Intent",
+            "view-source://board.example",
+            "ws://board.example",
+            "ftp://board.example",
+            "app://back",
+            "1.x://back",
+            "..://back",
+            "javascript.x://back",
+            "https://:80/",
+            "https://board.example:99999/",
+            "https://%65vil.com/",
             "https://",
             "/back",
             "https://a@board.example/",

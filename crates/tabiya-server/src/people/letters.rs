@@ -32,7 +32,7 @@ pub(crate) fn start(people: &Arc<People>, mut stopping: watch::Receiver<bool>) {
         loop {
             tokio::select! {
                 biased;
-                // It says that once.
+                // `stopping` changes once, from false to true.
                 _ = stopping.changed() => return,
                 _ = beat.tick() => {}
             }

@@ -10,7 +10,7 @@ use crate::secret::Secret;
 
 const HOUR: u64 = 3_600_000;
 /// What a link is for, among the tokens.
-pub(crate) const RESET: &str = "reset";
+pub(crate) const RESET: &str = tabiya_store::RESET_LINK;
 pub(crate) const ADMIN: &str = "admin";
 /// How long a link that staff has made is good: somebody has to carry it to the player.
 pub(crate) const RESET_BY_STAFF: u64 = 24 * HOUR;

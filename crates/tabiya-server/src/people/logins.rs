@@ -67,6 +67,7 @@ impl Logins {
                     session: hash,
                     account,
                     guests,
+                    made_by: None,
                     created: session.created,
                     used: AtomicU64::new(session.used.0),
                     noted: AtomicU64::new(session.used.0),

@@ -6,6 +6,7 @@
 //! [`Identity`](crate::identity::Identity) that it began with, and is ended when that is no longer true.
 
 mod between;
+pub(crate) mod closing;
 pub(crate) mod codes;
 #[cfg(unix)]
 mod control;
@@ -15,7 +16,6 @@ pub(crate) mod devices;
 mod doors;
 pub(crate) mod email;
 mod error;
-mod exports;
 pub(crate) mod grants;
 mod growth;
 mod letters;
@@ -26,17 +26,17 @@ pub(crate) mod news;
 pub(crate) mod notices;
 mod operator;
 mod passwords;
-pub(crate) mod register;
-mod registrations;
-mod reports;
+mod quotas;
 pub(crate) mod rights;
 pub(crate) mod scopes;
 pub(crate) mod second_factor;
 pub(crate) mod sessions;
 pub(crate) mod site;
+pub(crate) mod staff_act;
 pub(crate) mod tokens;
 pub(crate) mod totp;
 pub(crate) mod tries;
+pub(crate) mod undo;
 mod watch;
 
 use std::sync::Arc;
@@ -45,11 +45,12 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
 
 use crate::config::Config;
+use crate::ghosts::Ghosts;
 use crate::identity::{self, Identity};
 use crate::personal::Personal;
 use crate::secret::Secret;
 use crate::timeline::Timeline;
-pub(crate) use between::{Voice, is_listed, voice};
+pub(crate) use between::{Voice, is_listed, is_listed_for, voice};
 #[cfg(unix)]
 pub use control::order_running;
 #[cfg(unix)]
@@ -62,17 +63,16 @@ pub(crate) use links::first_admin;
 pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
 pub(crate) use site::{SiteRules, Who};
+use tokio::sync::{RwLock, RwLockReadGuard};
 pub(crate) use watch::start as watch;
 
 use devices::Devices;
-use exports::Exports;
 use growth::Growth;
 use logins::Logins;
 #[cfg(test)]
 pub(crate) use passwords::Busy;
 use passwords::Passwords;
-use registrations::Registrations;
-use reports::Reports;
+use quotas::Quotas;
 use second_factor::Pending;
 use tokens::Keys;
 use tries::Tries;
@@ -91,19 +91,21 @@ pub(crate) struct People {
     pub(crate) passwords: Passwords,
     pub(crate) tries: Tries,
     pub(crate) devices: Devices,
-    pub(crate) registrations: Registrations,
-    pub(crate) reports: Reports,
+    pub(crate) quotas: Quotas,
     pub(crate) moves: Growth,
     pub(crate) pending: Pending,
-    pub(crate) exports: Exports,
     pub(crate) mailing: Option<Mailing>,
+    pub(crate) ghosts: Ghosts,
+    /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
+    /// what was allowed by the account as it was is not stored after the change.
+    changing: RwLock<()>,
     /// The pages that each player has open.
     personal: Personal,
     timeline: Timeline,
 }
 
 impl People {
-    /// A disk that is full keeps nobody from playing: what has to be written at the start is left for the next one.
+    /// Loads what is kept in memory, and removes what has expired. If the disk is full, that is left for the next start.
     ///
     /// # Errors
     /// If the storage can't be read.
@@ -111,7 +113,7 @@ impl People {
         config: &Config,
         store: &Store,
         mailing: Option<Mailing>,
-        personal: Personal,
+        (personal, ghosts): (Personal, Ghosts),
         timeline: Timeline,
     ) -> Result<Arc<Self>, StorageError> {
         let later = |error: &StorageError| tracing::warn!(%error, "the accounts could not be tidied");
@@ -138,23 +140,15 @@ impl People {
             passwords: Passwords::start(),
             tries: Tries::new(config.limits.unlimited_addresses.clone()),
             devices: Devices::new(&secret),
-            registrations: Registrations::new(&config.limits),
-            reports: Reports::default(),
+            quotas: Quotas::new(&config.limits.unlimited_addresses),
             moves: Growth::default(),
             pending: Pending::default(),
-            exports: Exports::default(),
             mailing,
+            ghosts,
+            changing: RwLock::default(),
             personal,
             timeline,
         }))
-    }
-
-    /// Counts one more report of this player.
-    ///
-    /// # Errors
-    /// How long to wait, where there were too many.
-    pub(crate) fn check_report(&self, player: tabiya_game::PlayerId) -> Result<(), std::time::Duration> {
-        self.reports.check(player)
     }
 
     /// Now, in milliseconds since 1970.
@@ -169,6 +163,15 @@ impl People {
         found.ok_or_else(|| PeopleError::NoSuchPlayer(shown()).into())
     }
 
+    /// The same for what nobody is shown of a closed account: its games and ratings. Staff see them.
+    pub(crate) async fn shown(&self, name: &str, to_staff: bool) -> Result<Account, PeopleFailure> {
+        let account = self.named(name).await?;
+        if account.is_open() || to_staff {
+            return Ok(account);
+        }
+        Err(PeopleError::NoSuchPlayer(account.name.to_string()).into())
+    }
+
     /// Changes an account as it is stored now, ends sessions with it, and their sockets.
     ///
     /// # Errors
@@ -179,6 +182,10 @@ impl People {
         ends: Ends<'_>,
         edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
     ) -> Result<Account, PeopleFailure> {
+        let _changing = match ends {
+            Ends::Nothing => None,
+            Ends::All | Ends::Others(_) => Some(self.changing.write().await),
+        };
         for _ in 0..ATTEMPTS {
             let found = self.store.accounts.account(player).await?;
             let mut account = found.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
@@ -186,7 +193,7 @@ impl People {
             match self.store.accounts.change_account(&account, ends).await {
                 Ok(()) => {
                     account.version += 1;
-                    self.has_changed(player, ends);
+                    self.has_changed(&account, ends);
                     return Ok(account);
                 }
                 Err(AccountError::Stale) => {}
@@ -197,14 +204,25 @@ impl People {
     }
 
     /// An account has changed in the store: what was remembered of it is old.
-    fn has_changed(&self, player: PlayerId, ends: Ends<'_>) {
+    fn has_changed(&self, account: &Account, ends: Ends<'_>) {
+        let player = account.player;
+        self.ghosts.note(account);
         self.logins.forget(player);
         self.keys.forget(player);
         match ends {
             Ends::Nothing => {}
-            Ends::All => self.doors.close_of(player, None),
+            Ends::All => {
+                self.doors.close_of(player, None);
+                self.doors.close_made_by(player);
+            }
             Ends::Others(kept) => self.doors.close_of(player, kept.try_into().ok()),
         }
+    }
+
+    /// Holds up changes that end sessions. Whoever is about to store a new session or token looks once more, while this is
+    /// held, whether that is still allowed.
+    pub(crate) async fn hold(&self) -> RwLockReadGuard<'_, ()> {
+        self.changing.read().await
     }
 
     /// Whether somebody is still who they were. A storage that fails changes nobody.

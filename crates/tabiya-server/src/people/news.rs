@@ -25,7 +25,7 @@ pub(crate) fn start(
         loop {
             let next = tokio::select! {
                 biased;
-                // It says that once.
+                // `stopping` changes once, from false to true.
                 _ = stopping.changed() => return,
                 next = news.recv() => next,
             };

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 use tabiya_store::{Account, AccountError, Ends, Role, StorageError, Store};
 
+use super::closing::{self, ClosedBy};
 use super::names::{self, ChosenName};
 use super::passwords::{Busy, PasswordError, Passwords};
-use super::register::random_player;
 use super::scopes::Scopes;
 use super::{People, links, tokens};
+
+use crate::chance;
 
 /// Accounts that one statement lists.
 const PAGE: u32 = 500;
@@ -143,7 +145,7 @@ impl Operator {
                 let chosen = ChosenName::even_reserved(&name);
                 let chosen = chosen.map_err(|error| OperatorError::Refused(format!("{name:?}: {error}")))?;
                 let ChosenName { name, key, skeleton } = chosen;
-                let mut account = Account::new(random_player(), name, key, skeleton, now);
+                let mut account = Account::new(chance::player_id(), name, key, skeleton, now);
                 account.role = role;
                 account.secrets.password = self.hashed(password.as_deref(), account.name.as_str()).await?;
                 accounts.create_account(&account).await?;
@@ -180,19 +182,19 @@ impl Operator {
                 Ok(format!("within a day, {} sets a new password at\n{}{link}", account.name, self.address))
             }
             Order::Close { name, reopen: false } => {
-                let close = |account: &mut Account| account.closed = account.closed.or(Some(now));
+                let close = |account: &mut Account| closing::close(account, ClosedBy::Staff, now);
                 let account = self.change(&name, Ends::All, close).await?;
                 Ok(format!("{} is closed; the games stay", account.name))
             }
             Order::Close { name, reopen: true } => {
-                let account = self.change(&name, Ends::Nothing, |account| account.closed = None).await?;
+                let account = self.change(&name, Ends::Nothing, closing::reopen).await?;
                 Ok(format!("{} is open again", account.name))
             }
             Order::Token { name, scopes, note } => {
                 let account = self.named(&name).await?;
                 let scopes =
                     Scopes::parse(&scopes).map_err(|error| OperatorError::Refused(error.to_string()))?;
-                let of = (account.player, scopes);
+                let of = tokens::Holder::own(account.player, scopes);
                 let text = tokens::issue(&self.store, tokens::PERSONAL, of, &note, (now, None)).await?;
                 Ok(format!("with this token, a program acts for {} ({scopes}):\n{text}", account.name))
             }
@@ -223,6 +225,11 @@ impl Operator {
         ends: Ends<'_>,
         edit: impl Fn(&mut Account),
     ) -> Result<Account, OperatorError> {
+        // What the account as it was allows is not stored after the change.
+        let _changing = match (&self.people, ends) {
+            (Some(people), Ends::All | Ends::Others(_)) => Some(people.changing.write().await),
+            (Some(_), Ends::Nothing) | (None, _) => None,
+        };
         for _ in 0..super::ATTEMPTS {
             let mut account = self.named(name).await?;
             edit(&mut account);
@@ -231,7 +238,7 @@ impl Operator {
                 changed => {
                     changed?;
                     if let Some(people) = &self.people {
-                        people.has_changed(account.player, ends);
+                        people.has_changed(&account, ends);
                     }
                     return Ok(account);
                 }

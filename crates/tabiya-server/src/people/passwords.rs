@@ -12,6 +12,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::oneshot;
 
+use crate::chance;
 use crate::low_priority::step_back;
 
 /// Passwords that may wait to be hashed; further ones are refused.
@@ -32,12 +33,21 @@ pub(crate) struct Busy;
 /// Why a password is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordError {
-    #[error("a password has {} to {} bytes, not {found}", LENGTH.start(), LENGTH.end())]
+    #[error("{}", of_length(*found))]
     Length { found: usize },
     #[error(
         "this password is among the first that anybody would guess; a few unrelated words make a good one"
     )]
     Common,
+}
+
+/// People count characters, and a short password has no more of them than bytes.
+fn of_length(bytes: usize) -> String {
+    let (least, most) = (LENGTH.start(), LENGTH.end());
+    if bytes < *least {
+        return format!("a password has at least {least} characters; this one is shorter");
+    }
+    format!("a password has at most {most} bytes, which are as many plain letters; this one has {bytes}")
 }
 
 /// Whether this may be the password of an account with this name.
@@ -145,8 +155,7 @@ fn argon() -> Argon2<'static> {
 }
 
 fn hash(argon: &Argon2<'_>, password: &str) -> Result<String, PasswordError> {
-    let mut salt = [0; 16];
-    getrandom::fill(&mut salt).expect("the operating system has randomness");
+    let salt: [u8; 16] = chance::bytes();
     let hashed: Result<PasswordHash, _> = argon.hash_password_with_salt(password.as_bytes(), &salt);
     Ok(hashed.expect("the parameters and the salt are good").to_string())
 }

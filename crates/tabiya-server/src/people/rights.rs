@@ -5,9 +5,11 @@ use tabiya_store::{Account, Role};
 
 use super::PeopleError;
 
-/// What is to be done to an account.
+const NOT_ALLOWED: &str = "your role does not allow this";
+
+/// What a role may be allowed to do to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Permission {
     /// Close, reopen or warn it.
     Moderate,
     /// Make its player prove who they are anew: new card, new password, end of sessions.
@@ -24,21 +26,29 @@ pub(crate) enum Deed {
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn check(actor: &Account, subject: &Account, deed: Deed) -> Result<(), PeopleError> {
+pub(crate) fn check(actor: &Account, subject: &Account, permission: Permission) -> Result<(), PeopleError> {
     if actor.player == subject.player {
         return Err(PeopleError::NotAllowed("nobody does this to their own account; ask another admin"));
     }
     let own_player = subject.role == Role::Player && subject.list_owner == Some(actor.player);
-    let allowed = match (actor.role, deed) {
+    let allowed = match (actor.role, permission) {
         (Role::Admin, _) => true,
-        (Role::Moderator, Deed::Moderate | Deed::Rate) => !subject.role.is_staff(),
-        (Role::Moderator, Deed::Reset | Deed::Rename) => own_player,
-        (Role::Organiser, Deed::Reset | Deed::Rename) => own_player,
-        (Role::Moderator, Deed::GiveRole)
-        | (Role::Organiser, Deed::Moderate | Deed::Rate | Deed::GiveRole)
+        (Role::Moderator, Permission::Moderate | Permission::Rate) => !subject.role.is_staff(),
+        (Role::Moderator, Permission::Reset | Permission::Rename) => own_player,
+        (Role::Organiser, Permission::Reset | Permission::Rename) => own_player,
+        (Role::Moderator, Permission::GiveRole)
+        | (Role::Organiser, Permission::Moderate | Permission::Rate | Permission::GiveRole)
         | (Role::Player, _) => false,
     };
-    if allowed { Ok(()) } else { Err(PeopleError::NotAllowed("your role does not allow this")) }
+    if allowed { Ok(()) } else { Err(PeopleError::NotAllowed(NOT_ALLOWED)) }
+}
+
+/// Whether this account has one of these roles.
+///
+/// # Errors
+/// If it has another one.
+pub(crate) fn check_role(actor: &Account, roles: &[Role]) -> Result<(), PeopleError> {
+    if roles.contains(&actor.role) { Ok(()) } else { Err(PeopleError::NotAllowed(NOT_ALLOWED)) }
 }
 
 #[cfg(test)]
@@ -58,7 +68,7 @@ mod tests {
     /// One line a role: what it may do to a player, to one of its own list, and to each kind of staff.
     #[test]
     fn each_role_may_do_what_it_may_and_no_more() {
-        use Deed::*;
+        use Permission::*;
         let subjects = [
             account(10, Role::Player, None),
             account(11, Role::Player, Some(1)),

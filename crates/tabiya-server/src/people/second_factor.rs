@@ -37,8 +37,9 @@ impl Pending {
         waiting.get(&player).filter(|(_, since)| now.0 < since.0 + WAITS).map(|(secret, _)| secret.clone())
     }
 
-    pub(crate) fn remove(&self, player: PlayerId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
+    /// Returns whether it was there: of several who confirm at once, one does.
+    pub(crate) fn remove(&self, player: PlayerId) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&player).is_some()
     }
 }
 

@@ -3,28 +3,35 @@
 
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
-use tabiya_game::PlayerId;
-use tabiya_store::{Account, Session, StorageError};
+use tabiya_store::{Account, Session};
 
 use super::tries::Attempt;
 use super::{People, PeopleError, PeopleFailure, device_words};
-use crate::gate::Caller;
+use crate::address::Caller;
 use crate::secret::Secret;
 
 impl People {
-    /// Begins a session; returns the secret for its cookie.
+    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie.
+    ///
+    /// # Errors
+    /// If the account has changed since it was read, or the storage fails.
     pub(crate) async fn begin_session(
         &self,
-        player: PlayerId,
+        account: &Account,
         kind: &str,
         headers: &HeaderMap,
-    ) -> Result<Secret, StorageError> {
+    ) -> Result<Secret, PeopleFailure> {
+        let _held = self.hold().await;
+        let now_stored = self.store.accounts.account(account.player).await?;
+        if now_stored.is_none_or(|stored| stored.version != account.version) {
+            return Err(PeopleError::Conflict("the account has just been changed; try again").into());
+        }
         let secret = Secret::new();
         let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let now = self.now();
         let session = Session {
             hash: secret.hash().to_vec(),
-            player,
+            player: account.player,
             device: device_words::device(agent),
             kind: kind.to_owned(),
             created: now,
@@ -43,7 +50,7 @@ pub(crate) async fn prove(
     password: &str,
 ) -> Result<(), PeopleFailure> {
     let name = format!("{} proves", account.key);
-    let attempt = Attempt { name: &name, device: None, caller };
+    let attempt = Attempt { name: Some(&name), device: None, caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hash = account.secrets.password.clone();
     let verified = people.passwords.verify(password, hash).await;

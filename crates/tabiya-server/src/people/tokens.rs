@@ -37,6 +37,13 @@ pub(crate) struct Key {
     noted: AtomicU64,
 }
 
+impl Key {
+    /// Whether an organiser made it for the player, who has not been asked: it is for challenges, and opens nothing else.
+    pub(crate) fn is_made_by_another(&self) -> bool {
+        self.login.made_by.is_some()
+    }
+}
+
 /// Access tokens, remembered.
 pub(crate) struct Keys {
     store: Store,
@@ -90,7 +97,7 @@ impl Keys {
                 };
                 let guests = self.store.accounts.guests_of(account.player).await?;
                 let key = Arc::new(Key {
-                    login: Arc::new(LoggedIn::by_token(hash, account, guests)),
+                    login: Arc::new(LoggedIn::by_token(hash, token.made_by, account, guests)),
                     // A scope that an older program knew and this one does not allows nothing.
                     scopes: Scopes::parse(&token.scopes).unwrap_or_default(),
                     expires: token.expires,
@@ -121,11 +128,13 @@ impl Keys {
         Ok(Some(key))
     }
 
-    /// Forgets what was remembered of a player.
+    /// Forgets what was remembered of a player, and of tokens that this player made for others.
     pub(super) fn forget(&self, player: PlayerId) {
         let mut remembered = self.lock();
         remembered.forgotten += 1;
-        remembered.keys.retain(|_, key| key.login.account.player != player);
+        remembered
+            .keys
+            .retain(|_, key| key.login.account.player != player && key.login.made_by != Some(player));
     }
 
     /// Forgets everything.
@@ -142,6 +151,22 @@ impl Keys {
     }
 }
 
+/// For whom a token is made, and what it opens.
+#[derive(Clone, Copy)]
+pub(crate) struct Holder {
+    pub(crate) player: PlayerId,
+    pub(crate) scopes: Scopes,
+    /// The organiser who makes it for the player.
+    pub(crate) made_by: Option<PlayerId>,
+}
+
+impl Holder {
+    /// The player makes it, or agrees to it.
+    pub(crate) const fn own(player: PlayerId, scopes: Scopes) -> Self {
+        Self { player, scopes, made_by: None }
+    }
+}
+
 /// Makes a token. Its text is returned, and kept nowhere.
 ///
 /// # Errors
@@ -149,19 +174,20 @@ impl Keys {
 pub(crate) async fn issue(
     store: &Store,
     prefix: &str,
-    (player, scopes): (PlayerId, Scopes),
+    holder: Holder,
     note: &str,
     (now, expires): (Time, Option<Time>),
 ) -> Result<String, StorageError> {
     let text = format!("{prefix}{}", Secret::new().text());
     let token = AccessToken {
         hash: hash(text.as_bytes()).to_vec(),
-        player,
-        scopes: scopes.to_string(),
+        player: holder.player,
+        scopes: holder.scopes.to_string(),
         note: note.to_owned(),
         created: now,
         used: None,
         expires,
+        made_by: holder.made_by,
     };
     store.access_tokens.keep_access_token(&token).await?;
     Ok(text)

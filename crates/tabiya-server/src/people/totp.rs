@@ -6,6 +6,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 use tabiya_game::Time;
 
+use crate::chance;
+
 /// Milliseconds that a code lasts.
 const STEP: u64 = 30_000;
 /// Bytes of a shared secret (RFC 4226, R6).
@@ -14,9 +16,7 @@ const DIGITS: u32 = 6;
 
 /// A new shared secret.
 pub(crate) fn new_secret() -> Vec<u8> {
-    let mut bytes = vec![0; SECRET];
-    getrandom::fill(&mut bytes).expect("the operating system has randomness");
-    bytes
+    chance::bytes::<SECRET>().to_vec()
 }
 
 /// The secret as one types it into an authenticator.

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::address::{Caller, Counted};
 use crate::config::Networks;
-use crate::gate::{Caller, Counted};
 use crate::secret;
 
 /// Wrong tries are forgotten after this time.
@@ -37,8 +37,8 @@ pub(crate) struct Tries {
 
 /// Who tries what.
 pub(crate) struct Attempt<'a> {
-    /// The key of the name, or what stands for it.
-    pub(crate) name: &'a str,
+    /// The key of the name, or what stands for it; `None` where only the address counts.
+    pub(crate) name: Option<&'a str>,
     /// A device that has logged in to this name before.
     pub(crate) device: Option<&'a str>,
     pub(crate) caller: &'a Caller,
@@ -46,7 +46,7 @@ pub(crate) struct Attempt<'a> {
 
 /// A try that counts as wrong until it turns out to be right.
 pub(crate) struct Counting {
-    name: Key,
+    name: Option<Key>,
     addresses: Vec<Counted>,
     at: Instant,
 }
@@ -62,15 +62,19 @@ impl Tries {
     /// How long to wait, where there were too many.
     pub(crate) fn begin(&self, attempt: &Attempt<'_>) -> Result<Counting, Duration> {
         let at = Instant::now();
-        let name = key(attempt.name, attempt.device);
+        let name = attempt.name.map(|name| key(name, attempt.device));
         let is_limited = !attempt.caller.is_in(&self.unlimited);
         let counted: Vec<_> = Counted::of(attempt.caller).filter(|_| is_limited).collect();
         // All are looked at before any is counted: a try that is refused counts for nothing.
-        self.names.check(&name, NAME, at)?;
+        if let Some(name) = &name {
+            self.names.check(name, NAME, at)?;
+        }
         for (address, times) in &counted {
             self.addresses.check(address, ADDRESS * *times as usize, at)?;
         }
-        self.names.count(name, NAME, at);
+        if let Some(name) = name {
+            self.names.count(name, NAME, at);
+        }
         let addresses = counted.into_iter().map(|(address, times)| {
             self.addresses.count(address, ADDRESS * times as usize, at);
             address
@@ -80,7 +84,9 @@ impl Tries {
 
     /// The try was right: the name begins anew, and the addresses have one wrong try less.
     pub(crate) fn was_right(&self, counting: &Counting) {
-        self.names.forget(&counting.name);
+        if let Some(name) = &counting.name {
+            self.names.forget(name);
+        }
         for address in &counting.addresses {
             self.addresses.take_back(address, counting.at);
         }
@@ -88,7 +94,9 @@ impl Tries {
 
     /// It could not be looked at: it counts for nothing.
     pub(crate) fn take_back(&self, counting: &Counting) {
-        self.names.take_back(&counting.name, counting.at);
+        if let Some(name) = &counting.name {
+            self.names.take_back(name, counting.at);
+        }
         for address in &counting.addresses {
             self.addresses.take_back(address, counting.at);
         }
@@ -156,7 +164,7 @@ impl<K: Clone + Eq + Hash> Window<K> {
     }
 }
 
-/// Makes room for a quarter more: first what is out of the window, then what was quiet the longest.
+/// Removes expired keys; if the table is still full, also the quarter that was used least recently.
 fn forget_the_quiet<K: Clone + Eq + Hash>(keys: &mut HashMap<K, Vec<Instant>>, now: Instant) {
     keys.retain(|_, tries| tries.last().is_some_and(|last| now.duration_since(*last) < WINDOW));
     if keys.len() < REMEMBERED {
@@ -182,7 +190,7 @@ mod tests {
     }
 
     fn begin(tries: &Tries, name: &str, device: Option<&str>, address: &str) -> Result<Counting, Duration> {
-        tries.begin(&Attempt { name, device, caller: &caller(address) })
+        tries.begin(&Attempt { name: Some(name), device, caller: &caller(address) })
     }
 
     #[tokio::test(start_paused = true)]

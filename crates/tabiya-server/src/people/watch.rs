@@ -50,5 +50,6 @@ impl People {
         }
         self.doors.close_sessions(&ended);
         self.site.reload(&*self.store.site).await.is_ok()
+            && self.ghosts.reload(&*self.store.accounts).await.is_ok()
     }
 }

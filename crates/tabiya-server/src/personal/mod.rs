@@ -15,10 +15,10 @@ use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
 
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::message::refused;
-use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
+use crate::topic::{Body, Dialect, Encode, OUTBOX, OutboxSender, SubscriberId, Text};
 
-/// Messages kept for a tab while it is looked up what it must know.
-const WAITING: usize = 32;
+/// Messages kept for a new tab until its first messages have been read from the store.
+const WAITING: usize = OUTBOX / 2;
 
 /// Every player's own topic. Cheap to clone.
 #[derive(Clone, Default)]
@@ -48,7 +48,7 @@ struct Tabs {
 struct Tab {
     outbox: OutboxSender,
     dialect: Dialect,
-    /// While it is being looked up what the tab must know: what has happened meanwhile.
+    /// What has happened since the tab came, until its first messages have been read from the store.
     until_greeted: Option<Vec<Text>>,
 }
 
@@ -56,9 +56,13 @@ impl Tab {
     fn send(&mut self, message: &impl Encode) {
         let text = message.encode(self.dialect);
         match &mut self.until_greeted {
-            Some(waiting) if waiting.len() < WAITING => waiting.push(text),
-            // More than that in so short a time is a flood, and the tab hears of its end.
-            Some(waiting) => drop(waiting.remove(0)),
+            Some(waiting) => {
+                // More than that in so short a time is a flood, of which the tab hears the end.
+                if waiting.len() == WAITING {
+                    waiting.remove(0);
+                }
+                waiting.push(text);
+            }
             // A tab that is too slow is told everything when there is room again.
             None => drop(self.outbox.send(Body::Text(text))),
         }
@@ -182,7 +186,7 @@ impl Feed for PersonalFeed {
 mod tests {
     use super::*;
     use crate::identity::Identity;
-    use crate::topic::{OUTBOX, Outbox, Outgoing};
+    use crate::topic::{Outbox, Outgoing};
 
     fn player(number: u8) -> PlayerId {
         PlayerId::from_bytes([number; 16])
@@ -247,6 +251,35 @@ mod tests {
         feed.catch_up().await.unwrap();
         personal.tell(player(1), &news());
         assert_eq!(told(&mut slow), ["everything", "message"]);
+    }
+
+    /// Tells the player more than a tab keeps that is being told everything.
+    struct Flood(Personal);
+
+    impl Source for Flood {
+        fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
+            for number in 0..=WAITING {
+                let seq = u32::try_from(number).ok();
+                self.0.tell(of, &ServerMessage::Pong { topic: Some(Topic::Me), seq });
+            }
+            std::future::ready(Vec::new()).boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn the_end_of_a_flood_is_heard() {
+        let personal = Personal::default();
+        personal.add(Arc::new(Flood(personal.clone())));
+        let (mut outbox, _feed) = open(&personal, Some(1)).await;
+        let mut texts = Vec::new();
+        while let Some(outgoing) = outbox.try_next() {
+            if let Outgoing::Message { body: Body::Text(text), .. } = outgoing {
+                texts.push(text.to_string());
+            }
+        }
+        let last = format!(r#""seq":{WAITING}"#);
+        assert_eq!(texts.len(), WAITING);
+        assert!(texts.last().is_some_and(|text| text.contains(&last)), "{texts:?}");
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use tabiya_rules::{Color, Position};
 use super::moving::{self, Reel};
 use super::scene::{Bar, Scene};
 use super::{still, text};
+use crate::ghosts::GHOST_NAME;
 use crate::view;
 
 /// An order for a picture.
@@ -114,8 +115,9 @@ fn name(player: &PlayerView, color: Color) -> String {
             let rating = rating.map_or_else(String::new, |rating| format!(" ({})", rating.points));
             format!("{title}{name}{rating}")
         }
+        PlayerView::Ghost => GHOST_NAME.to_owned(),
         PlayerView::Guest { name } => name.clone(),
-        PlayerView::Computer { level } => format!("Computer, level {level}"),
+        PlayerView::Computer { level, .. } => format!("Computer, level {level}"),
         PlayerView::Open => String::new(),
     };
     let side = match color {

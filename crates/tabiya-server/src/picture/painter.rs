@@ -12,9 +12,9 @@ use tokio::sync::oneshot;
 
 use super::cache::Cache;
 use super::order::{Order, Work};
-use crate::gate::{Caller, Counted, MOST_TIMES};
+use crate::address::{AddressRate, Caller};
+use crate::config::Networks;
 use crate::low_priority::step_back;
-use crate::rate::RateLimit;
 
 /// Orders that may wait; further ones are refused.
 const QUEUE: usize = 64;
@@ -45,7 +45,7 @@ pub(crate) struct Painter(Arc<Studio>);
 struct Studio {
     jobs: SyncSender<Job>,
     cache: Mutex<Cache>,
-    rate: RateLimit<Counted>,
+    rate: AddressRate,
 }
 
 impl Painter {
@@ -60,7 +60,7 @@ impl Painter {
         if let Err(error) = started {
             tracing::error!(%error, "no thread for pictures: there are none");
         }
-        let rate = RateLimit::new(a_minute * MOST_TIMES, an_hour * MOST_TIMES);
+        let rate = AddressRate::new(a_minute, an_hour, &Networks::default());
         Self(Arc::new(Studio { jobs, cache: Mutex::default(), rate }))
     }
 
@@ -73,8 +73,7 @@ impl Painter {
             return Ok(picture);
         }
         let tokens = order.work.tokens();
-        let take = |(counted, times)| self.0.rate.take(&counted, tokens * MOST_TIMES / times);
-        Counted::of(caller).try_for_each(take).map_err(|wait| PictureError::TooMany { wait })?;
+        self.0.rate.take(caller, tokens).map_err(|wait| PictureError::TooMany { wait })?;
         let (answer, answered) = oneshot::channel();
         self.0.jobs.try_send(Job { work: order.work, answer }).map_err(|_| PictureError::Busy)?;
         let drawn = answered.await.map_err(|_| PictureError::Busy)?;

@@ -7,6 +7,7 @@
 
 mod conduct;
 mod known;
+mod one_device;
 mod queue;
 
 use tabiya_protocol::RatingView;
@@ -15,6 +16,7 @@ use tabiya_store::{RatedGame, RatedSide};
 
 pub(crate) use conduct::Conduct;
 pub(crate) use known::{known_in, rating_then};
+pub(crate) use one_device::OneDevice;
 pub(crate) use queue::{Ended, QUEUE, Queue, queue};
 
 /// What a game did, as its page shows it.

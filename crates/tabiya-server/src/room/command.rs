@@ -27,6 +27,8 @@ pub(crate) enum RoomCommand {
     JoinAs(Color),
     Resign,
     Abort,
+    /// Whoever made a game takes it back, as long as a seat is open. The sender is known to have made it.
+    Withdraw,
     OfferDraw,
     AnswerDraw {
         accept: bool,
@@ -46,6 +48,8 @@ pub(crate) enum RoomCommand {
     AddTime {
         time: Millis,
     },
+    /// An organiser begins the round: the clocks run before both sides have moved.
+    StartClocks,
     Rematch,
     DeclineRematch,
 }
@@ -60,7 +64,7 @@ impl RoomCommand {
                 Command::Play { by, attempt, seq, lag }
             }
             Self::Resign => Command::Resign { by },
-            Self::Abort => Command::Abort { by },
+            Self::Abort | Self::Withdraw => Command::Abort { by },
             Self::OfferDraw => Command::OfferDraw { by },
             Self::AnswerDraw { accept: true } => Command::AcceptDraw { by },
             Self::AnswerDraw { accept: false } => Command::DeclineDraw { by },
@@ -69,6 +73,7 @@ impl RoomCommand {
             Self::AnswerTakeback { accept: false } => Command::DeclineTakeback { by },
             Self::GiveTime => Command::GiveTime { by },
             Self::AddTime { time } => Command::AddTime { by, time },
+            Self::StartClocks => Command::StartClocks,
             Self::ClaimDraw => Command::ClaimDraw { by },
             Self::ClaimLeft { claim: LeftClaim::Win } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }

@@ -26,7 +26,7 @@ const HOPELESS: i32 = -1_000;
 /// ... at this many of its turns in a row ...
 const TURNS_WITHOUT_HOPE: u32 = 3;
 /// ... and if its level is at least this. Players of lower levels may want to learn how to mate.
-const FIRST_TO_RESIGN: u8 = 5;
+const FIRST_TO_RESIGN: Level = Level::new(8).expect("there are that many levels");
 
 /// A seat for the computer at this level, in the current version of the levels.
 pub(crate) fn seat_for_the_computer(level: Level) -> Seat {
@@ -34,10 +34,10 @@ pub(crate) fn seat_for_the_computer(level: Level) -> Seat {
     Seat::Computer(Computer { level, version: Some(LEVELS_VERSION) })
 }
 
-/// The level that plays for this seat. A game from another version of Tabiya may have a level that is unknown
-/// here.
+/// The level that plays for this seat. The numbers of the levels have changed, so the number of an old game
+/// means another level today. A game from another version of Tabiya may have a level that is unknown here.
 pub(super) fn level_of(seat: Computer) -> Level {
-    Level::new(seat.level.get()).unwrap_or(Level::HIGHEST)
+    Level::of_version(seat.level.get(), seat.version).unwrap_or(Level::HIGHEST)
 }
 
 /// A search that a room needs, and the time that the computer's move should take.
@@ -117,7 +117,7 @@ impl ComputerMind {
             return Some(Command::ClaimDraw { by });
         }
         if let Seat::Computer(seat) = game.seats()[by]
-            && self.gives_up(seat.level.get(), opinion)
+            && self.gives_up(level_of(seat), opinion)
         {
             return Some(Command::Resign { by });
         }
@@ -127,7 +127,7 @@ impl ComputerMind {
     }
 
     /// Whether it resigns.
-    fn gives_up(&mut self, level: u8, opinion: i32) -> bool {
+    fn gives_up(&mut self, level: Level, opinion: i32) -> bool {
         self.hopeless = if opinion <= HOPELESS { self.hopeless + 1 } else { 0 };
         level >= FIRST_TO_RESIGN && self.hopeless >= TURNS_WITHOUT_HOPE
     }
@@ -179,8 +179,18 @@ mod tests {
             [false, false, false, false, false, true]
         );
         let mut beginner = self::player();
-        assert!(
-            !turns.into_iter().chain(turns).any(|opinion| beginner.gives_up(FIRST_TO_RESIGN - 1, opinion))
-        );
+        let below = Level::new(FIRST_TO_RESIGN.get() - 1).expect("it is not the lowest");
+        assert!(!turns.into_iter().chain(turns).any(|opinion| beginner.gives_up(below, opinion)));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_after_an_update_keeps_its_opponent() {
+        let level = |number, version| {
+            level_of(Computer { level: NonZeroU8::new(number).expect("not 0"), version }).get()
+        };
+        assert_eq!(level(5, Some(10)), 8);
+        assert_eq!(level(12, None), 15);
+        assert_eq!(level(5, Some(LEVELS_VERSION)), 5);
+        assert_eq!(level(200, Some(LEVELS_VERSION + 1)), 15, "the best there is");
     }
 }

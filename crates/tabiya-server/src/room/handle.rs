@@ -24,11 +24,13 @@ use crate::topic::{Dialect, OutboxSender, SubscriberId};
 pub(super) const INBOX: usize = 64;
 
 /// What can be said to a room.
+///
+/// Each room keeps room for dozens of these however few wait, so what is large stands behind a box.
 pub(super) enum RoomMessage {
     /// Something that its core is to be told, and since when it waits for its turn.
-    Input { input: Input, since: Instant },
+    Input { input: Box<Input>, since: Instant },
     /// A client has subscribed.
-    Connect(Client),
+    Connect(Box<Client>),
     /// Somebody who is not here wants something.
     Order(Box<Order>),
     /// How the game looks on a small board.
@@ -146,12 +148,12 @@ impl RoomHandle {
 
     /// Where the room has ended the client's outbox says that its subscription has, too.
     pub(crate) async fn connect(&self, client: Client) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Connect(client)).await
+        self.send(RoomMessage::Connect(Box::new(client))).await
     }
 
     /// The same without waiting, for a room that has just begun.
     pub(super) fn hand_over(&self, client: Client) -> Result<(), RoomGone> {
-        self.sender.try_send(RoomMessage::Connect(client)).map_err(|_| RoomGone)
+        self.sender.try_send(RoomMessage::Connect(Box::new(client))).map_err(|_| RoomGone)
     }
 
     pub(crate) async fn disconnect(&self, id: SubscriberId, how: Departure) {
@@ -216,7 +218,7 @@ impl RoomHandle {
     }
 
     async fn input(&self, input: Input) -> Result<(), RoomGone> {
-        self.send(RoomMessage::Input { input, since: Instant::now() }).await
+        self.send(RoomMessage::Input { input: Box::new(input), since: Instant::now() }).await
     }
 
     pub(super) async fn send(&self, message: RoomMessage) -> Result<(), RoomGone> {

@@ -33,11 +33,11 @@ use crate::view;
 pub(crate) use absence::Patience;
 pub(crate) use command::RoomCommand;
 pub(crate) use computer::seat_for_the_computer;
+#[cfg(test)]
+pub(crate) use core::need::{NEAR, Need};
 pub(crate) use handle::Client;
 pub(crate) use link::{CommandError, GameLink};
 pub(crate) use order::OrderError;
 pub(crate) use playing::{Follower, GameChange};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
 pub(crate) use registry::{Ports, Rooms};
-#[cfg(test)]
-pub(crate) use reminders::{NEAR, Need};

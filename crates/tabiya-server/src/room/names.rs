@@ -4,16 +4,18 @@
 
 use std::sync::Arc;
 
-use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, Time};
+use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, PlayerId, Stamped, Terms, Time};
 use tabiya_rules::Color;
 use tabiya_store::{EndedGame, StorageError, Store};
 
+use crate::ghosts::Ghosts;
 use crate::news::{Happened, NewsQueue};
 use crate::ratings::{self, Conduct};
 
 /// Where names, ratings and conduct are looked up, and where ended games and news go.
 pub(super) struct Names {
     pub(super) store: Store,
+    pub(super) ghosts: Ghosts,
     pub(super) conduct: Arc<Conduct>,
     pub(super) queue: ratings::Queue,
     pub(super) news: NewsQueue,
@@ -45,6 +47,19 @@ impl Names {
         }
     }
 
+    /// Whether one player of a game blocks the other.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(super) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> Result<bool, StorageError> {
+        let Some(row) = self.store.archive.game(id).await? else { return Ok(false) };
+        let seats = row.seats();
+        let other = seats.color_of(player).and_then(|side| seats[side.opposite()].player());
+        let Some(other) = other else { return Ok(false) };
+        let relations = &self.store.relations;
+        Ok(relations.relation(player, other).await?.blocks || relations.relation(other, player).await?.blocks)
+    }
+
     /// Has the game rated, if it has ended and counts.
     pub(super) fn rate(&self, id: GameId, game: &Game) {
         if let Some(ended) = EndedGame::of(id, game) {
@@ -54,7 +69,7 @@ impl Names {
 
     /// Tells players who may be away.
     pub(super) fn tell(&self, id: GameId, game: &Game, happened: Happened) {
-        if happened.has_moved || happened.has_ended {
+        if happened.has_begun || happened.has_moved || happened.has_ended {
             self.news.happened(id, game, happened);
         }
     }

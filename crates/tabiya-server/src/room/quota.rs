@@ -12,7 +12,12 @@ use tabiya_store::{Archive, StorageError};
 
 use crate::config::Limits;
 use crate::rate::RateLimit;
+use crate::rate::whole_seconds;
 use crate::tally::{Present, Tally};
+
+/// How long, and how often, one way into a game waits for another of the same player to be done.
+const TURN: Duration = Duration::from_millis(50);
+const TURNS: u32 = 20;
 
 /// The limits of every player.
 pub(crate) struct GameQuota {
@@ -43,7 +48,7 @@ impl QuotaError {
             Self::TooMany { player, limit } if player == asking => Refusal::TooManyGames { limit },
             Self::TooFast { player, wait } if player == asking => too_many_new_games(wait),
             Self::Paused { player, wait } if player == asking => {
-                Refusal::Paused { wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX) }
+                Refusal::Paused { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
             }
             Self::TooMany { .. } | Self::TooFast { .. } | Self::Paused { .. } => {
                 Refusal::OpponentHasTooManyGames
@@ -55,7 +60,7 @@ impl QuotaError {
 
 /// How a client hears that it must wait so long before its next game.
 pub(crate) fn too_many_new_games(wait: Duration) -> Refusal {
-    Refusal::TooManyNewGames { wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX) }
+    Refusal::TooManyNewGames { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
 }
 
 /// Leave for some players to get one more game. Held until the game is stored.
@@ -79,6 +84,17 @@ impl GameQuota {
         Self { unfinished: 50, rate, entering: Tally::default() }
     }
 
+    /// Waits until no other game is being given to this player.
+    async fn turn_of(&self, player: PlayerId) -> Result<Present<PlayerId>, QuotaError> {
+        for _ in 0..TURNS {
+            if let Some(present) = self.entering.enter(player, 1) {
+                return Ok(present);
+            }
+            tokio::time::sleep(TURN).await;
+        }
+        Err(QuotaError::TooFast { player, wait: Duration::from_secs(1) })
+    }
+
     /// Counts one more game for each of these players. What one player is charged stays charged where another is
     /// refused.
     ///
@@ -90,10 +106,11 @@ impl GameQuota {
         archive: &dyn Archive,
     ) -> Result<Entry, QuotaError> {
         let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
-        for &player in players {
-            let wait = Duration::from_secs(1);
-            let present = self.entering.enter(player, 1).ok_or(QuotaError::TooFast { player, wait })?;
-            entry._of.push(present);
+        // In one order everywhere, so that two pairings of the same players don't wait for each other.
+        let mut in_order = players.to_vec();
+        in_order.sort_unstable();
+        for player in in_order {
+            entry._of.push(self.turn_of(player).await?);
             let unfinished = archive.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
             if unfinished >= self.unfinished {
                 return Err(QuotaError::TooMany { player, limit: self.unfinished });
@@ -103,5 +120,23 @@ impl GameQuota {
             self.rate.take(&player, 1).map_err(|wait| QuotaError::TooFast { player, wait })?;
         }
         Ok(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_second_way_into_a_game_waits_for_the_first() {
+        let (ann, quota) = (PlayerId::from_bytes([1; 16]), GameQuota::wide());
+        let first = quota.turn_of(ann).await.unwrap();
+        let soon = async {
+            tokio::time::sleep(TURN * 3).await;
+            drop(first);
+        };
+        let (second, ()) = tokio::join!(quota.turn_of(ann), soon);
+        let _second = second.unwrap();
+        assert!(matches!(quota.turn_of(ann).await, Err(QuotaError::TooFast { .. })), "but not for ever");
     }
 }

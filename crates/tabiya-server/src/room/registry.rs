@@ -14,6 +14,7 @@ use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
+use super::core::need::Need;
 use super::delayed::DelayedLink;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::link::GameLink;
@@ -21,15 +22,17 @@ use super::names::Names;
 use super::playing::Playing;
 use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::{AllReaders, Finished};
-use super::reminders::{self, Need};
+use super::reminders;
 use super::rulings::Rulings;
 use super::showcase::Showcase;
 use super::task;
 use crate::archive::{self, ReadError};
+use crate::chance;
 use crate::computer::ComputerPool;
 use crate::delay::Delay;
+use crate::ghosts::Ghosts;
 use crate::measure;
-use crate::news::NewsQueue;
+use crate::news::{Happened, NewsQueue};
 use crate::privacy::may_see;
 use crate::ratings::{self, Conduct};
 use crate::timeline::Timeline;
@@ -133,13 +136,13 @@ impl Rooms {
     /// else has them.
     pub(crate) fn knowing(
         self,
-        store: Store,
+        (store, ghosts): (Store, Ghosts),
         conduct: Arc<Conduct>,
         queue: ratings::Queue,
         news: NewsQueue,
     ) -> Self {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
-        shared.people = Some(Names { store, conduct, queue, news });
+        shared.people = Some(Names { store, ghosts, conduct, queue, news });
         Self(Arc::new(shared))
     }
 
@@ -189,46 +192,43 @@ impl Rooms {
 
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
     pub(crate) async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
-        self.create_as(None, terms).await
+        loop {
+            let id = chance::game_id();
+            if self.create_as(id, terms.clone()).await? {
+                return Ok(id);
+            }
+        }
     }
 
-    /// The same under this id, if no other game has it.
-    pub(crate) async fn create_as(
-        &self,
-        wanted: Option<GameId>,
-        terms: Terms,
-    ) -> Result<GameId, StorageError> {
+    /// Creates a game under this id. Returns whether it did: not if another game has the id.
+    pub(crate) async fn create_as(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
         let terms = match &self.0.people {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
         };
         let now = self.0.timeline.for_control(terms.time());
         let (game, created) = Game::create(terms, now);
-        let mut wanted = wanted;
-        loop {
-            let random = || GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
-            let id = wanted.take().unwrap_or_else(random);
-            match self.0.ports.log.create_game(id, vec![created.clone()]).await {
-                Ok(()) => {
-                    measure::game_created();
-                    if game.seats().open().is_none() {
-                        self.0.playing.tell(id, &game, false);
-                    }
-                    // Somebody may have asked for the game already, and begun its room.
-                    self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
-                    return Ok(id);
-                }
-                // Another game has this id already: draw again.
-                Err(CreateError::Exists { .. }) => {}
-                Err(CreateError::Storage(error)) => return Err(error),
+        match self.0.ports.log.create_game(id, vec![created]).await {
+            Ok(()) => {}
+            Err(CreateError::Exists { .. }) => return Ok(false),
+            Err(CreateError::Storage(error)) => return Err(error),
+        }
+        measure::game_created();
+        if game.seats().open().is_none() {
+            self.0.playing.tell(id, &game, false);
+            if let Some(people) = &self.0.people {
+                people.tell(id, &game, Happened { has_begun: true, ..Happened::default() });
             }
         }
+        // Somebody may have asked for the game already, and begun its room.
+        self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
+        Ok(true)
     }
 
     /// Stores a game that is over: all its events at once. It gets no room.
     pub(crate) async fn keep(&self, events: Vec<Stamped>) -> Result<GameId, StorageError> {
         loop {
-            let id = GameId::from_bits(getrandom::u64().expect("the operating system has randomness"));
+            let id = chance::game_id();
             match self.0.ports.log.create_game(id, events.clone()).await {
                 Ok(()) => return Ok(id),
                 Err(CreateError::Exists { .. }) => {}
@@ -309,9 +309,18 @@ impl Rooms {
         Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
     }
 
+    /// The game as its log tells it, without the names of closed accounts if it is over.
+    async fn load(&self, id: GameId) -> Result<Game, ReadError> {
+        let mut game = archive::load(&*self.0.ports.log, id).await?;
+        if let Some(names) = &self.0.people {
+            names.ghosts.hide_in(&mut game);
+        }
+        Ok(game)
+    }
+
     /// Tells a reader of a finished game everything again.
     pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
-        let game = archive::load(&*self.0.ports.log, id).await.map_err(|_| RoomGone)?;
+        let game = self.load(id).await.map_err(|_| RoomGone)?;
         let rated = self.changes(id, &game).await;
         let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
         let was_there = self.readers().catch_up(finished, reader);
@@ -327,8 +336,8 @@ impl Rooms {
         self.0.timeline.for_control(game.time_control())
     }
 
-    /// The game's room, from the log where it has none. However many ask at once, the log is read once; no lock is
-    /// held meanwhile, so that nobody waits for another game.
+    /// The game's room, from the log where it has none. The log is read once, however many callers ask at the same time; no lock is
+    /// held during the read, so that nobody waits for another game.
     pub(crate) async fn get(&self, id: GameId) -> Result<RoomHandle, ReadError> {
         match self.open_if(id, |_| true).await {
             Ok(room) => Ok(room),
@@ -345,7 +354,7 @@ impl Rooms {
     ) -> Result<RoomHandle, Unopened> {
         let place = self.place(id);
         let load = async {
-            let game = archive::load(&*self.0.ports.log, id).await.map_err(Unopened::Failed)?;
+            let game = self.load(id).await.map_err(Unopened::Failed)?;
             if is_wanted(&game) {
                 let rated = self.changes(id, &game).await;
                 let room = task::start(self.clone(), id, game);
@@ -469,6 +478,15 @@ impl Rooms {
         EndedGame::of(id, game)?;
         let rated = names.store.ratings.rated(&[id]).await.unwrap_or_default();
         rated.first().map(ratings::changes)
+    }
+
+    /// Whether this player of a game and the opponent can't reach each other, because one of them blocks the other. A failing
+    /// storage keeps nobody from playing.
+    pub(crate) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> bool {
+        match &self.0.people {
+            Some(names) => names.is_blocked_in(id, player).await.unwrap_or(false),
+            None => false,
+        }
     }
 
     /// Tells everybody in the room of this game, if it has one, what the game did to its players' ratings.

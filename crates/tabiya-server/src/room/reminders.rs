@@ -11,57 +11,22 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use tabiya_game::{Game, GameId, Millis, Seat, Status, Time, TimeControl};
+use tabiya_game::{Game, GameId, Millis};
 use tabiya_store::StorageError;
 use tokio::time::MissedTickBehavior;
 
 use super::Rooms;
+use super::core::need::Need;
 use super::registry::{Shared, Unopened};
 use crate::archive::ReadError;
 
 /// So long before its deadline a game gets its room back. Several times the period, so that a slow database or a look
 /// that failed does not matter.
 const LEAD: Millis = Millis::from_secs(300);
-/// A game that is due sooner keeps its room.
-pub(crate) const NEAR: Millis = Millis::from_secs(600);
 /// How often the reminders are looked at.
 const PERIOD: Duration = Duration::from_secs(30);
 /// How many games one look takes up before it asks for more.
 const BATCH: u32 = 100;
-
-/// What a game needs while nobody watches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
-    /// A room: its clock runs, its deadline is near, or it is the computer's turn to do something.
-    Room,
-    /// A reminder of its deadline.
-    Reminder(Time),
-    /// Nothing: it is over, or has no deadline.
-    Nothing,
-}
-
-impl Need {
-    /// Of this game at this time, which for a correspondence game is the wall clock's.
-    pub(crate) fn of(game: &Game, now: Time) -> Self {
-        if is_computers_turn(game) {
-            return Self::Room;
-        }
-        match (game.deadline(), game.time_control()) {
-            (None, _) => Self::Nothing,
-            (Some(deadline), Some(TimeControl::Correspondence { .. })) if deadline.since(now) > NEAR => {
-                Self::Reminder(deadline)
-            }
-            (Some(_), _) => Self::Room,
-        }
-    }
-}
-
-/// Whether the computer must move, or answer an offer.
-fn is_computers_turn(game: &Game) -> bool {
-    let is_computer = |color| matches!(game.seats()[color], Seat::Computer(_));
-    matches!(game.status(), Status::Playing)
-        && (is_computer(game.turn()) || game.draw_offer().is_some_and(|by| is_computer(by.opposite())))
-}
 
 /// Wakes games in time, for as long as there are rooms.
 pub(super) async fn wake_in_time(rooms: Weak<Shared>) {

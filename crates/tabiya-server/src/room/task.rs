@@ -18,12 +18,12 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::append::append;
 use super::computer::Thinking;
+use super::core::need::Need;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
 use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::order::{NUMBER, Order};
 use super::quota::Entry;
-use super::reminders::Need;
 use super::{Rooms, rematch};
 use crate::delay::Delay;
 use crate::measure::{self, Gauged};
@@ -159,17 +159,17 @@ impl Room {
     async fn handle(&mut self, message: RoomMessage) {
         match message {
             RoomMessage::Input { input, since } => {
-                if let Input::Commanded { .. } = input {
-                    measure::queued(since.elapsed());
+                match *input {
+                    Input::Commanded { .. } => measure::queued(since.elapsed()),
+                    Input::Left { id, .. } => self.subscribers.remove(id),
+                    _ => {}
                 }
-                if let Input::Left { id, .. } = input {
-                    self.subscribers.remove(id);
-                }
-                self.feed(input).await;
+                self.feed(*input).await;
             }
             // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused.
             RoomMessage::Connect(client) if !may_see(self.core.game(), client.identity.as_ref()) => {}
-            RoomMessage::Connect(Client { identity, after, dialect, outbox }) => {
+            RoomMessage::Connect(client) => {
+                let Client { identity, after, dialect, outbox } = *client;
                 let id = outbox.id();
                 // It is told nothing before it is greeted.
                 self.arriving = Some((outbox, dialect));
@@ -227,7 +227,12 @@ impl Room {
     /// Returns the answer where the core waits for one.
     async fn carry_out(&mut self, effect: Effect, now: Now) -> Option<Input> {
         match effect {
-            Effect::Tell { to, message } => self.subscribers.tell(to, &message),
+            Effect::Tell { to, message } => {
+                if let ServerMessage::Refused { refusal, .. } = &message {
+                    measure::refused(refusal.kind());
+                }
+                self.subscribers.tell(to, &message);
+            }
             Effect::TellAll(message) => self.subscribers.tell_all(&message, None),
             Effect::TellPresence { message, to } => self.tell_presence(&message, to),
             Effect::Greet { to, you, after } => self.greet(to, you, after, now),
@@ -300,6 +305,9 @@ impl Room {
             None => self.subscribers.catch_up(to),
         }
         let Some(missed) = after.and_then(|after| self.recent.since(after)) else {
+            if let Some(names) = &self.rooms.shared().people {
+                self.core.forget_names(&names.ghosts);
+            }
             let parts = self.core.state(you, now);
             return self.subscribers.tell_everything(to, |dialect| {
                 Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect))))
@@ -334,7 +342,9 @@ impl Room {
             self.close_doors();
             self.rooms.shared().showcase.look_at(self.id, self.core.game());
         }
+        let has_joined = events.iter().any(|event| matches!(event, GameEvent::Joined { .. }));
         let happened = Happened {
+            has_begun: has_joined && self.core.game().seats().open().is_none(),
             has_moved: events.iter().any(|event| matches!(event, GameEvent::MovePlayed { .. })),
             has_ended: events.iter().any(|event| matches!(event, GameEvent::Ended { .. })),
             is_here: Color::ALL.map(|color| self.core.is_here(color)),

@@ -229,6 +229,8 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
         let rematch = games.iter().map(|entry| entry.id).find(|game| *game != id).unwrap();
         let log = store.load(rematch).await.unwrap().unwrap();
         let seats = Game::replay(&log).unwrap().seats();
+        // Level 4 of the old versions is level 7 of today.
+        let level = NonZeroU8::new(7).unwrap();
         let today = Computer { level, version: Some(tabiya_engine::LEVELS_VERSION) };
         assert_eq!(seats[Color::White], Seat::Computer(today), "after version {version:?}");
         let kept = store.load(id).await.unwrap().unwrap();

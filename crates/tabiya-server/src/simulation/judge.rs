@@ -174,9 +174,10 @@ fn flags(entries: &[Entry], failed_moves: &[FailedMove], is_live: bool, faults: 
     let mut turn_began = 0;
     for (seq, entry) in (0_u32..).zip(entries) {
         match &entry.stamped.event {
-            Event::MovePlayed { .. } | Event::TakenBack { .. } | Event::TurnRestarted { .. } => {
-                turn_began = seq
-            }
+            Event::MovePlayed { .. }
+            | Event::TakenBack { .. }
+            | Event::ClocksStarted
+            | Event::TurnRestarted { .. } => turn_began = seq,
             Event::Ended { termination, clock, .. } => {
                 let by_time = matches!(
                     termination,

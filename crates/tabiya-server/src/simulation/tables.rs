@@ -70,6 +70,10 @@ impl Archive for Ledger {
         Ok(0)
     }
 
+    async fn name_openings(&self, _: &[(GameId, String)]) -> Result<(), StorageError> {
+        Err(failed())
+    }
+
     async fn game(&self, _: GameId) -> Result<Option<ArchivedGame>, StorageError> {
         Err(failed())
     }

@@ -21,9 +21,9 @@ use super::incoming::Incoming;
 use super::lag::Lag;
 use super::link::{Link, Subscription};
 use super::upgrade::ClientSocket;
+use crate::address::ChargeNewGame;
 use crate::feed::{Departure, FeedGone};
 use crate::feeds::Feeds;
-use crate::gate::ChargeNewGame;
 use crate::identity::Identity;
 use crate::measure;
 use crate::message::{encode, refused};
@@ -360,6 +360,12 @@ impl<S: Socket> Connection<S> {
             && let Err(wait) = (self.charge_new_game)()
         {
             return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
+        }
+        if matches!(command, RoomCommand::Rematch)
+            && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
+            && self.rooms.is_blocked_in(*game, identity.player).await
+        {
+            return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }
         if matches!(command, RoomCommand::Join) && !self.may_play {
             return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;

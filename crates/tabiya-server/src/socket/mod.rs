@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
 use serde::Deserialize;
@@ -22,11 +23,12 @@ use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
+use crate::address::{Caller, ChargeNewGame};
 use crate::answer::{ApiError, SameOrigin};
-use crate::gate::{Caller, ChargeNewGame};
 use crate::identity::Identity;
 use crate::measure::Gauged;
 use crate::message::encode;
+use crate::people::devices::Devices;
 use crate::people::{Entered, People, SiteRules};
 use crate::state::App;
 use crate::topic::{Dismisser, Text};
@@ -64,7 +66,7 @@ pub(crate) async fn upgrade(
     caller: Caller,
     places: Places,
     spoken: Result<Query<Spoken>, QueryRejection>,
-    identity: Option<Identity>,
+    (identity, headers): (Option<Identity>, HeaderMap),
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let Query(Spoken { protocol }) = spoken?;
@@ -74,6 +76,7 @@ pub(crate) async fn upgrade(
     let rules = app.people.site.rules();
     SiteRules::check(rules.watch, identity.as_ref())?;
     let may_play = SiteRules::check(rules.play, identity.as_ref()).is_ok();
+    note_device(&app, identity.as_ref(), &headers);
     let allowance = Allowance::new(&app.config.limits);
     if protocol.is_some_and(|protocol| protocol != PROTOCOL_VERSION) {
         return Ok(upgrade.run(allowance, move |socket| async move {
@@ -85,7 +88,7 @@ pub(crate) async fn upgrade(
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
         let creation_limit = Arc::clone(&app.creation_limit);
-        let charge: ChargeNewGame = Arc::new(move || creation_limit.check(&caller));
+        let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
         let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
         drop(app);
         let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
@@ -96,6 +99,15 @@ pub(crate) async fn upgrade(
             connection.run().await;
         }
     }))
+}
+
+/// Remembers on which device a player is, where its cookie shows that the account has logged in from it.
+fn note_device(app: &App, identity: Option<&Identity>, headers: &HeaderMap) {
+    let Some(account) = identity.and_then(Identity::account) else { return };
+    let device = Devices::of(headers);
+    if let Some(id) = app.people.devices.knows(&device, &account.key) {
+        app.devices.is_seen(account.player, id);
+    }
 }
 
 /// Puts a socket on the list of those that end with their session.

@@ -7,8 +7,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use tabiya_game::PlayerId;
 
+use crate::address::{AddressPlace, Caller};
 use crate::answer::ApiError;
-use crate::gate::{AddressPlace, Admission, Caller};
+use crate::gate::Admission;
 use crate::identity::Identity;
 use crate::measure;
 use crate::state::App;

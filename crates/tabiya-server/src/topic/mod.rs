@@ -14,7 +14,6 @@ mod subscribers;
 mod wake;
 
 pub(crate) use encode::{Dialect, Encode, Text};
-#[cfg(test)]
 pub(crate) use outbox::OUTBOX;
 pub(crate) use outbox::{Body, Dismisser, Outbox, OutboxSender, Outgoing, SubscriberId};
 pub(crate) use ring::Ring;

@@ -69,7 +69,7 @@ pub(crate) enum Outgoing {
     Missed(SubscriberId),
     /// The topic has nothing more to tell this subscription.
     Ended(SubscriberId),
-    /// End the connection: who holds it is not who they were when it began.
+    /// End the connection: its session has ended, or the account has changed.
     Dismissed,
 }
 
@@ -114,7 +114,7 @@ struct Queue {
 
 struct Subscription {
     id: SubscriberId,
-    /// Of those that wait.
+    /// How many of the waiting messages belong to this subscription.
     messages: usize,
     /// Takes nothing until the topic has caught up with the reader.
     overflowed: bool,
@@ -285,7 +285,7 @@ impl Queue {
 }
 
 impl Shared {
-    /// Whether it is not in the queue of those to be woken yet; from now on it is.
+    /// Marks the reader as queued to be woken. Returns whether it was not queued before.
     pub(super) fn enters_queue(&self) -> bool {
         !self.is_queued.swap(true, Ordering::AcqRel)
     }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game as its clients see it.
 
-use tabiya_game::{Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
+use tabiya_engine::LEVELS_VERSION;
+use tabiya_game::{Computer, Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
-    ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, PlayerView, RatingView, Situation,
+    ClocksView, GameEvent, GameStatus, GameView, LagView, MoveView, OriginView, PlayerView, RatingView,
+    Situation,
 };
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
+
+use crate::openings;
 
 pub(crate) fn game(id: GameId, game: &Game, now: Time) -> GameView {
     GameView { moves: moves(game), ..game_without_moves(id, game, now) }
@@ -25,6 +29,11 @@ pub(crate) fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView
         no_takebacks: !game.terms().allows_takebacks(),
         private: game.terms().is_private(),
         over_the_board: game.terms().is_over_the_board(),
+        imported: game.terms().origin().map(|origin| OriginView {
+            event: origin.event.clone(),
+            site: origin.site.clone(),
+            date: origin.date.clone(),
+        }),
         white: player(game, Color::White),
         black: player(game, Color::Black),
         moves: Vec::new(),
@@ -134,6 +143,7 @@ pub(crate) fn played(before: &Position, last: Move, after: &Position, clock: Opt
         fen: after.to_fen(),
         check: after.is_check(),
         clock_ms: clock.map(|clock| clock.0),
+        opening: openings::of(after).map(|opening| opening.name.to_owned()),
     }
 }
 
@@ -154,6 +164,7 @@ pub(crate) fn event(event: &Event, before: &Position, game: &Game) -> GameEvent 
         Event::TakebackDeclined { by } => GameEvent::TakebackDeclined { by },
         Event::TakenBack { by, half_moves, .. } => GameEvent::TakenBack { by, half_moves },
         Event::TimeGiven { by, time } => GameEvent::TimeGiven { by, time_ms: time.0 },
+        Event::ClocksStarted => GameEvent::ClocksStarted,
         Event::TurnRestarted { .. } => GameEvent::TurnRestarted,
         Event::Ended { result, termination, .. } => GameEvent::Ended { result, termination },
     }
@@ -178,12 +189,19 @@ pub(crate) fn player(game: &Game, color: Color) -> PlayerView {
                 .rating
                 .map(|then| RatingView { points: then.points, provisional: then.provisional }),
         },
+        Seat::Player(_) if game.is_nameless(color) => PlayerView::Ghost,
         Seat::Player(_) if let Some(name) = game.terms().name_at_the_board(color) => {
             PlayerView::Guest { name: name.to_string() }
         }
         Seat::Player(player) => PlayerView::Guest { name: guest_name(player) },
-        Seat::Computer(computer) => PlayerView::Computer { level: computer.level.get() },
+        Seat::Computer(computer) => computer_view(computer),
     }
+}
+
+/// The engine on a seat.
+pub(crate) fn computer_view(computer: Computer) -> PlayerView {
+    let version = computer.version.filter(|version| *version != LEVELS_VERSION);
+    PlayerView::Computer { level: computer.level.get(), version }
 }
 
 /// Tells two guests apart, and nothing more.
@@ -196,4 +214,20 @@ pub(crate) fn guest_name(player: PlayerId) -> String {
 pub(crate) fn lag(game: &Game) -> LagView {
     let reports = game.lag_reports();
     LagView { white: reports.map(|[white, _]| white.into()), black: reports.map(|[_, black]| black.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZeroU8;
+
+    #[test]
+    fn the_level_of_an_old_game_comes_with_its_version() {
+        let seen = |version| {
+            let computer = Computer { level: NonZeroU8::new(5).unwrap(), version };
+            serde_json::to_value(computer_view(computer)).unwrap().to_string()
+        };
+        assert_eq!(seen(Some(LEVELS_VERSION)), r#"{"kind":"computer","level":5}"#);
+        assert_eq!(seen(Some(10)), r#"{"kind":"computer","level":5,"version":10}"#);
+    }
 }

@@ -8,6 +8,7 @@ mod game;
 mod pgn;
 
 pub(crate) use game::{
-    event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation, status, summary,
+    computer_view, event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation,
+    status, summary,
 };
-pub(crate) use pgn::{pgn, pgn_with};
+pub(crate) use pgn::{opening_tags, pgn, pgn_with};

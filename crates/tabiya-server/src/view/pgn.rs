@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game as PGN.
 
-use tabiya_game::{Bonus, Computer, Game, GameId, GameResult, Seat, Termination, Time, TimeControl};
+use tabiya_game::{Bonus, Computer, Game, GameId, GameResult, Origin, Seat, Termination, Time, TimeControl};
 use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 use tabiya_rules::Color;
 use time::UtcDateTime;
 
 use super::game::guest_name;
+use crate::ghosts::GHOST_NAME;
+use crate::openings;
 
 /// The game so far, with the clock after each move.
 pub(crate) fn pgn(id: GameId, game: &Game) -> String {
     let event = if game.terms().is_rated() { "Rated game" } else { "Casual game" };
-    pgn_with(game, event, &format!("Tabiya, game {id}"), Vec::new(), true)
+    let site = format!("Tabiya, game {id}");
+    match game.terms().origin() {
+        None => pgn_with(game, event, &site, opening_tags(game), true),
+        Some(origin) => {
+            let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "?".to_owned());
+            pgn_with(game, &said(&origin.event), &said(&origin.site), opening_tags(game), true)
+        }
+    }
+}
+
+/// Code and name of the opening, where the game has one.
+pub(crate) fn opening_tags(game: &Game) -> Vec<(&'static str, String)> {
+    let Some((opening, _)) = openings::of_game(game) else { return Vec::new() };
+    vec![("ECO", opening.eco.to_owned()), ("Opening", opening.name.to_owned())]
 }
 
 /// The same for this event and site, with more tags, and with the clocks or without them.
@@ -30,7 +45,7 @@ pub(crate) fn pgn_with(
     let pgn = PgnGame {
         event,
         site,
-        date: &date(game.created()),
+        date: &game.terms().origin().map_or_else(|| date(game.created()), played_on),
         round: "-",
         white: &name(game, Color::White),
         black: &name(game, Color::Black),
@@ -44,7 +59,7 @@ pub(crate) fn pgn_with(
     pgn.to_string()
 }
 
-/// PGN has no result for aborted games; they are unfinished (PGN 8.1.1.7).
+/// PGN has no result for games that nobody finished; they are unfinished (PGN 8.1.1.7).
 fn result(result: GameResult) -> PgnResult {
     match result {
         GameResult::WhiteWins => PgnResult::WhiteWins,
@@ -64,6 +79,7 @@ fn termination(termination: Termination) -> PgnTermination {
         | Termination::NoFirstMove
         | Termination::Abandonment
         | Termination::AbandonmentInsufficientMaterial => PgnTermination::Abandoned,
+        Termination::Unknown => PgnTermination::Unterminated,
         Termination::Checkmate
         | Termination::Resignation
         | Termination::Stalemate
@@ -101,6 +117,9 @@ fn name(game: &Game, color: Color) -> String {
     if let Some(details) = game.details(color) {
         return details.name.to_string();
     }
+    if game.is_nameless(color) {
+        return GHOST_NAME.to_owned();
+    }
     if let Some(name) = game.terms().name_at_the_board(color) {
         return name.to_string();
     }
@@ -128,6 +147,11 @@ fn more_tags(game: &Game) -> Vec<(&'static str, String)> {
         }
     }
     tags
+}
+
+/// The date of a game from elsewhere.
+fn played_on(origin: &Origin) -> String {
+    origin.date.clone().unwrap_or_else(|| "????.??.??".to_owned())
 }
 
 /// The date in UTC as `YYYY.MM.DD`, or question marks after the year 9999.

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, PlayerName, Time};
 
 use super::games::{ANN, BOB};
-use crate::{AccessToken, AccessTokens, Account, Ends, StorageError, Store};
+use crate::{AccessToken, AccessTokens, Account, Ends, OAUTH_CODE, RESET_LINK, StorageError, Store, Token};
 
 /// A place for one store that starts empty.
 pub trait Fixture: Send + Sync {
@@ -23,7 +23,7 @@ macro_rules! access_tokens_tests {
     ($fixture:expr) => {
         $crate::access_tokens_tests!($fixture; a_token_is_found_with_its_account_as_that_is_now
             an_expired_token_is_found_no_more a_revoked_token_is_found_no_more the_last_use_never_goes_back
-            tokens_are_listed_for_their_player);
+            tokens_are_listed_for_their_player tokens_end_with_sessions);
     };
     ($fixture:expr; $($law:ident)*) => {
         $(
@@ -36,7 +36,8 @@ macro_rules! access_tokens_tests {
 }
 
 crate::laws! { Fixture, a_token_is_found_with_its_account_as_that_is_now an_expired_token_is_found_no_more
-a_revoked_token_is_found_no_more the_last_use_never_goes_back tokens_are_listed_for_their_player }
+a_revoked_token_is_found_no_more the_last_use_never_goes_back tokens_are_listed_for_their_player
+tokens_end_with_sessions }
 
 const NOW: Time = Time(1_000);
 
@@ -49,6 +50,7 @@ fn token(player: PlayerId, byte: u8) -> AccessToken {
         created: Time(u64::from(byte)),
         used: None,
         expires: None,
+        made_by: None,
     }
 }
 
@@ -130,6 +132,38 @@ pub async fn tokens_are_listed_for_their_player(fixture: &impl Fixture) {
     assert_eq!(all, [token(ANN, 3), token(ANN, 2), token(ANN, 1)]);
 }
 
+/// The account's own, and, where all sessions end, those that it made for others.
+pub async fn tokens_end_with_sessions(fixture: &impl Fixture) {
+    let store = open(fixture).await;
+    for (ends, ends_made) in [(Ends::All, true), (Ends::Others(&[9; 32]), false)] {
+        for token in [token(ANN, 1), AccessToken { made_by: Some(ANN), ..token(BOB, 2) }, token(BOB, 3)] {
+            store.access_tokens.revoke_access_tokens(std::slice::from_ref(&token.hash)).await.unwrap();
+            store.access_tokens.keep_access_token(&token).await.unwrap();
+        }
+        let account = async || store.accounts.account(ANN).await.unwrap().unwrap();
+        store.accounts.change_account(&account().await, Ends::Nothing).await.unwrap();
+        let secret = |purpose: &str, byte| Token {
+            hash: vec![byte; 32],
+            purpose: purpose.to_owned(),
+            player: Some(ANN),
+            data: String::new(),
+            created: Time(1),
+            expires: Time(NOW.0 + 1),
+        };
+        let secrets = [secret(OAUTH_CODE, 10), secret(RESET_LINK, 11), secret("card", 12)];
+        store.tokens.keep_tokens(&secrets[..], false).await.unwrap();
+        let made = find(&store, 2).await.expect("nothing has ended");
+        assert_eq!((find(&store, 1).await.is_some(), made.made_by), (true, Some(ANN)));
+        store.accounts.change_account(&account().await, ends).await.unwrap();
+        assert_eq!((find(&store, 1).await, find(&store, 2).await.is_none()), (None, ends_made));
+        assert_eq!(find(&store, 3).await, Some(token(BOB, 3)));
+        for (secret, is_left) in secrets.iter().zip([false, false, true]) {
+            let found = store.tokens.take_token(&secret.hash, &secret.purpose, NOW).await.unwrap();
+            assert_eq!(found.is_some(), is_left, "{}", secret.purpose);
+        }
+    }
+}
+
 /// How access tokens can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -143,12 +177,20 @@ pub enum Fault {
     ListsAll,
     /// Any token opens what any other does.
     AnyHash,
+    /// Who made a token is not kept.
+    ForgetsMakers,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::NeverExpires, Self::NeverRevoked, Self::UseGoesBack, Self::ListsAll, Self::AnyHash];
+    pub const ALL: [Self; 6] = [
+        Self::NeverExpires,
+        Self::NeverRevoked,
+        Self::UseGoesBack,
+        Self::ListsAll,
+        Self::AnyHash,
+        Self::ForgetsMakers,
+    ];
 }
 
 /// A fixture whose access tokens have one fault.
@@ -180,7 +222,8 @@ struct WrongTokens {
 #[async_trait]
 impl AccessTokens for WrongTokens {
     async fn keep_access_token(&self, token: &AccessToken) -> Result<(), StorageError> {
-        self.right.keep_access_token(token).await
+        let made_by = token.made_by.filter(|_| self.fault != Fault::ForgetsMakers);
+        self.right.keep_access_token(&AccessToken { made_by, ..token.clone() }).await
     }
 
     async fn access_token(

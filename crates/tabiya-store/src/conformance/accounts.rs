@@ -152,6 +152,10 @@ pub async fn what_was_stored_comes_back(fixture: &impl Fixture) {
     assert_eq!(keys(&store.accounts.accounts_with_role(Role::Moderator).await.unwrap()), ["ботвинник"]);
     assert_eq!(keys(&store.accounts.accounts_on_list(ANN).await.unwrap()), ["ботвинник"]);
     assert_eq!(store.accounts.account_count().await, Ok(2));
+    assert_eq!(store.accounts.closed_accounts().await, Ok(vec![BOB]));
+    let reopened = Account { closed: None, ..stored(&store, BOB).await };
+    store.accounts.change_account(&reopened, Ends::Nothing).await.unwrap();
+    assert_eq!(store.accounts.closed_accounts().await, Ok(vec![]));
 }
 
 /// Also by a closed account, and for a change of name; a player has one account.

@@ -232,6 +232,11 @@ pub async fn an_ended_game_moves_to_the_finished_ones(fixture: &impl Fixture) {
         assert_eq!(store.archive.unfinished_count_of(player).await.unwrap(), 0);
         assert_eq!(store.archive.finished_count_of(player, &ALL).await.unwrap(), 1);
     }
+    let names = [(id(1), "Scholar's Mate".to_owned()), (id(7), "of no game".to_owned())];
+    store.archive.name_openings(&names).await.unwrap();
+    let named = store.archive.game(id(1)).await.unwrap().unwrap();
+    assert_eq!(named.opening.as_deref(), Some("Scholar's Mate"));
+    assert_eq!(store.archive.game(id(7)).await.unwrap(), None);
 }
 
 /// However the events are cut into writes.
@@ -510,6 +515,10 @@ impl WrongArchive {
 
 #[async_trait]
 impl Archive for WrongArchive {
+    async fn name_openings(&self, names: &[(GameId, String)]) -> Result<(), StorageError> {
+        self.right.name_openings(names).await
+    }
+
     async fn game(&self, id: GameId) -> Result<Option<ArchivedGame>, StorageError> {
         Ok(self.right.game(id).await?.map(|game| self.wrong(game)))
     }

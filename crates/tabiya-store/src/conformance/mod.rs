@@ -7,6 +7,7 @@
 pub mod access_tokens;
 pub mod accounts;
 pub mod archive;
+pub mod bulk;
 pub mod chat;
 pub mod deadlines;
 pub mod desk;

@@ -267,7 +267,7 @@ pub async fn wins_against_the_strongest(fixture: &impl Fixture) {
     assert_eq!(wins, [], "Ann's rating was provisional");
 }
 
-/// A start rating, and a game that is taken back once.
+/// A start rating, and a game that is taken back once, and counted again.
 pub async fn corrections_are_entries(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let correction =
@@ -296,6 +296,16 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
     assert!(!store.ratings.correct(&unknown).await.unwrap());
     let taken_back = RatedGame { is_taken_back: true, ..first };
     assert_eq!(store.ratings.rate(&games[0]).await.unwrap(), taken_back);
+    let again = |number| correction(CorrectionOf::CountedAgain { game: id(number) });
+    assert!(!store.ratings.correct(&again(2)).await.unwrap(), "it was never taken back");
+    assert!(store.ratings.correct(&again(1)).await.unwrap());
+    for (player, last) in [(ANN, second.black), (BOB, second.white)] {
+        let now = rating(&store, player, Category::Blitz).await.unwrap();
+        assert_eq!((now.standing.rating, now.number), (last.after, last.number + 2));
+    }
+    assert!(!store.ratings.correct(&again(1)).await.unwrap(), "it counts already");
+    assert_eq!(store.ratings.rate(&games[0]).await.unwrap(), first);
+    assert!(store.ratings.correct(&back).await.unwrap(), "and it can be taken back again");
 }
 
 /// They are as durable as the log.

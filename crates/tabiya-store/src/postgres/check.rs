@@ -11,6 +11,7 @@ use crate::{
     tables::{
         archive::check::{faults, questions},
         ratings,
+        readable::READABLE,
     },
 };
 
@@ -95,7 +96,10 @@ impl Check<'_> {
                     &[&after, &GAMES],
                 )
                 .await?;
-            let Some(last) = page.last() else { return self.ratings().await };
+            let Some(last) = page.last() else {
+                self.ratings().await?;
+                return self.readable().await;
+            };
             after = last.try_get(0)?;
             for entry in &page {
                 match entry.try_get::<_, &str>(1)?.parse() {
@@ -112,6 +116,24 @@ impl Check<'_> {
     }
 
     /// All ratings, computed again.
+    /// Names each row that a server could not read.
+    async fn readable(&mut self) -> Result<(), StorageError> {
+        for table in &READABLE {
+            let (mut after, mut goes_on) = (0, true);
+            while goes_on {
+                let rows = driver::read_in(self.state, &table.page(after)).await?;
+                let read = rows.len() as u64;
+                let faults;
+                (faults, goes_on) = table.faults(after, rows);
+                after += read;
+                for fault in faults {
+                    self.fault(None, fault);
+                }
+            }
+        }
+        Ok(())
+    }
+
     async fn ratings(&mut self) -> Result<(), StorageError> {
         let strays = driver::read_in(self.state, &ratings::check::strays()).await?;
         let mut loading = ratings::check::Loading::default();

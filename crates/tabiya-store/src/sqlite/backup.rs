@@ -2,7 +2,7 @@
 //! A copy of the whole database into one file, also while a server writes to it; and the way back.
 //!
 //! The copy is made by SQLite's backup interface inside one read transaction: it is one state of the database, and
-//! the server goes on writing meanwhile. It gets its name only when it is complete, checked and on the disk.
+//! the server goes on writing. It gets its name only when it is complete, checked and on the disk.
 
 use std::{
     fs::{self, File},

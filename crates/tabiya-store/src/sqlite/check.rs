@@ -14,6 +14,7 @@ use crate::{
     tables::{
         archive::{self, FILLING},
         ratings,
+        readable::READABLE,
     },
 };
 
@@ -146,7 +147,27 @@ impl Check<'_> {
                 format!("{} events belong to the game number {number}, which does not exist", rows.len()),
             );
         }
-        self.ratings()
+        self.ratings()?;
+        self.readable()
+    }
+
+    /// Names each row that a server could not read.
+    fn readable(&mut self) -> Result<(), StorageError> {
+        for table in &READABLE {
+            let (mut after, mut goes_on) = (0, true);
+            while goes_on {
+                // A text that is not UTF-8 has been named before.
+                let Ok(rows) = driver::read(self.connection, &table.page(after)) else { break };
+                let read = rows.len() as u64;
+                let faults;
+                (faults, goes_on) = table.faults(after, rows);
+                after += read;
+                for fault in faults {
+                    self.fault(None, fault);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Names each row that holds a text which is not UTF-8. Games and their events are read by themselves.

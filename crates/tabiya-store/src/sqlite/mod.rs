@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The store in SQLite: one file in a locked folder, one writer thread, a few readers.
 //!
-//! Write-ahead log with `synchronous=FULL`: a commit returns after the log is flushed to the disk. Flushing is the dear
-//! part, so the writer commits everything that has queued up meanwhile at once (see [`writer`]).
+//! Write-ahead log with `synchronous=FULL`: a commit returns after the log is flushed to the disk. Flushing costs
+//! most, so the writer commits everything that waits at once (see [`writer`]).
 //!
 //! Live events are appended to a journal in the order of their arrival; soon after a game has ended all its events are
 //! put into one compact row, its record (see [`fold`]). So there are two places to look, in this order: the

@@ -4,44 +4,50 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::accounts::{bytes, millis, raise, read};
-use super::{Change, Columns, Database, MOST_IN_LIST, Statement, Value, placeholders};
+use super::accounts::read;
+use super::people::raise;
+use super::readable::readable;
+use super::{Change, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{AccessToken, AccessTokens, Account, StorageError};
 
 /// The columns that [`token`] reads, in this order. 0 stands for a time that there is not.
 macro_rules! columns {
     () => {
         "access_token.hash, access_token.player, access_token.scopes, access_token.note,
-         access_token.created_at, access_token.used_at, access_token.expires_at"
+         access_token.created_at, access_token.used_at, access_token.expires_at, access_token.made_by"
     };
 }
+pub(super) use columns;
 
-fn token(columns: &mut Columns) -> Result<AccessToken, StorageError> {
+pub(super) fn token(columns: &mut Columns) -> Result<AccessToken, StorageError> {
     let time = |millis: u64| (millis > 0).then_some(Time(millis));
     Ok(AccessToken {
         hash: columns.optional_bytes()?.unwrap_or_default(),
-        player: read::player(columns)?,
+        player: columns.player()?,
         scopes: columns.text()?,
         note: columns.text()?,
         created: Time(columns.number()?),
         used: time(columns.number()?),
         expires: time(columns.number()?),
+        made_by: columns.optional_player()?,
     })
 }
 
 #[async_trait]
 impl<D: Database> AccessTokens for D {
     async fn keep_access_token(&self, token: &AccessToken) -> Result<(), StorageError> {
-        let sql = "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let sql =
+            "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at, made_by)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let values = vec![
             token.hash.as_slice().into(),
-            bytes(token.player),
+            token.player.into(),
             token.scopes.as_str().into(),
             token.note.as_str().into(),
             millis(token.created),
             millis(token.used.unwrap_or(Time(0))),
             millis(token.expires.unwrap_or(Time(0))),
+            token.made_by.map_or(Value::Null, Value::from),
         ];
         self.change(Change::new(vec![Statement::new(sql, values).touching(1)])?).await?;
         Ok(())
@@ -80,8 +86,8 @@ impl<D: Database> AccessTokens for D {
             " FROM access_token WHERE player = $1 AND (expires_at = 0 OR expires_at > $2)
              ORDER BY created_at DESC, hash LIMIT 1000"
         );
-        let rows = self.read(Statement::new(sql, vec![bytes(player), millis(now)])).await?;
-        rows.into_iter().map(|row| token(&mut row.columns())).collect()
+        let rows = self.read(Statement::new(sql, vec![player.into(), millis(now)])).await?;
+        Ok(readable(rows, "access token", token))
     }
 
     async fn revoke_access_tokens(&self, hashes: &[Vec<u8>]) -> Result<(), StorageError> {

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_rules::Color;
 
-use super::{Database, MOST_IN_LIST, Row, Statement, Value};
+use super::{Change, Database, MOST_IN_LIST, Row, Statement, Value};
 use crate::{Archive, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome, StorageError};
 pub(crate) use write::{Step, fill, take_over};
 
@@ -33,6 +33,17 @@ impl<D: Database> Archive for D {
             games.extend(readable(rows));
         }
         Ok(games)
+    }
+
+    async fn name_openings(&self, names: &[(GameId, String)]) -> Result<(), StorageError> {
+        for names in names.chunks(MOST_IN_LIST) {
+            let name = |(game, name): &(GameId, String)| {
+                let values = vec![Value::from(game.as_str()), name.as_str().into()];
+                Statement::new("UPDATE archive SET opening = $2 WHERE game = $1", values)
+            };
+            self.change(Change::new(names.iter().map(name).collect())?).await?;
+        }
+        Ok(())
     }
 
     async fn finished_of(

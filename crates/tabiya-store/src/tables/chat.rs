@@ -4,8 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, Time};
 
-use super::accounts::{bytes, millis, read};
-use super::{Change, Changed, Database, Statement, Value};
+use super::{Change, Changed, Database, Statement, Value, millis};
 use crate::{Chat, ChatLine, ChatRoom, StorageError};
 
 fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
@@ -25,7 +24,7 @@ impl<D: Database> Chat for D {
         values.extend([
             line.number.into(),
             millis(line.at),
-            bytes(line.by),
+            line.by.into(),
             line.name.as_str().into(),
             line.text.as_str().into(),
         ]);
@@ -44,7 +43,7 @@ impl<D: Database> Chat for D {
             Ok(ChatLine {
                 number: columns.number()?,
                 at: Time(columns.number()?),
-                by: read::player(columns)?,
+                by: columns.player()?,
                 name: columns.text()?,
                 text: columns.text()?,
             })

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, Time};
 
-use super::{Change, Database, Statement, Value};
+use super::{Change, Database, Statement, millis};
 use crate::{Deadlines, StorageError};
 
 /// How many reminders one change writes: a restart notes thousands, and no change should hold up others for long.
@@ -51,9 +51,4 @@ fn forget(game: GameId, until: Time) -> Statement {
         "DELETE FROM deadline WHERE game = $1 AND due_at <= $2",
         vec![game.as_str().into(), millis(until)],
     )
-}
-
-/// Times beyond what a database can hold are as good as never.
-fn millis(time: Time) -> Value {
-    i64::try_from(time.0).unwrap_or(i64::MAX).into()
 }

@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::accounts::{bytes, millis, raise, read};
-use super::{Change, Changed, Columns, Database, Statement, Value};
+use super::people::raise;
+use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{Desk, Report, StaffAction, StorageError};
 
 fn number(number: u64) -> Value {
@@ -16,17 +16,17 @@ fn action(columns: &mut Columns) -> Result<StaffAction, StorageError> {
     Ok(StaffAction {
         number: columns.number()?,
         at: Time(columns.number()?),
-        actor: read::optional_player(columns)?,
+        actor: columns.optional_player()?,
         by_name: columns.text()?,
         deed: columns.text()?,
-        subject: read::optional_player(columns)?,
+        subject: columns.optional_player()?,
         details: columns.text()?,
     })
 }
 
 fn report(columns: &mut Columns) -> Result<Report, StorageError> {
     let (number, at) = (columns.number()?, Time(columns.number()?));
-    let (by, about) = (read::optional_player(columns)?, read::player(columns)?);
+    let (by, about) = (columns.optional_player()?, columns.player()?);
     let game = columns.optional_text()?;
     let game = game.map(|game| game.parse().map_err(|_| columns.unexpected(&game))).transpose()?;
     Ok(Report { number, at, by, about, game, reason: columns.text()? })
@@ -40,10 +40,10 @@ impl<D: Database> Desk for D {
              SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, $6 FROM staff_action";
         let values = vec![
             millis(action.at),
-            action.actor.map_or(Value::Null, bytes),
+            action.actor.map_or(Value::Null, Value::from),
             action.by_name.as_str().into(),
             action.deed.as_str().into(),
-            action.subject.map_or(Value::Null, bytes),
+            action.subject.map_or(Value::Null, Value::from),
             action.details.as_str().into(),
         ];
         self.change(Change::new(vec![raise(), Statement::new(sql, values).touching(1)])?).await?;
@@ -64,7 +64,7 @@ impl<D: Database> Desk for D {
         let sql = match subject {
             None => ALL,
             Some(subject) => {
-                values.push(bytes(subject));
+                values.push(subject.into());
                 ABOUT
             }
         };
@@ -77,8 +77,8 @@ impl<D: Database> Desk for D {
              SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, NULL, NULL FROM report";
         let values = vec![
             millis(report.at),
-            report.by.map_or(Value::Null, bytes),
-            bytes(report.about),
+            report.by.map_or(Value::Null, Value::from),
+            report.about.into(),
             report.game.map(|game| game.as_str().to_owned()).into(),
             report.reason.as_str().into(),
         ];
@@ -95,7 +95,7 @@ impl<D: Database> Desk for D {
 
     async fn settle_report(&self, settled: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
         let sql = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
-        let settle = Statement::new(sql, vec![number(settled), bytes(by), millis(at)]).touching(1);
+        let settle = Statement::new(sql, vec![number(settled), by.into(), millis(at)]).touching(1);
         Ok(self.change(Change::new(vec![settle])?).await? == Changed::Done)
     }
 }

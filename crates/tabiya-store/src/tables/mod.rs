@@ -13,13 +13,16 @@
 mod access_tokens;
 mod accounts;
 pub(crate) mod archive;
+mod bulk;
 mod chat;
 mod database;
 mod deadlines;
 mod desk;
 mod imports;
 mod notices;
+mod people;
 pub(crate) mod ratings;
+pub(crate) mod readable;
 mod relations;
 mod row;
 pub mod rules;
@@ -32,6 +35,7 @@ pub use database::{Changed, Database};
 pub use row::{Columns, Row};
 #[cfg(feature = "conformance")]
 pub use statement::Rows;
+pub(crate) use statement::millis;
 pub use statement::{Change, MOST_IN_LIST, Statement, Value, placeholders};
 #[cfg(feature = "conformance")]
 pub use words::Words;
@@ -46,4 +50,6 @@ pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
 pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");
 pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/notices.sql");
 pub(crate) const IMPORT_TABLES: &str = include_str!("migrations/imports.sql");
+pub(crate) const BULK_TABLES: &str = include_str!("migrations/bulk.sql");
+pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/token_makers.sql");
 pub(crate) const ACCESS_TOKEN_TABLES: &str = include_str!("migrations/access_tokens.sql");

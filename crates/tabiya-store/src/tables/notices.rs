@@ -4,8 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::accounts::{bytes, millis, read};
-use super::{Change, Columns, Database, Statement, Value};
+use super::{Change, Columns, Database, Statement, Value, millis};
 use crate::{DueLetter, Notice, Notices, StorageError};
 
 /// Notices that a player keeps.
@@ -40,28 +39,28 @@ impl<D: Database> Notices for D {
              AND number <= (SELECT last FROM notice_read WHERE player = $1) - $2";
         let kind = || Value::from(told.kind.as_str());
         let values = vec![
-            bytes(player),
+            player.into(),
             millis(told.at),
             kind(),
             told.game.map_or(Value::Null, about),
             told.data.as_str().into(),
             told.letter_at.map_or(Value::Null, millis),
         ];
-        let mut statements = vec![Statement::new(count, vec![bytes(player)]).touching(1)];
+        let mut statements = vec![Statement::new(count, vec![player.into()]).touching(1)];
         if let Some(game) = told.game {
-            statements.push(Statement::new(replace, vec![bytes(player), kind(), about(game)]));
+            statements.push(Statement::new(replace, vec![player.into(), kind(), about(game)]));
         }
         statements.push(Statement::new(tell, values).touching(1));
-        statements.push(Statement::new(forget, vec![bytes(player), KEPT.into()]));
+        statements.push(Statement::new(forget, vec![player.into(), KEPT.into()]));
         self.change(Change::new(statements)?).await?;
-        let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![bytes(player)]);
+        let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![player.into()]);
         let rows = self.read(last).await?;
         rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
     }
 
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError> {
         let query = "SELECT number FROM notice WHERE player = $1 AND kind = $2 AND game = $3";
-        let values = || vec![bytes(player), kind.into(), about(game)];
+        let values = || vec![player.into(), kind.into(), about(game)];
         // Most players who move were told nothing: they need no write.
         if self.read(Statement::new(query, values())).await?.is_empty() {
             return Ok(false);
@@ -74,10 +73,10 @@ impl<D: Database> Notices for D {
     async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
         let sql = "SELECT number, at, kind, game, data, letter_at FROM notice WHERE player = $1
              ORDER BY number DESC LIMIT $2";
-        let rows = self.read(Statement::new(sql, vec![bytes(player), KEPT.into()])).await?;
+        let rows = self.read(Statement::new(sql, vec![player.into(), KEPT.into()])).await?;
         let notices =
             rows.into_iter().map(|row| notice(&mut row.columns())).collect::<Result<_, StorageError>>()?;
-        let read = Statement::new("SELECT read_to FROM notice_read WHERE player = $1", vec![bytes(player)]);
+        let read = Statement::new("SELECT read_to FROM notice_read WHERE player = $1", vec![player.into()]);
         let rows = self.read(read).await?;
         let read_to = rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())?;
         Ok((notices, read_to))
@@ -85,7 +84,7 @@ impl<D: Database> Notices for D {
 
     async fn read_notices(&self, player: PlayerId, up_to: u64) -> Result<(), StorageError> {
         let sql = "UPDATE notice_read SET read_to = $2 WHERE player = $1 AND read_to < $2 AND last >= $2";
-        let read = Statement::new(sql, vec![bytes(player), number(up_to)]);
+        let read = Statement::new(sql, vec![player.into(), number(up_to)]);
         self.change(Change::new(vec![read])?).await?;
         Ok(())
     }
@@ -100,7 +99,7 @@ impl<D: Database> Notices for D {
         let rows = self.read(Statement::new(sql, vec![millis(now), limit.into()])).await?;
         let due = |row: super::Row| {
             let columns = &mut row.columns();
-            let (player, read_to) = (read::player(columns)?, columns.number::<u64>()?);
+            let (player, read_to) = (columns.player()?, columns.number::<u64>()?);
             let notice = notice(columns)?;
             Ok(DueLetter { player, is_read: notice.number <= read_to, notice })
         };
@@ -109,7 +108,7 @@ impl<D: Database> Notices for D {
 
     async fn letter_sent(&self, player: PlayerId, sent: u64) -> Result<(), StorageError> {
         let sql = "UPDATE notice SET letter_at = NULL WHERE player = $1 AND number = $2";
-        let sent = Statement::new(sql, vec![bytes(player), number(sent)]);
+        let sent = Statement::new(sql, vec![player.into(), number(sent)]);
         self.change(Change::new(vec![sent])?).await?;
         Ok(())
     }

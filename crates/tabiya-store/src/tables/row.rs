@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The rows that a read returns.
 
+use tabiya_game::PlayerId;
+
 use super::Value;
 use crate::StorageError;
 
@@ -108,6 +110,24 @@ impl Columns {
             Value::Bytes(bytes) => Ok(Some(bytes)),
             _ => Ok(None),
         }
+    }
+
+    /// A player's id.
+    ///
+    /// # Errors
+    /// The column is not one.
+    pub fn player(&mut self) -> Result<PlayerId, StorageError> {
+        self.optional_player()?.ok_or_else(|| self.missing("a player's id"))
+    }
+
+    /// A player's id or NULL.
+    ///
+    /// # Errors
+    /// The column is neither.
+    pub fn optional_player(&mut self) -> Result<Option<PlayerId>, StorageError> {
+        let id = |bytes: Vec<u8>| <[u8; PlayerId::LEN]>::try_from(bytes).map(PlayerId::from_bytes);
+        let bytes = self.optional_bytes()?;
+        bytes.map(id).transpose().map_err(|_| self.unexpected("a player's id of another length"))
     }
 
     fn missing(&self, wanted: &str) -> StorageError {

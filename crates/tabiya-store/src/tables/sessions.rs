@@ -4,8 +4,9 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::accounts::{bytes, millis, raise, read};
-use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, placeholders};
+use super::accounts::read;
+use super::people::raise;
+use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Account, Session, Sessions, StorageError, Token, Tokens};
 
 /// How many tokens one change writes.
@@ -21,7 +22,7 @@ macro_rules! columns {
 fn session(columns: &mut Columns) -> Result<Session, StorageError> {
     Ok(Session {
         hash: columns.optional_bytes()?.unwrap_or_default(),
-        player: read::player(columns)?,
+        player: columns.player()?,
         device: columns.text()?,
         kind: columns.text()?,
         created: Time(columns.number()?),
@@ -36,7 +37,7 @@ impl<D: Database> Sessions for D {
              VALUES ($1, $2, $3, $4, $5, $6)";
         let values = vec![
             session.hash.as_slice().into(),
-            bytes(session.player),
+            session.player.into(),
             session.device.as_str().into(),
             session.kind.as_str().into(),
             millis(session.created),
@@ -73,7 +74,7 @@ impl<D: Database> Sessions for D {
             columns!(),
             " FROM session WHERE player = $1 ORDER BY used_at DESC, hash LIMIT 1000"
         );
-        let rows = self.read(Statement::new(sql, vec![bytes(player)])).await?;
+        let rows = self.read(Statement::new(sql, vec![player.into()])).await?;
         rows.into_iter().map(|row| session(&mut row.columns())).collect()
     }
 
@@ -105,7 +106,7 @@ fn token(columns: &mut Columns) -> Result<Token, StorageError> {
     Ok(Token {
         hash: columns.optional_bytes()?.unwrap_or_default(),
         purpose: columns.text()?,
-        player: read::optional_player(columns)?,
+        player: columns.optional_player()?,
         data: columns.text()?,
         created: Time(columns.number()?),
         expires: Time(columns.number()?),
@@ -119,7 +120,7 @@ impl<D: Database> Tokens for D {
         players.sort_unstable();
         players.dedup();
         let forgotten = players.into_iter().filter(|_| alone).filter_map(|(player, purpose)| {
-            let values = vec![bytes(player?), purpose.as_str().into()];
+            let values = vec![player?.into(), purpose.as_str().into()];
             Some(Statement::new("DELETE FROM token WHERE player = $1 AND purpose = $2", values))
         });
         let sql = "INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
@@ -128,7 +129,7 @@ impl<D: Database> Tokens for D {
             let values = vec![
                 token.hash.as_slice().into(),
                 token.purpose.as_str().into(),
-                token.player.map_or(Value::Null, bytes),
+                token.player.map_or(Value::Null, Value::from),
                 token.data.as_str().into(),
                 millis(token.created),
                 millis(token.expires),
@@ -156,12 +157,12 @@ impl<D: Database> Tokens for D {
     }
 
     async fn tokens_of(&self, player: PlayerId, purpose: &str) -> Result<Vec<Token>, StorageError> {
-        let rows = self.read(Statement::new(TOKENS_OF, vec![bytes(player), purpose.into()])).await?;
+        let rows = self.read(Statement::new(TOKENS_OF, vec![player.into(), purpose.into()])).await?;
         rows.into_iter().map(|row| token(&mut row.columns())).collect()
     }
 
     async fn forget_tokens_of(&self, player: PlayerId, purpose: &str) -> Result<(), StorageError> {
-        let values = vec![bytes(player), purpose.into()];
+        let values = vec![player.into(), purpose.into()];
         let forgotten = Statement::new("DELETE FROM token WHERE player = $1 AND purpose = $2", values);
         self.change(Change::new(vec![forgotten])?).await?;
         Ok(())

@@ -3,7 +3,8 @@
 
 use async_trait::async_trait;
 
-use super::{Change, Database, Statement, accounts::raise};
+use super::people::raise;
+use super::{Change, Database, Statement};
 use crate::{Site, StorageError};
 
 #[async_trait]

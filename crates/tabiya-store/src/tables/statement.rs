@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use tabiya_game::{PlayerId, Time};
+
 use super::rules;
 use crate::StorageError;
 
@@ -51,6 +53,12 @@ impl From<&str> for Value {
 impl From<String> for Value {
     fn from(text: String) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<PlayerId> for Value {
+    fn from(player: PlayerId) -> Self {
+        Self::from(&player.as_bytes()[..])
     }
 }
 
@@ -137,4 +145,9 @@ pub fn placeholders(first: usize, count: usize) -> String {
     debug_assert!(count <= MOST_IN_LIST, "{count} values in one list");
     let names: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();
     names.join(", ")
+}
+/// A time as a column holds it, in milliseconds since 1970. The largest number of a column stands for "never", so no time
+/// is written as that.
+pub(crate) fn millis(time: Time) -> Value {
+    Value::Integer(i64::try_from(time.0).unwrap_or(i64::MAX).min(i64::MAX - 1))
 }

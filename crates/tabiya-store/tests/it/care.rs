@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
-    Archive, CheckNews, Checked, DataError, GameFilter, GameLog, OpenError, SqliteStore, backup, check_data,
-    restore,
+    Archive, BulkPairings, CheckNews, Checked, DataError, GameFilter, GameLog, OpenError, SqliteStore,
+    backup, check_data, restore,
 };
 use tempfile::TempDir;
 
@@ -133,6 +133,20 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
         (
             "PRAGMA foreign_keys = OFF; DELETE FROM game WHERE number = 2",
             "3 events belong to the game number 2, which does not exist",
+        ),
+        (
+            "INSERT INTO bulk_pairing (id, owner, ordered_at, stage, due_at, round) VALUES ('a', zeroblob(16), 1, 0, 1, '{}'), \
+             ('b', zeroblob(16), 1, 99, 1, '{}')",
+            "row 2 of bulk_pairing: ",
+        ),
+        (
+            "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at) \
+             VALUES (zeroblob(32), zeroblob(16), '', '', -1, 0, 0)",
+            "row 1 of access_token: ",
+        ),
+        (
+            "INSERT INTO imported_game (player, game, at) VALUES (zeroblob(16), 'zz', 1)",
+            "row 1 of imported_game: ",
         ),
     ];
     for (sql, expected) in cases {
@@ -346,4 +360,20 @@ async fn a_byte_that_is_no_utf8_is_named_and_hides_nothing_beside_it() {
         faults.iter().any(|fault| fault.contains("of archive has a text that is not UTF-8: variant")),
         "{faults:?}"
     );
+}
+
+/// As many as are asked for at once, and due before the good one.
+#[tokio::test]
+async fn rounds_that_cant_be_read_hide_no_other() {
+    let temp = TempDir::new().unwrap();
+    let store = SqliteStore::open(temp.path()).unwrap();
+    let other = Connection::open(temp.path().join("tabiya.db")).unwrap();
+    for number in 0..25 {
+        let stage = if number == 24 { 0 } else { 99 };
+        let row = "INSERT INTO bulk_pairing (id, owner, ordered_at, stage, due_at, round) \
+                   VALUES (?1, zeroblob(16), 1, ?2, ?3, '{}')";
+        other.execute(row, rusqlite::params![format!("round{number}"), stage, number + 1]).unwrap();
+    }
+    let due = store.bulks_due(Time(1_000), 10).await.unwrap();
+    assert_eq!(due.iter().map(|round| round.id.as_str()).collect::<Vec<_>>(), ["round24"]);
 }

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
+    BulkPairings, Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, archive, chat, deadlines, desk, game_log, imports, notices, ratings,
+        access_tokens, accounts, archive, bulk, chat, deadlines, desk, game_log, imports, notices, ratings,
         relations, tables,
     },
     tables::{Database, SQLITE, Words},
@@ -79,6 +79,12 @@ impl imports::Fixture for Sqlite {
     }
 }
 
+impl bulk::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn BulkPairings> {
+        Arc::new(self.open())
+    }
+}
+
 impl chat::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Chat> {
         Arc::new(self.open())
@@ -134,6 +140,11 @@ mod relation {
 mod imported {
     use super::Sqlite;
     tabiya_store::imports_tests!(Sqlite::new());
+}
+
+mod bulk_pairing {
+    use super::Sqlite;
+    tabiya_store::bulk_tests!(Sqlite::new());
 }
 
 mod talk {
@@ -249,6 +260,14 @@ mod wrong {
     async fn wrong_imports_break_a_law() {
         for fault in imports::Fault::ALL {
             let failing = imports::failing(|| imports::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_rounds_break_a_law() {
+        for fault in bulk::Fault::ALL {
+            let failing = bulk::failing(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -48,7 +48,7 @@ fn log(number: u64) -> Vec<Stamped> {
     log
 }
 
-/// Twelve games, of which the last is not rated, and two corrections.
+/// Twelve games, of which the last is not rated, and corrections, of which some undo others.
 async fn fill(folder: &Path) {
     let store = SqliteStore::open(folder).unwrap();
     for number in 0..GAMES {
@@ -68,6 +68,11 @@ async fn fill(folder: &Path) {
         store.rate(game).await.unwrap();
         if place == 5 {
             correct(CorrectionOf::TakenBack { game: games[1].game }).await;
+            for undone in [games[3].game, games[0].game] {
+                correct(CorrectionOf::TakenBack { game: undone }).await;
+                correct(CorrectionOf::CountedAgain { game: undone }).await;
+            }
+            correct(CorrectionOf::TakenBack { game: games[0].game }).await;
         }
     }
 }
@@ -141,7 +146,7 @@ async fn each_difference_is_named_and_a_rebuild_removes_it() {
         assert!(found.iter().any(|fault| fault.contains(expected)), "{sql}: {found:?}");
         let store = SqliteStore::open(copy.path()).unwrap();
         let rebuilt = store.rebuild_ratings(|_| {}).await.unwrap();
-        assert_eq!((rebuilt.games, rebuilt.corrections), (12, 2), "{sql}");
+        assert_eq!((rebuilt.games, rebuilt.corrections), (12, 7), "{sql}");
         drop(store);
         assert_eq!(faults(copy.path()), [""; 0], "{sql}");
     }

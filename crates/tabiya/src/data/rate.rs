@@ -27,6 +27,10 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Some(url) => runtime
             .block_on(async { anyhow::Ok(PostgresStore::open(&url).await?.rebuild_ratings(done).await?) })?,
         None => {
+            // Else a mistyped folder would become an empty database.
+            if !args.folder.data_folder.join("tabiya.db").exists() {
+                anyhow::bail!("there is no database in {}", args.folder.data_folder.display());
+            }
             let store = SqliteStore::open(&args.folder.data_folder)?;
             runtime.block_on(store.rebuild_ratings(done))?
         }

@@ -63,7 +63,7 @@ pub(super) struct Settings {
     /// Threads that think for the computer [default: half of the cores]
     #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = threads())]
     pub(super) computer_threads: Option<u32>,
-    /// Unfinished games that one guest may have
+    /// Unfinished games that one player may have
     #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
     pub(super) max_unfinished_games: u32,
     /// Games that one guest, or one address, may begin in a minute; private addresses and this machine: ten times as many
@@ -79,7 +79,7 @@ pub(super) struct Settings {
     /// times as many
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "1000", value_parser = at_least_one())]
     pub(super) max_connections_per_address: u32,
-    /// Sockets that one guest may hold
+    /// Sockets that one player may hold
     #[arg(long, env = "TABIYA_MAX_SOCKETS_PER_GUEST", value_name = "N", default_value = "100", value_parser = at_least_one())]
     pub(super) max_sockets_per_guest: u32,
     /// Seconds that a connection may take to say what it wants

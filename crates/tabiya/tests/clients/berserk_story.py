@@ -220,6 +220,7 @@ def draw_and_resignation(events):
     assert ann.games.export(made["id"])["winner"] == "black"
     made = ann.challenges.create("bob", rated=False, clock_limit=60, clock_increment=1)
     bob.challenges.accept(made["id"])
+    ann.challenges.start_clocks(made["id"], TOKENS["Bob"], TOKENS["Ann"])
     bob.board.abort_game(made["id"])
     assert ann.games.export(made["id"])["status"] == "aborted"
     return game

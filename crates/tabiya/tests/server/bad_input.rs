@@ -171,7 +171,7 @@ async fn a_wish_that_makes_no_sense_is_refused_by_name() {
         ("{".into(), ""),
         ("null".into(), ""),
         (with("opponent", json!({ "kind": "computer", "level": 0 })), "level"),
-        (with("opponent", json!({ "kind": "computer", "level": 13 })), "level"),
+        (with("opponent", json!({ "kind": "computer", "level": 16 })), "level"),
         (with("opponent", json!({ "kind": "cat" })), "cat"),
         (with("opponent", json!(["computer", 3])), "array"),
         (json!([{ "kind": "friend" }, null, "white"]).to_string(), "array"),

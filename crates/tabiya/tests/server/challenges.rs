@@ -145,6 +145,16 @@ async fn strangers_learn_nothing_of_a_challenge() {
 }
 
 #[tokio::test]
+async fn nobody_begins_a_game_against_a_closed_account() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    let path = challenged(&mut anna, "Boris").await;
+    crate::clients::tabiya(&server, &["user", "close", "Anna"]);
+    let refused = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+}
+
+#[tokio::test]
 async fn what_makes_no_challenge_is_refused_with_the_reason() {
     let server = server().await;
     let [mut anna, mut boris] = two(&server).await;

@@ -251,6 +251,14 @@ async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     assert_eq!(kind(&at_anns.say(1, "hello").await), "blocked");
     let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;
     assert_eq!(kind(&at_bobs.say(1, "hello").await), "blocked", "whoever blocks is as far away");
+    // Nor does an offer of another game arrive.
+    let (mut anns, mut bobs) = (ann.open(&game).await, bob.open(&game).await);
+    anns.command("resign", json!({})).await.accepted();
+    bobs.follow(&anns).await;
+    for player in [&mut anns, &mut bobs] {
+        let refused = player.command("rematch", json!({})).await.refused();
+        assert_eq!(refused["refusal"]["kind"], "rematch_declined");
+    }
 }
 
 #[tokio::test]

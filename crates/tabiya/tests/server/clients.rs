@@ -43,7 +43,7 @@ fn python() -> Result<PathBuf, String> {
     Ok(python)
 }
 
-fn tabiya(server: &Server, arguments: &[&str]) -> String {
+pub(crate) fn tabiya(server: &Server, arguments: &[&str]) -> String {
     let data = server.data().to_str().expect("a path of a test is text");
     let mut all = arguments.to_vec();
     all.extend(["--data", data]);

@@ -10,7 +10,7 @@ use crate::server;
 async fn the_computer_answers_at_its_weakest_and_at_its_strongest() {
     let server = server().await;
     let alice = Guest::new(&server).await;
-    for level in [1, 12] {
+    for level in [1, 4, 15] {
         let game = alice.create(&NewGame::computer(level)).await;
         let mut white = alice.open(&game).await;
         for _ in 0..2 {
@@ -40,7 +40,7 @@ async fn the_computer_takes_a_mate_in_one() {
     let server = server().await;
     let alice = Guest::new(&server).await;
     // White's only sensible wish is to be left alone; Black mates on e1.
-    let wish = NewGame::computer(12).from_fen("4r1k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
+    let wish = NewGame::computer(15).from_fen("4r1k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
     let game = alice.create(&wish).await;
     let mut white = alice.open(&game).await;
     white.play("g1h1").await.accepted();

@@ -114,7 +114,8 @@ async fn staff_sets_up_a_second_factor_or_an_admin_decides_against_it() {
     let refused = admin.act("GET", "/api/page/desk/users", &Value::Null).await;
     assert_eq!((refused.status, &refused.json()["needs"]), (403, &json!("second_factor")));
 
-    let begun = admin.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+    let begun =
+        admin.act("POST", "/api/page/second-factor/begin", &json!({ "password": PASSWORD })).await.json();
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/"), "{begun}");
     let wrong = admin.act("POST", "/api/page/second-factor/confirm", &json!({"code": "000000x"})).await;
     assert_eq!(wrong.status, 401);
@@ -201,13 +202,17 @@ async fn a_class_logs_in_by_cards() {
 
 #[tokio::test]
 async fn guesses_at_cards_are_counted() {
-    let (server, _) = with_admin().await;
+    let (server, mut admin) = with_admin().await;
     let mut eve = Guest::new(&server).await;
     let mut statuses = Vec::new();
     for _ in 0..21 {
         statuses.push(done(&mut eve, "/api/card", json!({"code": "22222-22222"})).await);
     }
     assert_eq!((&statuses[..20], statuses[20]), (&[401; 20][..], 429));
+    // The class behind the same address is not kept out.
+    let body = json!({"names": ["Ann"]});
+    let card = admin.act("POST", "/api/page/desk/players", &body).await.json()["cards"][0]["code"].clone();
+    assert_eq!(done(&mut Guest::new(&server).await, "/api/card", json!({"code": card})).await, 200);
 }
 
 #[tokio::test]
@@ -265,6 +270,9 @@ async fn figures_and_a_backup_for_admins() {
     let figures = admin.get("/api/page/desk/figures").await;
     assert_eq!((&figures["accounts"], &figures["database"]), (&json!(1), &json!("ok")));
     assert!(figures["disk_free_bytes"].as_u64().unwrap() > 0);
+    let elsewhere = [("cookie", admin.cookie()), ("sec-fetch-site", "cross-site")];
+    let refused = server.request("GET", "/api/page/desk/backup", &elsewhere, &[]).await;
+    assert_eq!(refused.expect("an answer").status, 403, "another site can't order one");
     let backup = admin.act("GET", "/api/page/desk/backup", &Value::Null).await;
     assert_eq!(backup.status, 200);
     assert!(backup.body.starts_with("SQLite format 3"), "{}", &backup.body[..40]);
@@ -356,9 +364,18 @@ async fn ratings_are_set_and_a_games_points_are_given_back() {
     assert_eq!(done(&mut admin, "/api/page/desk/games/00000000/unrate", json!({})).await, 409);
     assert_eq!(done(&mut admin, "/api/page/desk/games/x/unrate", json!({})).await, 404);
 
-    // Both stand in the log; the start rating can be undone.
+    // Both stand in the log, and both can be undone: the game counts again, once.
     let log = admin.get("/api/page/desk/log").await;
-    assert_eq!(log["entries"][0]["what"], format!("unrate: {game} helped by an engine"));
+    let unrated = &log["entries"][0];
+    assert_eq!(unrated["what"], format!("unrate: {game} helped by an engine"));
+    assert_eq!(unrated["can_undo"], true);
+    let undo = format!("/api/page/desk/log/{}/undo", unrated["id"]);
+    assert_eq!(done(&mut alice, &undo, Value::Null).await, 403);
+    for status in [204, 409] {
+        assert_eq!(done(&mut admin, &undo, Value::Null).await, status);
+        assert_ne!(rating("Alice").await, 1800);
+    }
+    assert_eq!(admin.get("/api/page/desk/log").await["entries"][1]["undone"], true);
     let set = &log["entries"][1];
     assert_eq!(
         (&set["what"], &set["can_undo"]),
@@ -371,4 +388,26 @@ async fn ratings_are_set_and_a_games_points_are_given_back() {
 /// A player's profile, as everybody sees it.
 async fn admin_view(server: &Server, name: &str) -> Value {
     server.get(&format!("/api/page/players/{name}")).await.json()
+}
+
+/// The default rules are open to everybody, so they must not take the place of rules that can't be read.
+#[tokio::test]
+async fn a_server_whose_rules_cant_be_read_does_not_start_open() {
+    let (mut server, mut admin) = with_admin().await;
+    let mut site = admin.get("/api/page/site").await;
+    site["watch"] = json!("accounts");
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    assert!(server.stop().await);
+    let database =
+        rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the server has stopped");
+    let broken = "UPDATE site SET value = CAST(X'7bff' AS TEXT) WHERE name = 'rules'";
+    assert_eq!(database.execute(broken, []).expect("the table is there"), 1);
+    drop(database);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(server.data())
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("the site's rules can't be read"), "{said}");
 }

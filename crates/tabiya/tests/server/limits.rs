@@ -271,3 +271,29 @@ async fn the_addresses_of_one_ipv6_network_count_as_one() {
     assert_eq!(from("2001:db8:0:ffff::1").await, 0);
     assert_eq!(from("2001:db8:1::1").await, 2);
 }
+
+/// Each text is looked up in the database.
+#[tokio::test]
+async fn guesses_at_tokens_are_counted_for_their_address() {
+    let server = server_with(&["--trusted-proxies", "127.0.0.1"]).await;
+    let many = vec!["x"; 100].join(",");
+    for (from, header, path, body) in [
+        ("203.0.113.7", "", "/api/token/test", &*many),
+        ("203.0.113.8", "Bearer x", "/api/account", ""),
+        ("203.0.113.9", "", "/api/account", ""),
+    ] {
+        let mut headers = vec![("x-forwarded-for", from)];
+        headers.extend((!header.is_empty()).then_some(("authorization", header)));
+        let method = if body.is_empty() { "GET" } else { "POST" };
+        let mut refused = None;
+        for _ in 0..700 {
+            let answer = server.request(method, path, &headers, body.as_bytes()).await.expect("an answer");
+            if answer.status == 429 {
+                refused = Some(answer);
+                break;
+            }
+        }
+        let refused = refused.expect("too many guesses");
+        assert!(refused.header("retry-after").is_some(), "{}", refused.body);
+    }
+}

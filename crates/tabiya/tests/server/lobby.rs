@@ -73,7 +73,8 @@ async fn accounts_play_rated_and_the_list_shows_who_waits() {
     let list = other.next("lobby").await;
     assert_eq!(list["waiting"], 1);
     let open = &list["seeks"][0];
-    assert_eq!(open["player"], json!({"kind": "player", "name": "Anna", "title": null, "rating": null}));
+    let rating = json!({"points": 1500, "provisional": true});
+    assert_eq!(open["player"], json!({"kind": "player", "name": "Anna", "title": null, "rating": rating}));
     assert_eq!((&open["rated"], &open["color"], &open["time"]), (&json!(true), &json!("black"), &blitz()));
     seek(&mut other, 1, json!({"time": blitz(), "rated": true})).await;
     let game = other.next("paired").await;

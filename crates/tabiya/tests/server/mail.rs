@@ -167,3 +167,28 @@ fn the_password_of_the_mail_server_is_not_printed() {
     assert!(printed.contains("# smtp-password = (is set, and not shown)"), "{printed}");
     assert!(!printed.contains("hunter2"), "{printed}");
 }
+
+/// Whoever registers with a stranger's address again and again.
+#[tokio::test]
+async fn one_address_gets_few_letters_however_many_accounts_name_it() {
+    let (server, mail) = mailing().await;
+    let mut browser = Guest::new(&server).await;
+    for (name, email) in [
+        ("Aone", "victim@example.org"),
+        ("Btwo", "victim@example.org"),
+        ("Cthree", "VICTIM@example.org"),
+        ("Dfour", "victim@example.org"),
+        ("Efive", "other@example.org"),
+    ] {
+        let wish = json!({"name": name, "password": PASSWORD, "email": email});
+        assert_eq!(post(&mut browser, "/api/register", wish).await.status, 201, "{name}");
+        post(&mut browser, "/api/logout", Value::Null).await;
+    }
+    let mut sent = Vec::new();
+    for number in 0..4 {
+        sent.push(mail.letter(number).await.to.to_lowercase());
+    }
+    sent.sort();
+    assert_eq!(sent[..2], ["other@example.org", "victim@example.org"]);
+    assert_eq!(sent[2..], ["victim@example.org"; 2]);
+}

@@ -2,6 +2,7 @@
 //! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only.
 
 mod answers;
+mod api_play;
 mod backups;
 mod bad_input;
 mod challenges;
@@ -13,18 +14,23 @@ mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;
 mod draws;
+mod expired;
 #[cfg(unix)]
 mod faults;
 mod friends;
+mod ghosts;
 mod hosts;
+mod imports;
 #[cfg(target_os = "linux")]
 mod kills;
 mod limits;
+mod lines;
 mod lists;
 mod lobby;
 mod long_games;
 mod mail;
 mod notices;
+mod openapi;
 mod operations;
 #[cfg(unix)]
 mod operators;
@@ -44,6 +50,7 @@ mod ratings;
 #[cfg(unix)]
 mod read_only;
 mod restarts;
+mod rounds;
 mod seats;
 mod second_factor;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

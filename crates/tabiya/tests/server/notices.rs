@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, patiently};
 
 use crate::desk::with_admin;
-use crate::game_of;
 use crate::mail::{confirmed, mailing};
 use crate::people::registered;
 use crate::personal::Tab;
+use crate::{game_of, server};
 
 async fn bell(of: &Guest) -> Vec<Value> {
     of.get("/api/page/notices").await.as_array().expect("a list").clone()
@@ -70,4 +70,52 @@ async fn a_letter_goes_only_to_those_who_have_asked_for_it() {
     white.play("e2e4").await.accepted();
     until(&alice, "Alice's move", |told| kinds(told) == ["your_move"]).await;
     assert_eq!(mail.letters().len(), 1, "the letter that confirmed the address, and none yet about the move");
+}
+
+/// Whoever moves needs to be told no more, and neither does anybody of whose game nothing is left to play.
+#[tokio::test]
+async fn a_notice_that_it_is_my_move_goes_when_it_is_not() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bobby").await);
+    let (game, mut white, mut black) =
+        game_of(&bob, &alice, NewGame::friend().time(json!({"days": 1}))).await;
+    // Also the first move is somebody's.
+    until(&bob, "Bobby's first move", |told| kinds(told) == ["your_move"]).await;
+    let mut tab = Tab::open(&alice).await;
+    tab.follow("me").await;
+    white.play("e2e4").await.accepted();
+    until(&bob, "that to go", <[Value]>::is_empty).await;
+    let told = until(&alice, "Alice's move", |told| kinds(told) == ["your_move"]).await;
+    assert_eq!((&told[0]["game"], &told[0]["name"]), (&json!(game), &json!("Bobby")));
+    tab.next("notices").await;
+    black.follow(&white).await;
+    black.play("e7e5").await.accepted();
+    until(&alice, "the notice to go", <[Value]>::is_empty).await;
+    tab.next("notices").await;
+    until(&bob, "Bobby's move", |told| kinds(told) == ["your_move"]).await;
+    white.follow(&black).await;
+    white.drop_connection();
+    black.until("Bobby to be away", |told| told["type"] == "presence" && told["white"] == false).await;
+    black.command("resign", json!({})).await.accepted();
+    let told = until(&bob, "the result alone", |told| kinds(told) == ["result"]).await;
+    assert_eq!((&told[0]["outcome"], &told[0]["name"]), (&json!("won"), &json!("Alice")));
+}
+
+#[tokio::test]
+async fn whoever_is_away_at_the_end_is_told_the_result() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bobby").await);
+    let wish = NewGame::friend().clocks(300_000, 0);
+    let (game, mut white, mut black) = game_of(&alice, &bob, wish).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    black.play("e7e5").await.accepted();
+    white.follow(&black).await;
+    black.drop_connection();
+    white.until("Bobby to be away", |told| told["type"] == "presence" && told["black"] == false).await;
+    white.command("resign", json!({})).await.accepted();
+    let told = until(&bob, "the result", |told| kinds(told) == ["result"]).await;
+    assert_eq!((&told[0]["game"], &told[0]["outcome"]), (&json!(game), &json!("won")));
+    assert_eq!((&told[0]["name"], &told[0]["read"]), (&json!("Alice"), &json!(false)));
+    assert_eq!(bell(&alice).await, [Value::Null; 0], "who is there has seen it");
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 
+use crate::programs::ask;
 use crate::{game_of, server, server_with};
 
 pub(crate) const PASSWORD: &str = "a few unrelated words";
@@ -242,8 +243,11 @@ async fn a_new_password_ends_the_other_sessions_and_their_sockets() {
         .await;
     assert_eq!((wrong.status, wrong.error_code().as_str()), (403, "wrong_password"));
     let before = alice.clone();
+    let token = crate::clients::token_of(&server, "alice", "");
+    assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.status, 200);
     let body = json!({"old": PASSWORD, "new": "quite another thing"});
     assert_eq!(alice.act("POST", "/api/password", &body).await.status, 204);
+    assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.status, 401, "tokens end too");
     assert_eq!(on_phone.closed().await.code, LOGGED_OUT);
     assert_eq!((me(&alice).await, me(&phone).await), ("Alice".into(), "not_logged_in".into()));
     assert_eq!(me(&before).await, "not_logged_in", "this browser has a new secret too");
@@ -407,4 +411,26 @@ async fn a_closed_account_opens_nothing_and_keeps_its_name() {
     assert_eq!(register(&mut alice, "alice").await.status, 409, "names of closed accounts stay taken");
     let view = alice.get(&format!("/api/games/{game}")).await;
     assert_eq!(view["white"]["name"], "Alice");
+}
+
+/// Hashing a password takes tens of milliseconds on purpose. Of a flood, those that find the queue full are refused at
+/// once, and told when to come back; a page that is loaded waits for none of it.
+#[tokio::test]
+async fn log_ins_beyond_the_queue_are_refused_at_once() {
+    let flags = ["--unlimited-addresses", "127.0.0.0/8", "--max-connections-per-address", "2000"];
+    let server = server_with(&flags).await;
+    let mut calls = tokio::task::JoinSet::new();
+    for number in 0..600 {
+        let mut browser = Guest::new(&server).await;
+        calls.spawn(async move { login(&mut browser, &format!("nobody{number}"), PASSWORD).await });
+    }
+    let mut refused = None;
+    while refused.is_none() {
+        let answer = calls.join_next().await.expect("some are refused").expect("a call ends");
+        assert!([401, 503].contains(&answer.status), "{} {}", answer.status, answer.body);
+        refused = (answer.status == 503).then_some(answer);
+    }
+    let refused = refused.expect("it was found");
+    assert_eq!((refused.header("retry-after"), refused.error_code()), (Some("5"), "busy".to_owned()));
+    assert_eq!(server.get("/").await.status, 200);
 }

@@ -4,12 +4,13 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, Server};
 
+use crate::desk::{staff, with_admin};
 use crate::people::registered;
 use crate::ratings::BUSY;
 use crate::{game_of, server, server_with};
 
 /// Two moves, then White resigns; returns once the ratings are there.
-async fn lost_by(white: &Guest, black: &Guest, rated: bool) -> String {
+pub(crate) async fn lost_by(white: &Guest, black: &Guest, rated: bool) -> String {
     let wish = NewGame::friend().clocks(300_000, 0);
     let (game, mut first, mut second) = game_of(white, black, if rated { wish.rated() } else { wish }).await;
     first.play("e2e4").await.accepted();
@@ -151,6 +152,68 @@ async fn leaderboards_and_search() {
     assert_eq!(eve.get("/api/page/search?prefix=").await, json!([]));
 }
 
+/// A class of protected players is no empty site to itself, and to strangers it is not there.
+#[tokio::test]
+async fn a_class_finds_itself_in_searches_and_leaderboards() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    let mut other_teacher = staff(&server, &mut admin, "master", "organiser").await;
+    let [ann, ben] = class(&server, &mut teacher, ["Ann", "Annika"]).await;
+    let [other, _] = class(&server, &mut other_teacher, ["Annabel", "Cleo"]).await;
+    let stranger = registered(&server, "Stranger").await;
+    lost_by(&ann, &ben, true).await;
+    let cases = [
+        (&ann, vec!["Ann", "Annika"]),
+        (&ben, vec!["Ann", "Annika"]),
+        (&teacher, vec!["Ann", "Annika"]),
+        (&other, vec!["Annabel"]),
+        (&stranger, vec![]),
+    ];
+    for (viewer, names) in cases {
+        let found = viewer.get("/api/page/search?prefix=ann").await;
+        assert_eq!(names_of(&found), names);
+    }
+    for (viewer, names) in [
+        (&ann, vec!["Annika", "Ann"]),
+        (&teacher, vec!["Annika", "Ann"]),
+        (&other, vec![]),
+        (&stranger, vec![]),
+    ] {
+        let board = viewer.get("/api/page/leaderboards/blitz").await;
+        assert_eq!(names_of(&board["rows"]), names);
+    }
+    assert_eq!(ann.get("/api/page/leaderboards/blitz").await["you"]["rank"], 2);
+}
+
+/// A public player is found though many protected ones come before.
+#[tokio::test]
+async fn a_search_goes_on_behind_those_it_may_not_show() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    let names: Vec<_> = (0..60).map(|number| format!("Ab{number:02}")).collect();
+    let made = teacher.act("POST", "/api/page/desk/players", &json!({"names": names})).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let zoe = registered(&server, "Abzoe").await;
+    assert_eq!(names_of(&zoe.get("/api/page/search?prefix=ab").await), ["Abzoe"]);
+}
+
+fn names_of(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|each| each["name"].as_str().expect("a name")).collect()
+}
+
+/// Players with code cards, logged in.
+async fn class(server: &Server, organiser: &mut Guest, names: [&str; 2]) -> [Guest; 2] {
+    let made = organiser.act("POST", "/api/page/desk/players", &json!({"names": names})).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let made = made.json();
+    let mut players = [Guest::new(server).await, Guest::new(server).await];
+    for (player, card) in players.iter_mut().zip(made["cards"].as_array().expect("cards")) {
+        let answer = player.act("POST", "/api/card", &json!({"code": card["code"]})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    players
+}
+
 #[tokio::test]
 async fn what_players_think_of_one_another_is_their_own_business() {
     let server = server().await;
@@ -220,4 +283,37 @@ async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
     let many = vec!["Bob"; 40].join(",");
     let found = guest.get(&format!("/api/page/here?names={many}")).await;
     assert_eq!(found.as_array().map(Vec::len), Some(20));
+}
+
+/// By position, from the last named one; in lists, in PGN and for programs.
+#[tokio::test]
+async fn openings_are_named_in_lists_and_exports() {
+    let server = server().await;
+    let [ann, bob, _] = three(&server).await;
+    let game = lost_by(&ann, &bob, false).await;
+    let wish = NewGame::friend().clocks(300_000, 0);
+    let (other, mut first, mut second) = game_of(&ann, &bob, wish).await;
+    first.play("h2h4").await.accepted();
+    second.follow(&first).await;
+    second.play("a7a5").await.accepted();
+    first.follow(&second).await;
+    first.command("resign", json!({})).await.accepted();
+    // Looked up for the first reader, and noted for the second one.
+    for _ in 0..2 {
+        let rows = ann.get("/api/page/players/Ann/games").await;
+        let named = |place: usize| (&rows["games"][place]["id"], &rows["games"][place]["opening"]);
+        assert_eq!(named(1), (&json!(game), &json!("King's Pawn Game")));
+        assert_eq!(named(0), (&json!(other), &json!("Kádas Opening: Koola-Koola Variation")));
+    }
+    let tags = "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]";
+    for path in [format!("/api/games/{game}/pgn"), format!("/game/export/{game}")] {
+        let pgn = ann.call("GET", &path, "").await.body;
+        assert!(pgn.contains(tags), "{path}: {pgn}");
+    }
+    let without = ann.call("GET", &format!("/game/export/{game}?opening=false"), "").await.body;
+    assert!(without.contains("1. e4") && !without.contains("[ECO "), "{without}");
+    let json = [("Accept", "application/json")];
+    let path = format!("/game/export/{game}");
+    let exported = server.request("GET", &path, &json, b"").await.expect("an answer").json();
+    assert_eq!(exported["opening"], json!({"eco": "C20", "name": "King's Pawn Game", "ply": 2}));
 }

@@ -2,17 +2,21 @@
 //! The compatible API beyond what a well-behaved client shows: tokens, scopes, errors, pages of other sites, and the paths
 //! that are not there.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::clients::{token_of, token_of_new};
-use crate::people::registered;
+use crate::people::{PASSWORD, registered};
 use crate::server;
 
 /// The published paths, as lichess lists them.
 const PUBLISHED: &str = include_str!("../clients/published-paths.txt");
 
-async fn ask(server: &Server, method: &str, path: &str, token: &str, body: &str) -> Answer {
+pub(crate) async fn ask(server: &Server, method: &str, path: &str, token: &str, body: &str) -> Answer {
     let bearer = format!("Bearer {token}");
     let mut headers = vec![];
     if !token.is_empty() {
@@ -24,7 +28,7 @@ async fn ask(server: &Server, method: &str, path: &str, token: &str, body: &str)
     server.request(method, path, &headers, body.as_bytes()).await.expect("an answer")
 }
 
-fn error(answer: &Answer) -> String {
+pub(crate) fn error(answer: &Answer) -> String {
     answer.json()["error"]
         .as_str()
         .unwrap_or_else(|| panic!("an error's text, not {}", answer.body))
@@ -111,6 +115,8 @@ async fn wrong_input_is_answered_with_the_fields_name() {
         assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
         assert!(error(&answer).contains(named), "{path} {body}: {}", answer.body);
     }
+    let unreadable = ask(&server, "GET", "/api/user/%ff", &token, "").await;
+    assert!(unreadable.status == 400 && error(&unreadable).contains("UTF-8"), "{}", unreadable.body);
     // Unknown fields are ignored, and a body may be too long.
     let made =
         ask(&server, "POST", "/api/challenge/bob", &token, r#"{"clock":{"limit":60},"foo":[1,{"a":2}]}"#)
@@ -216,6 +222,57 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
     assert!(listed.contains("my bot") && !listed.contains(&own), "{listed}");
     let wrong = player.act("POST", "/api/page/tokens", &json!({"note": "", "scopes": "all"})).await;
     assert_eq!(wrong.status, 400);
+    // A code that waits ends with the password, as tokens do.
+    let allowed = player.act("POST", "/api/page/oauth/allow", &wish).await.json();
+    let code = field(allowed["redirect"].as_str().expect("an address"), "code").expect("a code").to_owned();
+    let new = json!({"old": PASSWORD, "new": "quite another thing"});
+    assert_eq!(player.act("POST", "/api/password", &new).await.status, 204);
+    let late = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
+    assert_eq!((late.status, error(&late)), (400, "invalid_grant".to_owned()));
+}
+
+#[tokio::test]
+async fn every_stream_ends_with_its_token() {
+    let server = server().await;
+    token_of_new(&server, "Ann", "");
+    for (method, path, body) in [
+        ("POST", "/api/stream/games-by-users", "ann"),
+        ("POST", "/api/stream/games/mine", ""),
+        ("GET", "/api/tv/feed", ""),
+        ("GET", "/api/stream/event", ""),
+    ] {
+        let token = token_of(&server, "Ann", "challenge:read");
+        let mut stream = open_stream(&server, method, path, &token, body).await;
+        assert_eq!(ask(&server, "DELETE", "/api/token", &token, "").await.status, 204);
+        until_end(&mut stream, path).await;
+    }
+}
+
+/// A stream whose answer has begun.
+pub(crate) async fn open_stream(
+    server: &Server,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &str,
+) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.expect("it is sent");
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).await.expect("an answer");
+    assert_eq!(&head, b"HTTP/1.1 200", "{path}");
+    stream
+}
+
+/// Waits until the server ends a stream.
+pub(crate) async fn until_end(stream: &mut TcpStream, what: &str) {
+    let end = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut Vec::new())).await;
+    assert!(end.is_ok(), "{what} goes on");
 }
 
 /// Ends a program with the test.

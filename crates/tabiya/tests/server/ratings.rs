@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server, patiently};
 
-use crate::people::registered;
+use crate::desk::with_admin;
+use crate::people::{PASSWORD, login, registered};
+use crate::profiles::lost_by;
 use crate::{game_of, server, server_with};
 
 /// Two players with accounts.
@@ -49,6 +51,9 @@ async fn a_rated_game_changes_both_ratings_a_moment_after_its_end() {
     let server = server().await;
     let [ann, bob] = pair(&server, ["Ann", "Bob"]).await;
     let (game, mut white, mut black) = begun(&ann, &bob, blitz()).await;
+    let beginner = json!({"points": 1500, "provisional": true});
+    let view = ann.get(&format!("/api/games/{game}")).await;
+    assert_eq!((&view["white"]["rating"], &view["black"]["rating"]), (&beginner, &beginner));
     white.command("resign", json!({})).await.accepted();
     let told = Instant::now();
     let rated = black.until("the rating", |message| message["type"] == "rated").await;
@@ -136,6 +141,43 @@ async fn who_leaves_rated_games_early_waits_before_the_next_one() {
     let wait: u64 = refused.header("retry-after").expect("it says when").parse().expect("seconds");
     assert!((1..=301).contains(&wait), "{wait}");
     assert_eq!(ann.ask_for(&NewGame::friend().clocks(300_000, 0)).await.status, 201);
+}
+
+/// What the desk's queue of reports says, where it says something.
+async fn noted(admin: &Guest) -> Vec<String> {
+    let reports = admin.get("/api/page/desk/reports").await;
+    let reports = reports.as_array().expect("a list").iter();
+    reports.map(|report| format!("{}: {}", report["about"], report["text"]).replace('"', "")).collect()
+}
+
+/// Whoever plays against a second account of their own is not punished; staff get a note, one a pair.
+#[tokio::test]
+async fn staff_get_a_note_of_opponents_behind_one_device() {
+    let (server, admin) = with_admin().await;
+    // One browser: Ann, and after her Bobby.
+    let mut shared = registered(&server, "Ann").await;
+    let waiting = shared.create(&NewGame::friend()).await;
+    shared.open(&waiting).await.drop_connection();
+    assert_eq!(shared.act("POST", "/api/logout", &Value::Null).await.status, 204);
+    let register = json!({"name": "Bobby", "password": PASSWORD});
+    assert_eq!(shared.act("POST", "/api/register", &register).await.status, 201);
+    // Ann again, from another one, as is Eve.
+    let mut ann = Guest::new(&server).await;
+    assert_eq!(login(&mut ann, "Ann", PASSWORD).await.status, 200);
+    let eve = registered(&server, "Eve").await;
+    lost_by(&ann, &eve, true).await;
+    lost_by(&eve, &shared, true).await;
+    assert_eq!(noted(&admin).await, [""; 0]);
+    for _ in 0..2 {
+        lost_by(&ann, &shared, true).await;
+    }
+    let expected = "Ann: plays rated games against Bobby, and both have logged in from one browser";
+    patiently("a note to staff", async {
+        while noted(&admin).await != [expected] {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
 }
 
 /// Nobody is slowed down.

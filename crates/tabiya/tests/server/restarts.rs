@@ -56,7 +56,7 @@ async fn a_finished_game_stays_finished() {
 async fn the_computer_thinks_again_after_kill_9() {
     let mut server = server().await;
     let alice = Guest::new(&server).await;
-    let game = alice.create(&NewGame::computer(12)).await;
+    let game = alice.create(&NewGame::computer(15)).await;
     let mut white = alice.open(&game).await;
     white.play("e2e4").await.accepted();
     server.kill().await;

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
-use serde_json::{Value, json};
+use serde_json::json;
 use sha1::Sha1;
 use tabiya_testkit::{Answer, Guest};
 
@@ -41,7 +41,12 @@ async fn with_code(browser: &mut Guest, code: &str) -> Answer {
 async fn a_second_factor_is_set_up_asked_for_once_a_code_and_removed() {
     let server = server().await;
     let mut alice = registered(&server, "Alice").await;
-    let begun = alice.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+    // Whoever finds an open browser does not know the password.
+    let stranger = json!({ "password": "not this one" });
+    let refused = alice.act("POST", "/api/page/second-factor/begin", &stranger).await;
+    assert_eq!((refused.status, refused.error_code()), (403, "wrong_password".to_owned()));
+    let begun =
+        alice.act("POST", "/api/page/second-factor/begin", &json!({ "password": PASSWORD })).await.json();
     let secret = begun["secret"].as_str().expect("a text").to_owned();
     // A step that just ends is one to either side, and counts.
     let first = step();
@@ -92,7 +97,10 @@ async fn a_recovery_code_that_was_typed_at_another_account_stays_good() {
     let mut codes = Vec::new();
     for name in ["Alice", "Bob"] {
         let mut player = registered(&server, name).await;
-        let begun = player.act("POST", "/api/page/second-factor/begin", &Value::Null).await.json();
+        let begun = player
+            .act("POST", "/api/page/second-factor/begin", &json!({ "password": PASSWORD }))
+            .await
+            .json();
         let secret = begun["secret"].as_str().expect("a text").to_owned();
         let confirmed = json!({"code": code(&secret, step())});
         let made = player.act("POST", "/api/page/second-factor/confirm", &confirmed).await.json();

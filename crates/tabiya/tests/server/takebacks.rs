@@ -54,7 +54,7 @@ async fn a_takeback_survives_a_restart_and_the_pgn_has_what_stands() {
     black.command("resign", json!({})).await.accepted();
     let pgn = table.server.get(&format!("/api/games/{}/pgn", table.game)).await;
     assert!(pgn.body.contains("2. Bc4") && pgn.body.contains("3. d3"), "{}", pgn.body);
-    assert!(!pgn.body.contains("Nc6"), "{}", pgn.body);
+    assert!(!pgn.body.contains(" Nc6"), "{}", pgn.body);
 }
 
 #[tokio::test]

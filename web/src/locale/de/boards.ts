@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of pages around boards: watching, the board editor, over the board, and what follows a game.
-import type { Color, GameResult } from '../../platform/protocol';
+import type { Color, GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 const sides: Record<Color, string> = { white: 'Weiß', black: 'Schwarz' };
@@ -29,8 +29,10 @@ const boards: Parts['boards'] = {
 
   after: {
     title: 'Die Partie ist zu Ende',
-    theirs: (result: GameResult): string =>
-      ({ white_wins: 'Weiß hat gewonnen', black_wins: 'Schwarz hat gewonnen', draw: 'Remis', aborted: 'Die Partie wurde abgebrochen' })[result],
+    theirs: (result: GameResult, termination: Termination): string =>
+      termination === 'unknown'
+        ? 'Unbeendete Partie'
+        : ({ white_wins: 'Weiß hat gewonnen', black_wins: 'Schwarz hat gewonnen', draw: 'Remis', aborted: 'Die Partie wurde abgebrochen' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>
       `${name} ${points(own)} – ${points(theirs)} ${other}`,
     scoreTitle: 'Stand eurer Partien',
@@ -47,6 +49,18 @@ const boards: Parts['boards'] = {
     animation: 'Animation',
     qr: 'QR-Code des Links',
     private: 'Diese Partie ist privat: Nur ihre Spieler und die Leitung können den Link öffnen.',
+  },
+
+  import: {
+    title: 'Partie importieren',
+    pgn: 'Partie im PGN-Format',
+    hint: 'Füge sie ein, oder ziehe eine Datei hierher. Von mehreren Partien wird die erste gezeigt.',
+    file: 'Datei wählen',
+    side: 'Deine Seite des Bretts',
+    action: 'Ansehen',
+    nothing: 'Füge zuerst eine Partie ein.',
+    tooLarge: 'Diese Datei ist größer als 256 kB. Nimm eine Partie heraus.',
+    unreadable: 'Diese Datei lässt sich nicht lesen.',
   },
 
   editor: {

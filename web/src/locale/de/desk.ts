@@ -57,7 +57,8 @@ const desk: Parts['desk'] = {
         ? `Vor ${Math.round(hours)} h`
         : plural(Math.round(hours / 24), { one: 'Vor # Tag', other: 'Vor # Tagen' });
     },
-    backupOld: 'Die letzte Sicherung ist über eine Woche alt, oder es gibt noch keine. Lade unten eine herunter.',
+    backupOld: 'Die letzte Sicherung ist über eine Woche alt. Lade unten eine herunter.',
+    backupNone: 'Es gibt noch keine Sicherung. Lade unten eine herunter, sobald es etwas zu verlieren gibt.',
     databaseOk: 'Der Datenbank geht es gut.',
     databaseIll: (what: string) => `Die Datenbank: ${what}`,
   },
@@ -124,7 +125,11 @@ const desk: Parts['desk'] = {
     names: 'Namen, einer je Zeile',
     until: 'Gilt bis',
     untilHint: 'Leer: bis sie ersetzt wird.',
-    submit: (count: number) => plural(count, { one: '# Karte erstellen', other: '# Karten erstellen' }),
+    submit: (count: number) => (count === 0 ? 'Karten erstellen' : plural(count, { one: '# Karte erstellen', other: '# Karten erstellen' })),
+    kid: 'Geschützte Konten',
+    kidHint: 'Für Kinder: keine E-Mail, keine Nachrichten, im Chat nur fertige Sätze, Herausforderungen nur aus dieser Liste.',
+    onlyHere: (host: string) =>
+      `Diese Karten würden zu ${host} führen, und das kann nur dieser Computer öffnen. Öffne diese Seite unter der Adresse, die die anderen Geräte benutzen, und erstelle die Karten dort.`,
     once: 'Drucke die Karten jetzt: Die Codes werden nicht noch einmal gezeigt.',
     print: 'Drucken',
     qr: (name: string) => `QR-Code von ${name}`,

@@ -42,6 +42,7 @@ const people: Parts['people'] = {
     wrongCode: 'Dieser Code passt nicht. Gib den ein, der jetzt angezeigt wird.',
     newHere: 'Neu hier?',
     haveAccount: 'Schon registriert?',
+    card: 'Mit einer Karte anmelden',
   },
 
   guestGames: {
@@ -58,7 +59,7 @@ const people: Parts['people'] = {
   card: {
     title: 'Mit deiner Karte anmelden',
     text: 'Deine Karte kennt deinen Namen. Drücke den Knopf, um dich auf diesem Gerät anzumelden.',
-    none: 'In diesem Link fehlt der Code. Scanne die Karte noch einmal oder tippe die Adresse ab, wie sie gedruckt ist.',
+    none: 'Gib den Code deiner Karte ein.',
     code: 'Code auf der Karte',
   },
 
@@ -81,6 +82,14 @@ const people: Parts['people'] = {
     messages: 'Wer dir schreiben darf',
     online: 'Wer sieht, ob du online bist',
     notices: 'Hinweise',
+    device: 'Dieses Gerät',
+    awake: 'Bildschirm anlassen, solange meine Partie läuft',
+    install: 'Tabiya installieren',
+    deviceHint: {
+      offered: 'Tabiya lässt sich vom Startbildschirm öffnen; die Startseite und das Brett für zwei öffnen sich auch ohne Verbindung.',
+      trusted: 'Die Seite öffnet sich auch ohne Verbindung. Auf den Startbildschirm kommt sie über „Zum Startbildschirm hinzufügen“ im Menü des Browsers.',
+      insecure: 'Installieren und den Bildschirm anlassen gehen nur mit HTTPS und einem Zertifikat, dem dieses Gerät vertraut. Diese Seite hat keines.',
+    },
     noticesHint: {
       ask: 'Die Glocke oben sagt dir immer Bescheid. Der Browser kann auch Hinweise zeigen, solange ein Tab dieser Seite offen ist.',
       granted: 'Der Browser zeigt Hinweise, solange ein Tab dieser Seite offen ist.',
@@ -121,6 +130,7 @@ const people: Parts['people'] = {
       remove: 'Ausschalten',
       recovery: 'Jeder dieser Codes meldet dich einmal ohne Telefon an. Bewahre sie sicher auf: Sie werden nicht noch einmal gezeigt.',
       copy: 'Codes kopieren',
+      toDesk: 'Zur Verwaltung',
     },
     sessions: 'Wo du angemeldet bist',
     sessionsHint: 'Beende, was du nicht kennst.',
@@ -213,7 +223,7 @@ const people: Parts['people'] = {
     asSide: { white: 'Mit Weiß', black: 'Mit Schwarz' },
     score: (won: number, drawn: number, lost: number) => `${won} gewonnen, ${drawn} remis, ${lost} verloren`,
     bestWins: 'Beste Siege',
-    noWins: 'Noch keine gewerteten Siege.',
+    noWins: 'Noch keine Siege gegen gefestigte Wertungen.',
     against: (name: string) => `Du und ${name}`,
     noteTitle: 'Deine Notiz',
     noteHint: 'Nur du siehst sie.',
@@ -269,9 +279,9 @@ const people: Parts['people'] = {
     title: 'Spieler',
     search: 'Nach Namen suchen',
     found: 'Gefunden',
-    noneFound: 'Kein Name beginnt so.',
+    noneFound: 'Der Name keines öffentlichen Spielers beginnt so.',
     leaders: 'Bestenlisten',
-    noLeaders: 'Noch hat niemand eine feste Wertungszahl.',
+    noLeaders: 'Noch hat kein öffentlicher Spieler eine Wertungszahl.',
     whole: 'Ganze Liste',
     leadersOf: (speed: Category) => `Bestenliste ${speeds[speed]}`,
     rank: 'Platz',

@@ -9,6 +9,14 @@ import { texts } from './texts';
 const { sides } = texts;
 const { number, plural } = forms('de');
 
+const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
+  no_abort: 'Diese Partie kann nicht abgebrochen werden; du kannst aufgeben.',
+  no_rematch: 'Nach dieser Partie gibt es keine Revanche.',
+  no_given_time: 'In dieser Partie schenkt niemand dem Gegner Zeit.',
+  no_claimed_win: 'In dieser Partie verliert ein Gegner, der gegangen ist, nur durch die Uhr.',
+  no_early_draw: 'In dieser Partie wird Remis erst nach 30 Zügen jeder Seite angeboten.',
+};
+
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {
   pawn: 'Ein Bauer zieht geradeaus und schlägt ein Feld schräg nach vorn.',
@@ -142,6 +150,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Die Rücknahme ist nicht mehr vorgeschlagen.';
     case 'taken_back':
       return 'Es wurden Züge zurückgenommen.';
+    case 'forbidden':
+      return FORBIDDEN[refusal.restriction];
     case 'no_chess_clock':
       return 'In dieser Partie gibt es keine Schachuhr.';
     case 'enough_time_given':

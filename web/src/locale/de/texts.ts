@@ -121,6 +121,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     noGames: 'Noch keine Partien. Beginne eine.',
     overTheBoard: 'An einem Brett',
     editor: 'Brett-Editor',
+    import: 'Partie importieren',
     gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
     more: (count: number) => `${number(count)} weitere zeigen`,
   },
@@ -134,6 +135,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     lost: 'Verloren',
     draw: 'Remis',
     aborted: 'Abgebrochen',
+    unfinished: 'Ohne Ergebnis',
     reasons: {
       checkmate: 'Schachmatt',
       resignation: 'Aufgabe',
@@ -150,54 +152,17 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       abandonment_insufficient_material: 'verlassen, kein Matt möglich',
       abort: 'abgebrochen',
       no_first_move: 'kein erster Zug',
+      unknown: 'Ende nicht bekannt',
     },
     left: (face: string) => `noch ${face}`,
   },
 
   setup: {
-    level: 'Stufe',
-    levelHint: (elo: number | null, highest: number) => {
-      const strength = elo === null ? '' : `Etwa ${elo} Elo unter Programmen. `;
-      return `${strength}1 ist ein Anfänger, ${highest} die volle Stärke.`;
-    },
-    time: 'Bedenkzeit',
-    unlimited: 'Ohne Uhr',
     custom: 'Eigene',
-    timeHint: 'Minuten für die Partie + Sekunden für jeden Zug.',
-    minutes: 'Minuten',
-    days: 'Tage',
-    daysAMove: 'Tage für jeden Zug',
-    daysHint: 'Fernschach: 1 bis 14 Tage für jeden Zug.',
-    bonus: 'Je Zug',
-    bonuses: { increment: 'Zuschlag', delay: 'Verzögerung', bronstein: 'Bronstein' },
-    bonusHints: {
-      increment: 'Jeder Zug bringt die Sekunden dazu.',
-      delay: 'Die Uhr wartet so viele Sekunden, bevor sie läuft.',
-      bronstein: 'Jeder Zug gibt zurück, was er gebraucht hat, höchstens so viele Sekunden.',
-    },
-    seconds: { increment: 'Sekunden je Zug', delay: 'Sekunden Verzögerung', bronstein: 'Sekunden zurück' },
-    odds: 'Zeitvorgabe: jede Seite mit eigener Uhr',
-    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what}` : what),
-    color: 'Deine Farbe',
-    random: 'Zufall',
     rated: 'Gewertet',
-    ratedHint: 'Die Partie zählt für die Wertungszahlen beider Spieler.',
-    notRated: 'Gewertet werden nur Partien mit Uhr und aus einer üblichen Anfangsstellung.',
     private: 'Privat',
     privateHint: 'Nur die Spieler sehen die Partie.',
-    notPrivate: 'Gewertete Partien kann jeder sehen.',
-    start: 'Anfangsstellung',
-    standard: 'Standard',
-    chess960: 'Chess960',
-    chess960Hint: 'Eine von 960 gemischten Grundreihen.',
-    fen: 'FEN',
-    fenLabel: 'Stellung als FEN',
-    create: 'Partie erstellen',
     cancel: 'Abbrechen',
-    badDays: 'Wähle 1 bis 14 Tage.',
-    badTime: 'Wähle 0 bis 180 Minuten und 0 bis 180 Sekunden je Zug, aber nicht 0 und 0.',
-    noFen: 'Füge eine Stellung als FEN ein oder wähle eine andere Anfangsstellung.',
-    failed: 'Die Partie konnte nicht erstellt werden. Versuche es noch einmal.',
   },
 
   errors: {
@@ -230,11 +195,13 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return 'Freier Platz';
         case 'player':
           return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'ghost':
+          return 'Geschlossenes Konto';
         case 'guest':
           // The server names guests in English.
           return player.name.replace(/^Guest /, 'Gast ');
         case 'computer':
-          return `Computer, Stufe ${player.level}`;
+          return `Computer, Stufe ${player.level}${player.version === undefined ? '' : ` (Version ${player.version} der Stufen)`}`;
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
@@ -440,7 +407,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
   },
 
   lag: {
-    title: 'Latenz',
+    title: 'Verbindung',
     columns: ['Mittel', 'Längste', 'Erstattet', 'Übrig'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
     hint: 'Wie der Server sie gemessen hat. Was das Netz braucht, wird erstattet, bis nichts mehr übrig ist.',
@@ -483,6 +450,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
         return 'Die Partie wurde abgebrochen.';
       case 'no_first_move':
         return 'Der erste Zug kam nicht rechtzeitig: Die Partie wurde abgebrochen.';
+      case 'unknown':
+        return 'Wie die Partie endete, ist nicht bekannt.';
     }
   },
 
@@ -497,7 +466,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
     if (result === 'draw') return 'Remis';
-    if (result === 'aborted') return 'Die Partie wurde abgebrochen';
+    if (result === 'aborted') return termination === 'unknown' ? 'Unbeendete Partie' : 'Die Partie wurde abgebrochen';
     const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
     const verb = isWon ? 'gewonnen' : 'verloren';
     if (termination === 'abandonment') return `Du hast ${verb}, weil ${isWon ? 'dein Gegner gegangen ist' : 'du gegangen bist'}`;

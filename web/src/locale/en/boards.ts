@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of pages around boards: watching, the board editor, over the board, and what follows a game.
-import type { Color, GameResult, Speed } from '../../platform/protocol';
+import type { Color, GameResult, Speed, Termination } from '../../platform/protocol';
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -29,8 +29,10 @@ export const boards = {
   after: {
     title: 'The game is over',
     /** The heading for everybody else. */
-    theirs: (result: GameResult): string =>
-      ({ white_wins: 'White won', black_wins: 'Black won', draw: 'Draw', aborted: 'The game was aborted' })[result],
+    theirs: (result: GameResult, termination: Termination): string =>
+      termination === 'unknown'
+        ? 'Unfinished game'
+        : ({ white_wins: 'White won', black_wins: 'Black won', draw: 'Draw', aborted: 'The game was aborted' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>
       `${name} ${points(own)} – ${points(theirs)} ${other}`,
     scoreTitle: 'Score of your games',
@@ -47,6 +49,18 @@ export const boards = {
     animation: 'Animation',
     qr: 'QR code of the link',
     private: 'This game is private: only its players and staff can open the link.',
+  },
+
+  import: {
+    title: 'Import a game',
+    pgn: 'Game in PGN',
+    hint: 'Paste it, or drop a file here. Of several games the first is shown.',
+    file: 'Choose a file',
+    side: 'Your side of the board',
+    action: 'Look at it',
+    nothing: 'Paste a game first.',
+    tooLarge: 'This file is larger than 256 kB. Take one game out of it.',
+    unreadable: 'This file can’t be read.',
   },
 
   editor: {

@@ -66,7 +66,8 @@ export const desk = {
       if (hours < 1) return 'Just now';
       return hours < 48 ? `${Math.round(hours)} h ago` : plural(Math.round(hours / 24), { one: '# day ago', other: '# days ago' });
     },
-    backupOld: 'The last backup is more than a week old, or there is none yet. Download one below.',
+    backupOld: 'The last backup is more than a week old. Download one below.',
+    backupNone: 'There is no backup yet. Download one below once there is something to lose.',
     databaseOk: 'The database is well.',
     databaseIll: (what: string) => `The database: ${what}`,
   },
@@ -126,7 +127,11 @@ export const desk = {
     names: 'Names, one a line',
     until: 'Works until',
     untilHint: 'Empty: until it is replaced.',
-    submit: (count: number) => plural(count, { one: 'Make # card', other: 'Make # cards' }),
+    submit: (count: number) => (count === 0 ? 'Make cards' : plural(count, { one: 'Make # card', other: 'Make # cards' })),
+    kid: 'Protected accounts',
+    kidHint: 'For children: no e-mail, no messages, chat by ready-made sentences alone, challenges only from this list.',
+    onlyHere: (host: string) =>
+      `These cards would lead to ${host}, which only this computer can open. Open this page by the address that the other devices use, and make the cards there.`,
     once: 'Print the cards now: the codes are not shown again.',
     print: 'Print',
     qr: (name: string) => `QR code of ${name}`,

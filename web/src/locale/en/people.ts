@@ -39,6 +39,7 @@ export const people = {
     wrongCode: 'This code does not fit. Type the one that is shown now.',
     newHere: 'New here?',
     haveAccount: 'Already registered?',
+    card: 'Log in with a card',
   },
 
   guestGames: {
@@ -55,7 +56,7 @@ export const people = {
   card: {
     title: 'Log in with your card',
     text: 'Your card knows your name. Press the button to log in on this device.',
-    none: 'This link has no code. Scan the card again, or type the address as it is printed.',
+    none: 'Type the code of your card.',
     code: 'Code on the card',
   },
 
@@ -78,6 +79,14 @@ export const people = {
     messages: 'Who may write to you',
     online: 'Who sees whether you are online',
     notices: 'Notices',
+    device: 'This device',
+    awake: 'Keep the screen on while my game runs',
+    install: 'Install Tabiya',
+    deviceHint: {
+      offered: 'Tabiya can open from your home screen, and the first page and the board for two open without a connection.',
+      trusted: 'The page opens without a connection. To have it on your home screen, use “Add to home screen” in your browser’s menu.',
+      insecure: 'Installing and keeping the screen on need HTTPS with a certificate that this device trusts. This page has none.',
+    },
     noticesHint: {
       ask: 'The bell in the header always tells you. The browser can show notices too while a tab of this page is open.',
       granted: 'The browser shows notices while a tab of this page is open.',
@@ -118,6 +127,7 @@ export const people = {
       remove: 'Switch off',
       recovery: 'Each of these codes logs you in once without your phone. Keep them in a safe place: they are not shown again.',
       copy: 'Copy codes',
+      toDesk: 'To the desk',
     },
     sessions: 'Where you are logged in',
     sessionsHint: 'End what you do not know.',
@@ -210,7 +220,7 @@ export const people = {
     asSide: { white: 'As White', black: 'As Black' },
     score: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,
     bestWins: 'Best wins',
-    noWins: 'No rated wins yet.',
+    noWins: 'No wins against established ratings yet.',
     against: (name: string) => `You and ${name}`,
     noteTitle: 'Your note',
     noteHint: 'Only you see it.',
@@ -266,9 +276,9 @@ export const people = {
     title: 'Players',
     search: 'Search by name',
     found: 'Found',
-    noneFound: 'Nobody’s name begins like this.',
+    noneFound: 'No public player’s name begins like this.',
     leaders: 'Leaderboards',
-    noLeaders: 'Nobody has a settled rating yet.',
+    noLeaders: 'No public player has a rating yet.',
     whole: 'Whole list',
     leadersOf: (speed: Category) => `${speeds[speed]} leaderboard`,
     rank: 'Rank',

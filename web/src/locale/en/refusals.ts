@@ -8,6 +8,14 @@ import { texts } from './texts';
 const { sides, roles } = texts;
 const { number, plural } = forms('en-GB');
 
+const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
+  no_abort: 'This game can’t be aborted; you can resign.',
+  no_rematch: 'After this game there is no rematch.',
+  no_given_time: 'In this game nobody gives the opponent time.',
+  no_claimed_win: 'In this game an opponent who has left loses only by the clock.',
+  no_early_draw: 'In this game a draw is offered only after 30 moves of each side.',
+};
+
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {
   pawn: 'A pawn moves straight ahead and captures one square diagonally ahead.',
@@ -138,6 +146,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'The takeback is no longer proposed.';
     case 'taken_back':
       return 'Moves were taken back.';
+    case 'forbidden':
+      return FORBIDDEN[refusal.restriction];
     case 'no_chess_clock':
       return 'There is no chess clock in this game.';
     case 'enough_time_given':

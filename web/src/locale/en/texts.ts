@@ -139,6 +139,7 @@ export const texts = {
     noGames: 'No games yet. Start one.',
     overTheBoard: 'Over the board',
     editor: 'Board editor',
+    import: 'Import a game',
     gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
     more: (count: number) => `Show ${number(count)} more`,
   },
@@ -152,6 +153,7 @@ export const texts = {
     lost: 'You lost',
     draw: 'Draw',
     aborted: 'Aborted',
+    unfinished: 'No result',
     /** What stands beside it: how the game ended. */
     reasons: {
       checkmate: 'checkmate',
@@ -169,56 +171,18 @@ export const texts = {
       abandonment_insufficient_material: 'abandoned, no mate',
       abort: 'aborted',
       no_first_move: 'no first move',
+      unknown: 'end not known',
     } as Record<Termination, string>,
     /** `9:12 left`, `2d 4h left`. */
     left: (face: string) => `${face} left`,
   },
 
   setup: {
-    level: 'Level',
-    /** `elo` is null until the server has told it. */
-    levelHint: (elo: number | null, highest: number) => {
-      const strength = elo === null ? '' : `About ${elo} Elo among engines. `;
-      return `${strength}1 is a beginner, ${highest} its full strength.`;
-    },
-    time: 'Time',
-    unlimited: 'No limit',
     custom: 'Custom',
-    timeHint: 'Minutes for the game + seconds for each move.',
-    minutes: 'Minutes',
-    days: 'Days',
-    daysAMove: 'Days for each move',
-    daysHint: 'Correspondence: from 1 to 14 days for each move.',
-    bonus: 'Each move',
-    bonuses: { increment: 'Increment', delay: 'Delay', bronstein: 'Bronstein' },
-    bonusHints: {
-      increment: 'Each move adds the seconds.',
-      delay: 'The clock waits so many seconds before it runs.',
-      bronstein: 'Each move gives back what it took, up to so many seconds.',
-    },
-    seconds: { increment: 'Seconds a move', delay: 'Seconds of delay', bronstein: 'Seconds given back' },
-    odds: 'Time odds: a different clock for each side',
-    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLowerCase()}` : what),
-    color: 'Your colour',
-    random: 'Random',
     rated: 'Rated',
-    ratedHint: 'The game counts for both players’ ratings.',
-    notRated: 'Only games with a time limit and from a usual beginning can count.',
     private: 'Private',
     privateHint: 'Only the players can see the game.',
-    notPrivate: 'Rated games can be seen by everybody.',
-    start: 'Starting position',
-    standard: 'Standard',
-    chess960: 'Chess960',
-    chess960Hint: 'One of 960 shuffled back ranks.',
-    fen: 'FEN',
-    fenLabel: 'Position in FEN',
-    create: 'Create game',
     cancel: 'Cancel',
-    badDays: 'Choose from 1 to 14 days.',
-    badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
-    noFen: 'Paste a position in FEN, or choose another starting position.',
-    failed: 'The game could not be created. Try again.',
   },
 
   /** Refused calls by the server's code. For a code that is missing here the server's own sentence is shown. */
@@ -241,10 +205,12 @@ export const texts = {
           return 'Open seat';
         case 'player':
           return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'ghost':
+          return 'Closed account';
         case 'guest':
           return player.name;
         case 'computer':
-          return `Computer, level ${player.level}`;
+          return `Computer, level ${player.level}${player.version === undefined ? '' : ` (version ${player.version} of the levels)`}`;
       }
     },
     /** `1534`, `1534?` for a rating that rests on few games. */
@@ -464,7 +430,7 @@ export const texts = {
   },
 
   lag: {
-    title: 'Lag',
+    title: 'Connection',
     columns: ['Mean', 'Longest', 'Given back', 'Left'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
     hint: 'As the server measured it. What the network takes is given back, up to what is left.',
@@ -506,6 +472,8 @@ export const texts = {
         return 'The game was aborted.';
       case 'no_first_move':
         return 'The first move did not come in time: the game was aborted.';
+      case 'unknown':
+        return 'How the game ended is not known.';
     }
   },
 
@@ -522,7 +490,7 @@ export const texts = {
   /** How it ended for one of its players, as a heading: `You won by checkmate`. Draws have no side. */
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
     if (result === 'draw') return 'Draw';
-    if (result === 'aborted') return 'The game was aborted';
+    if (result === 'aborted') return termination === 'unknown' ? 'Unfinished game' : 'The game was aborted';
     const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
     return `${isWon ? 'You won' : 'You lost'} ${(isWon ? wonBy : lostBy)[termination] ?? ''}`.trim();
   },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of pages around boards: watching, the board editor, over the board, and what follows a game.
-import type { Color, GameResult } from '../../platform/protocol';
+import type { Color, GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 const sides: Record<Color, string> = { white: 'blancas', black: 'negras' };
@@ -29,8 +29,10 @@ const boards: Parts['boards'] = {
 
   after: {
     title: 'La partida ha terminado',
-    theirs: (result: GameResult): string =>
-      ({ white_wins: 'Ganaron las blancas', black_wins: 'Ganaron las negras', draw: 'Tablas', aborted: 'La partida se canceló' })[result],
+    theirs: (result: GameResult, termination: Termination): string =>
+      termination === 'unknown'
+        ? 'Partida sin terminar'
+        : ({ white_wins: 'Ganaron las blancas', black_wins: 'Ganaron las negras', draw: 'Tablas', aborted: 'La partida se canceló' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>
       `${name} ${points(own)} – ${points(theirs)} ${other}`,
     scoreTitle: 'Marcador de las partidas',
@@ -47,6 +49,18 @@ const boards: Parts['boards'] = {
     animation: 'Animación',
     qr: 'Código QR del enlace',
     private: 'Esta partida es privada: solo sus jugadores y el equipo pueden abrir el enlace.',
+  },
+
+  import: {
+    title: 'Importar una partida',
+    pgn: 'Partida en PGN',
+    hint: 'Pégala o arrastra un archivo aquí. Si hay varias partidas, se muestra la primera.',
+    file: 'Elegir un archivo',
+    side: 'Tu lado del tablero',
+    action: 'Verla',
+    nothing: 'Pega primero una partida.',
+    tooLarge: 'Este archivo ocupa más de 256 kB. Saca de él una sola partida.',
+    unreadable: 'Este archivo no se puede leer.',
   },
 
   editor: {

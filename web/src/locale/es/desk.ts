@@ -57,7 +57,8 @@ const desk: Parts['desk'] = {
         ? `Hace ${Math.round(hours)} h`
         : plural(Math.round(hours / 24), { one: 'Hace # día', other: 'Hace # días' });
     },
-    backupOld: 'La última copia tiene más de una semana, o aún no hay ninguna. Descarga una abajo.',
+    backupOld: 'La última copia tiene más de una semana. Descarga una abajo.',
+    backupNone: 'Aún no hay ninguna copia. Descarga una abajo cuando haya algo que perder.',
     databaseOk: 'La base de datos está bien.',
     databaseIll: (what: string) => `La base de datos: ${what}`,
   },
@@ -124,7 +125,11 @@ const desk: Parts['desk'] = {
     names: 'Nombres, uno por línea',
     until: 'Válida hasta',
     untilHint: 'Vacío: hasta que se sustituya.',
-    submit: (count: number) => plural(count, { one: 'Crear # tarjeta', other: 'Crear # tarjetas' }),
+    submit: (count: number) => (count === 0 ? 'Crear tarjetas' : plural(count, { one: 'Crear # tarjeta', other: 'Crear # tarjetas' })),
+    kid: 'Cuentas protegidas',
+    kidHint: 'Para niños: sin correo, sin mensajes, en el chat solo frases preparadas, desafíos solo de esta lista.',
+    onlyHere: (host: string) =>
+      `Estas tarjetas llevarían a ${host}, que solo puede abrir este ordenador. Abre esta página con la dirección que usan los demás dispositivos y crea allí las tarjetas.`,
     once: 'Imprime ahora las tarjetas: los códigos no se vuelven a mostrar.',
     print: 'Imprimir',
     qr: (name: string) => `Código QR de ${name}`,

@@ -42,6 +42,7 @@ const people: Parts['people'] = {
     wrongCode: 'Este código no vale. Escribe el que se muestra ahora.',
     newHere: '¿Es tu primera vez?',
     haveAccount: '¿Ya tienes cuenta?',
+    card: 'Entrar con una tarjeta',
   },
 
   guestGames: {
@@ -58,7 +59,7 @@ const people: Parts['people'] = {
   card: {
     title: 'Entra con tu tarjeta',
     text: 'Tu tarjeta sabe tu nombre. Pulsa el botón para entrar en este dispositivo.',
-    none: 'A este enlace le falta el código. Vuelve a escanear la tarjeta, o escribe la dirección tal como está impresa.',
+    none: 'Escribe el código de tu tarjeta.',
     code: 'Código de la tarjeta',
   },
 
@@ -81,6 +82,14 @@ const people: Parts['people'] = {
     messages: 'Quién puede escribirte',
     online: 'Quién ve si estás en línea',
     notices: 'Avisos',
+    device: 'Este dispositivo',
+    awake: 'Mantener la pantalla encendida mientras dura mi partida',
+    install: 'Instalar Tabiya',
+    deviceHint: {
+      offered: 'Tabiya se puede abrir desde la pantalla de inicio, y la primera página y el tablero para dos se abren sin conexión.',
+      trusted: 'La página se abre sin conexión. Para tenerla en la pantalla de inicio, usa «Añadir a pantalla de inicio» en el menú del navegador.',
+      insecure: 'Instalar la página y mantener la pantalla encendida requieren HTTPS con un certificado en el que este dispositivo confíe. Esta página no lo tiene.',
+    },
     noticesHint: {
       ask: 'La campana de arriba siempre te avisa. El navegador también puede mostrar avisos mientras haya abierta una pestaña de esta página.',
       granted: 'El navegador muestra avisos mientras haya abierta una pestaña de esta página.',
@@ -121,6 +130,7 @@ const people: Parts['people'] = {
       remove: 'Desactivar',
       recovery: 'Cada uno de estos códigos te deja entrar una vez sin el teléfono. Guárdalos en un sitio seguro: no se vuelven a mostrar.',
       copy: 'Copiar códigos',
+      toDesk: 'Ir a la gestión',
     },
     sessions: 'Dónde has entrado',
     sessionsHint: 'Cierra las que no conozcas.',
@@ -213,7 +223,7 @@ const people: Parts['people'] = {
     asSide: { white: 'Con blancas', black: 'Con negras' },
     score: (won: number, drawn: number, lost: number) => `${won} ganadas, ${drawn} tablas, ${lost} perdidas`,
     bestWins: 'Mejores victorias',
-    noWins: 'Aún no hay victorias por puntos.',
+    noWins: 'Aún no hay victorias contra puntuaciones asentadas.',
     against: (name: string) => `Tú y ${name}`,
     noteTitle: 'Tu nota',
     noteHint: 'Solo la ves tú.',
@@ -269,9 +279,9 @@ const people: Parts['people'] = {
     title: 'Jugadores',
     search: 'Buscar por nombre',
     found: 'Encontrados',
-    noneFound: 'Ningún nombre empieza así.',
+    noneFound: 'Ningún jugador público tiene un nombre que empiece así.',
     leaders: 'Clasificaciones',
-    noLeaders: 'Nadie tiene aún una puntuación firme.',
+    noLeaders: 'Ningún jugador público tiene aún puntuación.',
     whole: 'Lista completa',
     leadersOf: (speed: Category) => `Clasificación: ${speeds[speed]}`,
     rank: 'Puesto',

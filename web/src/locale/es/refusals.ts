@@ -8,6 +8,14 @@ import { Army, army, sides } from './texts';
 
 const { number, plural } = forms('es');
 
+const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
+  no_abort: 'Esta partida no se puede anular; puedes abandonar.',
+  no_rematch: 'Después de esta partida no hay revancha.',
+  no_given_time: 'En esta partida nadie da tiempo al rival.',
+  no_claimed_win: 'En esta partida, un rival que se ha ido solo pierde por tiempo.',
+  no_early_draw: 'En esta partida solo se ofrecen tablas después de 30 jugadas de cada bando.',
+};
+
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {
   pawn: 'El peón avanza de frente y captura una casilla en diagonal hacia delante.',
@@ -138,6 +146,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'La propuesta de deshacer ya no está en pie.';
     case 'taken_back':
       return 'Se han deshecho jugadas.';
+    case 'forbidden':
+      return FORBIDDEN[refusal.restriction];
     case 'no_chess_clock':
       return 'En esta partida no hay reloj de ajedrez.';
     case 'enough_time_given':

@@ -125,6 +125,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     noGames: 'Aún no hay partidas. Empieza una.',
     overTheBoard: 'En un tablero',
     editor: 'Editor de tablero',
+    import: 'Importar una partida',
     gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
     more: (count: number) => `Mostrar ${number(count)} más`,
   },
@@ -138,6 +139,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     lost: 'Has perdido',
     draw: 'Tablas',
     aborted: 'Cancelada',
+    unfinished: 'Sin resultado',
     reasons: {
       checkmate: 'jaque mate',
       resignation: 'abandono',
@@ -154,54 +156,17 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       abandonment_insufficient_material: 'por ausencia, sin mate posible',
       abort: 'cancelada',
       no_first_move: 'sin primera jugada',
+      unknown: 'final no conocido',
     },
     left: (face: string) => `quedan ${face}`,
   },
 
   setup: {
-    level: 'Nivel',
-    levelHint: (elo: number | null, highest: number) => {
-      const strength = elo === null ? '' : `Unos ${elo} puntos Elo entre programas. `;
-      return `${strength}1 es un principiante; ${highest}, toda su fuerza.`;
-    },
-    time: 'Tiempo',
-    unlimited: 'Sin límite',
     custom: 'Otro',
-    timeHint: 'Minutos para la partida + segundos por jugada.',
-    minutes: 'Minutos',
-    days: 'Días',
-    daysAMove: 'Días por jugada',
-    daysHint: 'Por correspondencia: de 1 a 14 días por jugada.',
-    bonus: 'En cada jugada',
-    bonuses: { increment: 'Incremento', delay: 'Retardo', bronstein: 'Bronstein' },
-    bonusHints: {
-      increment: 'Cada jugada suma los segundos.',
-      delay: 'El reloj espera esos segundos antes de correr.',
-      bronstein: 'Cada jugada devuelve lo que ha costado, hasta esos segundos.',
-    },
-    seconds: { increment: 'Segundos por jugada', delay: 'Segundos de retardo', bronstein: 'Segundos devueltos' },
-    odds: 'Ventaja de tiempo: un reloj distinto para cada bando',
-    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLocaleLowerCase('es')}` : what),
-    color: 'Tu color',
-    random: 'Al azar',
     rated: 'Por puntos',
-    ratedHint: 'La partida cuenta para la puntuación de los dos jugadores.',
-    notRated: 'Solo pueden contar las partidas con reloj y desde una posición inicial normal.',
     private: 'Privada',
     privateHint: 'Solo los jugadores ven la partida.',
-    notPrivate: 'Las partidas puntuadas las puede ver cualquiera.',
-    start: 'Posición inicial',
-    standard: 'Normal',
-    chess960: 'Chess960',
-    chess960Hint: 'Una de las 960 primeras filas barajadas.',
-    fen: 'FEN',
-    fenLabel: 'Posición en FEN',
-    create: 'Crear partida',
     cancel: 'Cancelar',
-    badDays: 'Elige de 1 a 14 días.',
-    badTime: 'Elige entre 0 y 180 minutos y entre 0 y 180 segundos por jugada, pero no 0 y 0.',
-    noFen: 'Pega una posición en FEN o elige otra posición inicial.',
-    failed: 'No se ha podido crear la partida. Inténtalo de nuevo.',
   },
 
   errors: {
@@ -234,11 +199,13 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return 'Puesto libre';
         case 'player':
           return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'ghost':
+          return 'Cuenta cerrada';
         case 'guest':
           // The server names guests in English.
           return player.name.replace(/^Guest /, 'Invitado ');
         case 'computer':
-          return `Máquina, nivel ${player.level}`;
+          return `Máquina, nivel ${player.level}${player.version === undefined ? '' : ` (versión ${player.version} de los niveles)`}`;
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
@@ -446,7 +413,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
   },
 
   lag: {
-    title: 'Retraso',
+    title: 'Conexión',
     columns: ['Media', 'Máximo', 'Devuelto', 'Queda'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
     hint: 'Tal como lo ha medido el servidor. Lo que tarda la red se devuelve, hasta lo que queda.',
@@ -489,6 +456,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
         return 'La partida se canceló.';
       case 'no_first_move':
         return 'La primera jugada no llegó a tiempo: la partida se canceló.';
+      case 'unknown':
+        return 'No se sabe cómo terminó la partida.';
     }
   },
 
@@ -503,7 +472,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
     if (result === 'draw') return 'Tablas';
-    if (result === 'aborted') return 'La partida se canceló';
+    if (result === 'aborted') return termination === 'unknown' ? 'Partida sin terminar' : 'La partida se canceló';
     const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
     const how: Partial<Record<Termination, string>> = {
       checkmate: 'por jaque mate',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of pages around boards: watching, the board editor, over the board, and what follows a game.
-import type { Color, GameResult } from '../../platform/protocol';
+import type { Color, GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
@@ -29,8 +29,10 @@ const boards: Parts['boards'] = {
 
   after: {
     title: 'La partie est terminée',
-    theirs: (result: GameResult): string =>
-      ({ white_wins: 'Les Blancs ont gagné', black_wins: 'Les Noirs ont gagné', draw: 'Partie nulle', aborted: 'La partie a été annulée' })[result],
+    theirs: (result: GameResult, termination: Termination): string =>
+      termination === 'unknown'
+        ? 'Partie inachevée'
+        : ({ white_wins: 'Les Blancs ont gagné', black_wins: 'Les Noirs ont gagné', draw: 'Partie nulle', aborted: 'La partie a été annulée' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>
       `${name} ${points(own)} – ${points(theirs)} ${other}`,
     scoreTitle: 'Score de vos parties',
@@ -47,6 +49,18 @@ const boards: Parts['boards'] = {
     animation: 'Animation',
     qr: 'Code QR du lien',
     private: 'Cette partie est privée : seuls ses joueurs et l’équipe peuvent ouvrir le lien.',
+  },
+
+  import: {
+    title: 'Importer une partie',
+    pgn: 'Partie au format PGN',
+    hint: 'Collez-la ou déposez un fichier ici. S’il y a plusieurs parties, la première est montrée.',
+    file: 'Choisir un fichier',
+    side: 'Votre côté de l’échiquier',
+    action: 'La regarder',
+    nothing: 'Collez d’abord une partie.',
+    tooLarge: 'Ce fichier dépasse 256 ko. Gardez-en une seule partie.',
+    unreadable: 'Ce fichier ne peut pas être lu.',
   },
 
   editor: {

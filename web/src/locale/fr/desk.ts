@@ -57,7 +57,8 @@ const desk: Parts['desk'] = {
         ? `Il y a ${Math.round(hours)} h`
         : plural(Math.round(hours / 24), { one: 'Il y a # jour', other: 'Il y a # jours' });
     },
-    backupOld: 'La dernière sauvegarde a plus d’une semaine, ou il n’y en a pas encore. Téléchargez-en une ci-dessous.',
+    backupOld: 'La dernière sauvegarde a plus d’une semaine. Téléchargez-en une ci-dessous.',
+    backupNone: 'Il n’y a pas encore de sauvegarde. Téléchargez-en une ci-dessous dès qu’il y a quelque chose à perdre.',
     databaseOk: 'La base de données va bien.',
     databaseIll: (what: string) => `La base de données : ${what}`,
   },
@@ -124,7 +125,11 @@ const desk: Parts['desk'] = {
     names: 'Noms, un par ligne',
     until: 'Valable jusqu’au',
     untilHint: 'Vide : jusqu’à son remplacement.',
-    submit: (count: number) => plural(count, { one: 'Créer # carte', other: 'Créer # cartes' }),
+    submit: (count: number) => (count === 0 ? 'Créer des cartes' : plural(count, { one: 'Créer # carte', other: 'Créer # cartes' })),
+    kid: 'Comptes protégés',
+    kidHint: 'Pour les enfants : pas d’e-mail, pas de messages, au chat des phrases toutes faites, des défis de cette liste seulement.',
+    onlyHere: (host: string) =>
+      `Ces cartes mèneraient à ${host}, que seul cet ordinateur peut ouvrir. Ouvrez cette page à l’adresse que les autres appareils utilisent, et créez-y les cartes.`,
     once: 'Imprimez les cartes maintenant : les codes ne seront plus affichés.',
     print: 'Imprimer',
     qr: (name: string) => `Code QR de ${name}`,

@@ -42,6 +42,7 @@ const people: Parts['people'] = {
     wrongCode: 'Ce code ne convient pas. Tapez celui qui est affiché maintenant.',
     newHere: 'Nouveau ici ?',
     haveAccount: 'Déjà inscrit ?',
+    card: 'Se connecter avec une carte',
   },
 
   guestGames: {
@@ -58,7 +59,7 @@ const people: Parts['people'] = {
   card: {
     title: 'Connexion avec votre carte',
     text: 'Votre carte connaît votre nom. Appuyez sur le bouton pour vous connecter sur cet appareil.',
-    none: 'Il manque le code dans ce lien. Scannez la carte à nouveau, ou tapez l’adresse comme elle est imprimée.',
+    none: 'Tapez le code de votre carte.',
     code: 'Code de la carte',
   },
 
@@ -81,6 +82,14 @@ const people: Parts['people'] = {
     messages: 'Qui peut vous écrire',
     online: 'Qui voit si vous êtes en ligne',
     notices: 'Avis',
+    device: 'Cet appareil',
+    awake: 'Garder l’écran allumé pendant ma partie',
+    install: 'Installer Tabiya',
+    deviceHint: {
+      offered: 'Tabiya peut s’ouvrir depuis l’écran d’accueil ; la première page et l’échiquier pour deux s’ouvrent sans connexion.',
+      trusted: 'La page s’ouvre sans connexion. Pour l’avoir sur l’écran d’accueil, utilisez « Ajouter à l’écran d’accueil » dans le menu du navigateur.',
+      insecure: 'Installer la page et garder l’écran allumé demandent HTTPS avec un certificat auquel cet appareil se fie. Cette page n’en a pas.',
+    },
     noticesHint: {
       ask: 'La cloche en haut vous prévient toujours. Le navigateur peut aussi montrer des avis tant qu’un onglet de cette page est ouvert.',
       granted: 'Le navigateur montre des avis tant qu’un onglet de cette page est ouvert.',
@@ -121,6 +130,7 @@ const people: Parts['people'] = {
       remove: 'Désactiver',
       recovery: 'Chacun de ces codes vous connecte une fois sans votre téléphone. Gardez-les en lieu sûr : ils ne seront plus affichés.',
       copy: 'Copier les codes',
+      toDesk: 'Vers la gestion',
     },
     sessions: 'Où vous êtes connecté',
     sessionsHint: 'Fermez ce que vous ne connaissez pas.',
@@ -213,7 +223,7 @@ const people: Parts['people'] = {
     asSide: { white: 'Avec les Blancs', black: 'Avec les Noirs' },
     score: (won: number, drawn: number, lost: number) => `${won} gagnées, ${drawn} nulles, ${lost} perdues`,
     bestWins: 'Meilleures victoires',
-    noWins: 'Pas encore de victoires classées.',
+    noWins: 'Pas encore de victoires contre des classements établis.',
     against: (name: string) => `Vous et ${name}`,
     noteTitle: 'Votre note',
     noteHint: 'Vous seul la voyez.',
@@ -269,9 +279,9 @@ const people: Parts['people'] = {
     title: 'Joueurs',
     search: 'Chercher par nom',
     found: 'Trouvés',
-    noneFound: 'Aucun nom ne commence ainsi.',
+    noneFound: 'Aucun joueur public n’a un nom qui commence ainsi.',
     leaders: 'Meilleurs joueurs',
-    noLeaders: 'Personne n’a encore de classement établi.',
+    noLeaders: 'Aucun joueur public n’a encore de classement.',
     whole: 'Liste entière',
     leadersOf: (speed: Category) => `Meilleurs joueurs : ${speeds[speed]}`,
     rank: 'Rang',

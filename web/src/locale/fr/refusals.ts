@@ -8,6 +8,14 @@ import { sides } from './texts';
 
 const { number, plural } = forms('fr');
 
+const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
+  no_abort: 'Cette partie ne peut pas être annulée ; vous pouvez abandonner.',
+  no_rematch: 'Après cette partie, il n’y a pas de revanche.',
+  no_given_time: 'Dans cette partie, personne ne donne de temps à son adversaire.',
+  no_claimed_win: 'Dans cette partie, un adversaire qui est parti ne perd qu’à la pendule.',
+  no_early_draw: 'Dans cette partie, on ne propose nulle qu’après 30 coups de chaque camp.',
+};
+
 /** How such a piece moves. */
 const WAYS: Record<Role, string> = {
   pawn: 'Un pion avance tout droit et prend d’une case en diagonale vers l’avant.',
@@ -141,6 +149,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'La reprise n’est plus proposée.';
     case 'taken_back':
       return 'Des coups ont été repris.';
+    case 'forbidden':
+      return FORBIDDEN[refusal.restriction];
     case 'no_chess_clock':
       return 'Il n’y a pas de pendule dans cette partie.';
     case 'enough_time_given':

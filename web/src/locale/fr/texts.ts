@@ -122,6 +122,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     noGames: 'Pas encore de parties. Commencez-en une.',
     overTheBoard: 'Sur un échiquier',
     editor: 'Éditeur d’échiquier',
+    import: 'Importer une partie',
     gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
     more: (count: number) => `En montrer ${number(count)} de plus`,
   },
@@ -135,6 +136,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     lost: 'Perdue',
     draw: 'Nulle',
     aborted: 'Annulée',
+    unfinished: 'Sans résultat',
     reasons: {
       checkmate: 'échec et mat',
       resignation: 'abandon',
@@ -151,54 +153,17 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       abandonment_insufficient_material: 'départ, mat impossible',
       abort: 'annulée',
       no_first_move: 'pas de premier coup',
+      unknown: 'fin inconnue',
     },
     left: (face: string) => `reste ${face}`,
   },
 
   setup: {
-    level: 'Niveau',
-    levelHint: (elo: number | null, highest: number) => {
-      const strength = elo === null ? '' : `Environ ${elo} Elo parmi les programmes. `;
-      return `${strength}1 est un débutant, ${highest} toute sa force.`;
-    },
-    time: 'Cadence',
-    unlimited: 'Sans limite',
     custom: 'Autre',
-    timeHint: 'Minutes pour la partie + secondes par coup.',
-    minutes: 'Minutes',
-    days: 'Jours',
-    daysAMove: 'Jours par coup',
-    daysHint: 'Par correspondance : de 1 à 14 jours par coup.',
-    bonus: 'À chaque coup',
-    bonuses: { increment: 'Incrément', delay: 'Délai', bronstein: 'Bronstein' },
-    bonusHints: {
-      increment: 'Chaque coup ajoute les secondes.',
-      delay: 'La pendule attend ces secondes avant de tourner.',
-      bronstein: 'Chaque coup rend ce qu’il a pris, dans la limite de ces secondes.',
-    },
-    seconds: { increment: 'Secondes par coup', delay: 'Secondes de délai', bronstein: 'Secondes rendues' },
-    odds: 'Handicap de temps : une pendule différente pour chaque camp',
-    ofSide: (side: string | null, what: string) => (side ? `${side} : ${what.toLocaleLowerCase('fr')}` : what),
-    color: 'Votre couleur',
-    random: 'Au hasard',
     rated: 'Classée',
-    ratedHint: 'La partie compte pour le classement des deux joueurs.',
-    notRated: 'Seules comptent les parties avec pendule et à partir d’une position initiale habituelle.',
     private: 'Privée',
     privateHint: 'Seuls les joueurs voient la partie.',
-    notPrivate: 'Les parties classées sont visibles par tous.',
-    start: 'Position initiale',
-    standard: 'Normale',
-    chess960: 'Chess960',
-    chess960Hint: 'Une des 960 premières rangées mélangées.',
-    fen: 'FEN',
-    fenLabel: 'Position en FEN',
-    create: 'Créer la partie',
     cancel: 'Annuler',
-    badDays: 'Choisissez de 1 à 14 jours.',
-    badTime: 'Choisissez de 0 à 180 minutes et de 0 à 180 secondes par coup, mais pas 0 et 0.',
-    noFen: 'Collez une position en FEN, ou choisissez une autre position initiale.',
-    failed: 'La partie n’a pas pu être créée. Réessayez.',
   },
 
   errors: {
@@ -231,11 +196,13 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return 'Place libre';
         case 'player':
           return player.title === null ? player.name : `${player.title} ${player.name}`;
+        case 'ghost':
+          return 'Compte fermé';
         case 'guest':
           // The server names guests in English.
           return player.name.replace(/^Guest /, 'Invité ');
         case 'computer':
-          return `Ordinateur, niveau ${player.level}`;
+          return `Ordinateur, niveau ${player.level}${player.version === undefined ? '' : ` (version ${player.version} des niveaux)`}`;
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
@@ -442,7 +409,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
   },
 
   lag: {
-    title: 'Latence',
+    title: 'Connexion',
     columns: ['Moyenne', 'Maximum', 'Rendu', 'Reste'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
     hint: 'Telle que le serveur l’a mesurée. Ce que prend le réseau est rendu, dans la limite de ce qui reste.',
@@ -485,6 +452,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
         return 'La partie a été annulée.';
       case 'no_first_move':
         return 'Le premier coup n’est pas venu à temps : la partie a été annulée.';
+      case 'unknown':
+        return 'On ne sait pas comment la partie s’est terminée.';
     }
   },
 
@@ -499,7 +468,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
     if (result === 'draw') return 'Partie nulle';
-    if (result === 'aborted') return 'La partie a été annulée';
+    if (result === 'aborted') return termination === 'unknown' ? 'Partie inachevée' : 'La partie a été annulée';
     const isWon = result === (you === 'white' ? 'white_wins' : 'black_wins');
     const how: Partial<Record<Termination, string>> = {
       checkmate: 'par échec et mat',

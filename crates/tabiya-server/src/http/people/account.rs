@@ -11,16 +11,13 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
 use tabiya_store::{Account, Ends, GameFilter, Role};
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::gate::Caller;
 use crate::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
 use crate::people::sessions::prove;
 use crate::people::tries::Attempt;
 use crate::people::{PeopleError, PeopleFailure, codes, devices, names, second_factor};
 use crate::state::App;
-
-/// What the tries of cards are counted under: guesses at cards are guesses at all of them.
-const CARDS: &str = "a card";
 
 pub(super) const fn role(role: Role) -> RoleView {
     match role {
@@ -67,6 +64,16 @@ pub(super) async fn show(
     Ok(Json(me(&login.account, guest_games(&app, &headers).await?)))
 }
 
+/// `GET /api/page/me`: the same for the page, which asks before it knows whether anybody is logged in; `null` for a guest.
+pub(super) async fn show_to_page(
+    State(app): State<App>,
+    caller: Option<Identity>,
+    headers: HeaderMap,
+) -> Result<Json<Option<Me>>, ApiError> {
+    let Some(login) = caller.and_then(|caller| caller.login) else { return Ok(Json(None)) };
+    Ok(Json(Some(me(&login.account, guest_games(&app, &headers).await?))))
+}
+
 /// Logs a browser in: a new session in place of the one that it had, and the answer with both cookies.
 pub(super) async fn log_in(
     app: &App,
@@ -79,7 +86,7 @@ pub(super) async fn log_in(
     if let Some(before) = Identity::of(headers, app).await?.and_then(|identity| identity.session()) {
         people.end_sessions(&[before.to_vec()]).await?;
     }
-    let secret = people.begin_session(account.player, kind, headers).await?;
+    let secret = people.begin_session(account, kind, headers).await?;
     let device = people.devices.remember(devices::Devices::of(headers), &account.key, app.is_https());
     let me = me(account, guest_games(app, headers).await?);
     let mut response = (status, Json(me)).into_response();
@@ -99,7 +106,7 @@ pub(super) async fn login(
     let people = &app.people;
     let key = names::key_of_typed(&wish.name);
     let device = devices::Devices::of(&headers);
-    let attempt = Attempt { name: &key, device: people.devices.knows(&device, &key), caller: &caller };
+    let attempt = Attempt { name: Some(&key), device: people.devices.knows(&device, &key), caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
     let account = people.store.accounts.account_called(&key).await?.filter(Account::is_open);
@@ -123,21 +130,25 @@ pub(super) async fn login(
 pub(super) async fn card(
     State(app): State<App>,
     _: SameOrigin,
-    caller: Caller,
+    (caller, identity): (Caller, Option<Identity>),
     headers: HeaderMap,
     JsonBody(wish): JsonBody<body::CardLogin>,
 ) -> Result<Response, ApiError> {
     let people = &app.people;
-    // Nobody knows whose card a wrong code was meant for, so tries are counted for each address alone: as if each address
-    // had a name of its own.
-    let name = format!("{CARDS} {}", caller.address);
-    let attempt = Attempt { name: &name, device: None, caller: &caller };
+    // Nobody knows whose card a wrong code was meant for, so tries are counted for each browser and each address. A browser
+    // that guesses keeps no other one of its class out.
+    let browser = identity.map(|identity| format!("card {}", identity.player));
+    let attempt = Attempt { name: browser.as_deref(), device: None, caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hash = codes::hash_of_code(&wish.code).ok_or(PeopleError::WrongCard)?;
     let token = people.store.tokens.token(&hash, super::cards::CARD, people.now()).await?;
     let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongCard)?;
     let account = people.store.accounts.account(player).await?.filter(Account::is_open);
     let account = account.ok_or(PeopleError::WrongCard)?;
+    // The card may have been replaced before the account was read; whatever happens after that changes the account.
+    if people.store.tokens.token(&hash, super::cards::CARD, people.now()).await?.is_none() {
+        return Err(PeopleError::WrongCard.into());
+    }
     people.tries.was_right(&counting);
     log_in(&app, &account, "card", StatusCode::OK, &headers).await
 }
@@ -175,7 +186,7 @@ pub(super) async fn change_password(
     }
     let hashed = people.passwords.hash(&wish.new, account.name.as_str()).await.map_err(PeopleError::from)?;
     let hash = hashed.map_err(PeopleError::from)?;
-    let secret = people.begin_session(account.player, "password", &headers).await?;
+    let secret = people.begin_session(account, "password", &headers).await?;
     let old = account.secrets.password.clone();
     people
         .change(account.player, Ends::Others(&secret.hash()), |account| {

@@ -6,19 +6,19 @@ use axum::extract::{Path, State};
 use axum::http::header::ORIGIN;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tabiya_game::Time;
 use tabiya_protocol::people::account::RoleView;
 use tabiya_protocol::people::desk::{GiveRole, LinkMade, NoticeKind, Rename, Reset, SayWhy};
 use tabiya_store::{Account, Ends, Role};
 
-use super::deeds::ARROW;
 use super::desk::subject;
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
-use crate::people::desk::short;
+use crate::people::closing::ClosedBy;
+use crate::people::desk::bounded_text;
 use crate::people::names::ChosenName;
 use crate::people::notices::NoticeData;
-use crate::people::rights::Deed;
+use crate::people::rights::Permission;
+use crate::people::staff_act::{ARROW, StaffAct};
 use crate::people::{PeopleError, links, second_factor};
 use crate::state::App;
 
@@ -32,7 +32,7 @@ pub(super) async fn give_role(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let actor = &login.account;
-    let before = subject(people, actor, &name, Deed::GiveRole).await?;
+    let before = subject(people, actor, &name, Permission::GiveRole).await?;
     let now = match wish.role {
         RoleView::Player => Role::Player,
         RoleView::Organiser => Role::Organiser,
@@ -44,7 +44,9 @@ pub(super) async fn give_role(
         Ok(())
     };
     people.change(before.player, Ends::All, give).await?;
-    people.log_deed(actor, "role", Some(before.player), format!("{}{ARROW}{now}", before.role)).await?;
+    people
+        .log_act(actor, StaffAct::Role, Some(before.player), format!("{}{ARROW}{now}", before.role))
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -57,14 +59,14 @@ pub(super) async fn warn(
     JsonBody(wish): JsonBody<SayWhy>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
-    let warned = subject(people, &login.account, &name, Deed::Moderate).await?;
-    let text = short(&wish.text)?;
+    let warned = subject(people, &login.account, &name, Permission::Moderate).await?;
+    let text = bounded_text(&wish.text)?;
     if text.is_empty() {
         return Err(PeopleError::BadRequest("a warning says what it is about".to_owned()).into());
     }
     let data = NoticeData { text: text.clone(), ..NoticeData::default() };
     people.notify(warned.player, NoticeKind::Staff, None, &data).await?;
-    people.log_deed(&login.account, "warn", Some(warned.player), text).await?;
+    people.log_act(&login.account, StaffAct::Warn, Some(warned.player), text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -77,7 +79,7 @@ pub(super) async fn rename(
     JsonBody(wish): JsonBody<Rename>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
-    let before = subject(people, &login.account, &name, Deed::Rename).await?;
+    let before = subject(people, &login.account, &name, Permission::Rename).await?;
     let chosen = ChosenName::new(&wish.name).map_err(PeopleError::from)?;
     let rename = |account: &mut Account| {
         account.name = chosen.name.clone();
@@ -89,41 +91,12 @@ pub(super) async fn rename(
     // Open pages begin anew, and show the new name.
     people.doors.close_of(before.player, None);
     let details = format!("{}{ARROW}{}", before.name, chosen.name);
-    people.log_deed(&login.account, "rename", Some(before.player), details).await?;
+    people.log_act(&login.account, StaffAct::Rename, Some(before.player), details).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A deed that changes one mark of an account, and says why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    Close,
-    Reopen,
-    Mute,
-    Unmute,
-}
-
-impl Mark {
-    const ALL: [Self; 4] = [Self::Close, Self::Reopen, Self::Mute, Self::Unmute];
-
-    /// In the path, and in the log.
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Close => "close",
-            Self::Reopen => "reopen",
-            Self::Mute => "mute",
-            Self::Unmute => "unmute",
-        }
-    }
-
-    fn set(self, account: &mut Account, now: Time) {
-        match self {
-            Self::Close => account.closed = account.closed.or(Some(now)),
-            Self::Reopen => account.closed = None,
-            Self::Mute => account.muted = true,
-            Self::Unmute => account.muted = false,
-        }
-    }
-}
+/// The acts that change one mark of an account, and say why. Their words stand in the path.
+const MARKS: [StaffAct; 4] = [StaffAct::Close, StaffAct::Reopen, StaffAct::Mute, StaffAct::Unmute];
 
 /// `POST /api/page/desk/users/{name}/close`, `reopen`, `mute` and `unmute`
 pub(super) async fn mark(
@@ -133,20 +106,24 @@ pub(super) async fn mark(
     Path((name, word)): Path<(String, String)>,
     JsonBody(wish): JsonBody<SayWhy>,
 ) -> Result<StatusCode, ApiError> {
-    let mark = Mark::ALL.into_iter().find(|mark| mark.word() == word).ok_or(ApiError::NoSuchPath)?;
+    let act = MARKS.into_iter().find(|act| act.word() == word).ok_or(ApiError::NoSuchPath)?;
     let people = &app.people;
-    let player = subject(people, &login.account, &name, Deed::Moderate).await?.player;
-    let text = short(&wish.text)?;
-    let now = people.now();
-    let ends = if mark == Mark::Close { Ends::All } else { Ends::Nothing };
-    let set = |account: &mut Account| {
-        mark.set(account, now);
-        Ok(())
-    };
-    people.change(player, ends, set).await?;
+    let player = subject(people, &login.account, &name, Permission::Moderate).await?.player;
+    let text = bounded_text(&wish.text)?;
+    match act {
+        StaffAct::Close => people.close(player, ClosedBy::Staff).await?,
+        StaffAct::Reopen => people.reopen(player).await?,
+        _ => {
+            let set = |account: &mut Account| {
+                account.muted = act == StaffAct::Mute;
+                Ok(())
+            };
+            people.change(player, Ends::Nothing, set).await?;
+        }
+    }
     // Open pages begin anew, and know what they may say.
     people.doors.close_of(player, None);
-    people.log_deed(&login.account, mark.word(), Some(player), text).await?;
+    people.log_act(&login.account, act, Some(player), text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -166,14 +143,14 @@ pub(super) async fn reset(
     JsonBody(wish): JsonBody<Reset>,
 ) -> Result<Response, ApiError> {
     let people = &app.people;
-    let player = subject(people, &login.account, &name, Deed::Reset).await?.player;
+    let player = subject(people, &login.account, &name, Permission::Reset).await?.player;
     if wish.second_factor {
         second_factor::forget(people, player, Ends::All).await?;
-        people.log_deed(&login.account, "second_factor", Some(player), String::new()).await?;
+        people.log_act(&login.account, StaffAct::SecondFactor, Some(player), String::new()).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let path = links::reset(&people.store, player, people.now(), links::RESET_BY_STAFF).await?;
-    people.log_deed(&login.account, "reset", Some(player), String::new()).await?;
+    people.log_act(&login.account, StaffAct::Reset, Some(player), String::new()).await?;
     Ok(Json(LinkMade { link: format!("{}{path}", origin(&headers)) }).into_response())
 }
 
@@ -185,9 +162,9 @@ pub(super) async fn end_sessions(
     Path(name): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
-    let player = subject(people, &login.account, &name, Deed::Reset).await?.player;
+    let player = subject(people, &login.account, &name, Permission::Reset).await?.player;
     people.change(player, Ends::All, |_| Ok(())).await?;
-    people.log_deed(&login.account, "sessions", Some(player), String::new()).await?;
+    people.log_act(&login.account, StaffAct::Sessions, Some(player), String::new()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -200,6 +177,6 @@ pub(super) async fn invite(
 ) -> Result<Json<LinkMade>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     let invitation = links::invitation(&app.people.store, app.people.now()).await?;
-    app.people.log_deed(&staff.0.account, "invite", None, String::new()).await?;
+    app.people.log_act(&staff.0.account, StaffAct::Invite, None, String::new()).await?;
     Ok(Json(LinkMade { link: format!("{}/#{}", origin(&headers), invitation.text()) }))
 }

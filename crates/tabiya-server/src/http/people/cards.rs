@@ -11,9 +11,10 @@ use tabiya_store::{Account, Ends, Role, Token};
 
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::chance;
 use crate::people::names::ChosenName;
-use crate::people::register::random_player;
-use crate::people::rights::{self, Deed};
+use crate::people::rights::{self, Permission};
+use crate::people::staff_act::StaffAct;
 use crate::people::{People, PeopleError, codes, in_words};
 use crate::state::App;
 
@@ -92,23 +93,25 @@ pub(super) async fn make(
     }
     let mut cards = Vec::with_capacity(lines.len());
     for line in lines {
-        let (player, name) = match line {
-            Line::Known(own) => {
-                people.change(own.player, Ends::All, |_| Ok(())).await?;
-                (own.player, own.name)
-            }
+        let (player, name, is_new) = match line {
+            Line::Known(own) => (own.player, own.name, false),
             Line::New(ChosenName { name, key, skeleton }) => {
-                let mut account = Account::new(random_player(), name, key, skeleton, people.now());
+                let mut account = Account::new(chance::player_id(), name, key, skeleton, people.now());
                 account.kid = wish.kid.unwrap_or(true);
                 account.list_owner = Some(actor.player);
                 let created = people.store.accounts.create_account(&account).await;
                 created.map_err(|error| in_words(error, &account))?;
-                (account.player, account.name)
+                (account.player, account.name, true)
             }
         };
-        cards.push(Card { name: name.to_string(), code: new_card(people, player, wish.until).await? });
+        let code = new_card(people, player, wish.until).await?;
+        if !is_new {
+            // After the old card has ended: nobody logs in with it any more.
+            people.change(player, Ends::All, |_| Ok(())).await?;
+        }
+        cards.push(Card { name: name.to_string(), code });
     }
-    people.log_deed(actor, "cards", None, format!("{}", cards.len())).await?;
+    people.log_act(actor, StaffAct::Cards, None, format!("{}", cards.len())).await?;
     Ok((StatusCode::CREATED, Json(CardsMade { cards })))
 }
 
@@ -121,13 +124,13 @@ pub(super) async fn renew(
 ) -> Result<Json<Card>, ApiError> {
     let people = &app.people;
     let account = people.named(&name).await?;
-    rights::check(&login.account, &account, Deed::Reset)?;
+    rights::check(&login.account, &account, Permission::Reset)?;
     if account.role.is_staff() {
         return Err(PeopleError::NotAllowed("staff log in with a password").into());
     }
     let code = new_card(people, account.player, None).await?;
     people.change(account.player, Ends::All, |_| Ok(())).await?;
-    people.log_deed(&login.account, "card", Some(account.player), String::new()).await?;
+    people.log_act(&login.account, StaffAct::Card, Some(account.player), String::new()).await?;
     Ok(Json(Card { name: account.name.to_string(), code }))
 }
 
@@ -141,7 +144,7 @@ pub(super) async fn kid(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let account = people.named(&name).await?;
-    rights::check(&login.account, &account, Deed::Reset)?;
+    rights::check(&login.account, &account, Permission::Reset)?;
     let set = |account: &mut Account| {
         account.kid = wish.kid;
         if wish.kid {
@@ -152,6 +155,6 @@ pub(super) async fn kid(
     people.change(account.player, Ends::Nothing, set).await?;
     people.doors.close_of(account.player, None);
     let details = if wish.kid { "on" } else { "off" };
-    people.log_deed(&login.account, "kid", Some(account.player), details.to_owned()).await?;
+    people.log_act(&login.account, StaffAct::Kid, Some(account.player), details.to_owned()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,30 +8,15 @@ use tabiya_game::{GameId, Rating};
 use tabiya_protocol::people::desk::{SayWhy, SetRating};
 use tabiya_store::{Correction, CorrectionOf, Role};
 
-use super::deeds::ARROW;
 use super::desk::subject;
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
 use crate::people::PeopleError;
-use crate::people::desk::short;
-use crate::people::rights::Deed;
+use crate::people::desk::bounded_text;
+use crate::people::rights::Permission;
+use crate::people::staff_act::{ARROW, StaffAct};
+use crate::people::undo::rating_words;
 use crate::state::App;
-
-/// What such a correction is called in the log.
-pub(super) const RATING: &str = "rating";
-
-/// A rating in the log: `blitz 1500 ±350`.
-fn words(category: tabiya_game::Category, rating: Rating) -> String {
-    format!("{} {} ±{}", category.name(), rating.points().round(), rating.deviation().round())
-}
-
-/// Reads what [`words`] has written.
-pub(super) fn read(words: &str) -> Option<(tabiya_game::Category, Rating)> {
-    let (category, rest) = words.split_once(' ')?;
-    let (points, deviation) = rest.split_once(" ±")?;
-    let rating = Rating::set(points.parse().ok()?, deviation.parse().ok()?).ok()?;
-    Some((category.parse().ok()?, rating))
-}
 
 /// `POST /api/page/desk/users/{name}/rating`: a rating that is known from elsewhere.
 pub(super) async fn set(
@@ -42,7 +27,7 @@ pub(super) async fn set(
     JsonBody(wish): JsonBody<SetRating>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
-    let player = subject(people, &login.account, &name, Deed::Rate).await?.player;
+    let player = subject(people, &login.account, &name, Permission::Rate).await?.player;
     let wrong = |error: tabiya_game::RatingError| PeopleError::BadRequest(error.to_string());
     let rating = Rating::set(wish.rating, wish.deviation).map_err(wrong)?;
     let category = wish.category;
@@ -53,8 +38,8 @@ pub(super) async fn set(
     let correction =
         Correction { what, by: login.account.player, reason: "start rating".to_owned(), at: people.now() };
     people.store.ratings.correct(&correction).await?;
-    let details = format!("{}{ARROW}{}", words(category, before), words(category, rating));
-    people.log_deed(&login.account, RATING, Some(player), details).await?;
+    let details = format!("{}{ARROW}{}", rating_words(category, before), rating_words(category, rating));
+    people.log_act(&login.account, StaffAct::Rating, Some(player), details).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -69,30 +54,13 @@ pub(super) async fn unrate(
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
-    let reason = short(&wish.text)?;
+    let reason = bounded_text(&wish.text)?;
     let by = staff.0.account.player;
     let correction = Correction { what: CorrectionOf::TakenBack { game }, by, reason, at: people.now() };
     if !people.store.ratings.correct(&correction).await? {
         return Err(PeopleError::Conflict("this game counts for no rating").into());
     }
     let details = format!("{game} {}", correction.reason);
-    people.log_deed(&staff.0.account, "unrate", None, details.trim_end().to_owned()).await?;
+    people.log_act(&staff.0.account, StaffAct::Unrate, None, details.trim_end().to_owned()).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-#[cfg(test)]
-mod tests {
-    use tabiya_game::Category;
-
-    use super::*;
-
-    #[test]
-    fn what_was_written_into_the_log_can_be_read_again() {
-        let rating = Rating::set(1834, 75).unwrap();
-        assert_eq!(words(Category::Blitz, rating), "blitz 1834 ±75");
-        assert_eq!(read("blitz 1834 ±75"), Some((Category::Blitz, rating)));
-        for wrong in ["", "blitz", "blitz 1834", "chess 1834 ±75", "blitz many ±75", "blitz 99999 ±75"] {
-            assert_eq!(read(wrong), None, "{wrong}");
-        }
-    }
 }

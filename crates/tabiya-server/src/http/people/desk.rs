@@ -12,7 +12,7 @@ use super::account::role;
 use super::staff::Staff;
 use crate::answer::ApiError;
 use crate::people::desk::PAGE;
-use crate::people::rights::{self, Deed};
+use crate::people::rights::{self, Permission};
 use crate::people::{People, names};
 use crate::state::App;
 
@@ -61,14 +61,14 @@ pub(super) async fn users(
     Ok(Json(UsersPage { users, next }))
 }
 
-/// The account that a path names, if this deed may be done to it.
+/// The account that a path names, if the actor may do this to it.
 pub(super) async fn subject(
     people: &People,
     actor: &Account,
     name: &str,
-    deed: Deed,
+    permission: Permission,
 ) -> Result<Account, ApiError> {
     let subject = people.named(name).await?;
-    rights::check(actor, &subject, deed)?;
+    rights::check(actor, &subject, permission)?;
     Ok(subject)
 }

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use tabiya_protocol::people::account::{AskReset, ChangeEmail, FollowLink};
 use tabiya_store::{Account, Email, Ends};
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::gate::Caller;
 use crate::people::PeopleError;
 use crate::people::email::{CONFIRM, checked_address};
 use crate::people::sessions::prove;

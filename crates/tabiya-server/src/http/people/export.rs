@@ -35,7 +35,7 @@ const MOST_ROWS: u32 = 100_000;
 pub(super) async fn export(State(app): State<App>, Member(login): Member) -> Result<Response, ApiError> {
     let busy =
         PeopleError::Conflict("other players take their data with them just now; try again in a minute");
-    let _turn = app.people.exports.0.try_acquire().map_err(|_| busy)?;
+    let _turn = app.people.quotas.exports.try_acquire().map_err(|_| busy)?;
     let account = &login.account;
     let documents = documents(&app, account).await?;
     let games = games(&app, account.player).await?;

@@ -8,12 +8,12 @@ use tabiya_protocol::people::account::{AdminLink, FinishReset};
 use tabiya_store::{Account, Ends, Role, Token};
 
 use super::account::log_in;
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
-use crate::gate::Caller;
+use crate::chance;
 use crate::identity::Identity;
 use crate::people::links::{ADMIN, RESET, has_admin};
 use crate::people::names::ChosenName;
-use crate::people::register::random_player;
 use crate::people::{PeopleError, in_words};
 use crate::secret::hash_of_secret;
 use crate::state::App;
@@ -32,7 +32,7 @@ pub(super) async fn finish_reset(
     let account = people.store.accounts.account(player).await?.filter(Account::is_open);
     let account = account.ok_or(PeopleError::WrongToken)?;
     // A password that is refused must not use the link up.
-    people.registrations.check(&caller).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
+    people.quotas.resets.take(&caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hashed = people.passwords.hash(&wish.password, account.name.as_str()).await;
     let password = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
     let taken = people.store.tokens.take_token(&hash, RESET, people.now()).await?;
@@ -83,9 +83,9 @@ pub(super) async fn admin_link(
         return Err(PeopleError::BadRequest(say).into());
     };
     let ChosenName { name, key, skeleton } = ChosenName::even_reserved(&name).map_err(PeopleError::from)?;
-    people.registrations.check(&caller).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
+    people.quotas.new_accounts.take(&caller, 1).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
     let hashed = people.passwords.hash(&password, name.as_str()).await.map_err(PeopleError::from)?;
-    let player = guest.unwrap_or_else(random_player);
+    let player = guest.unwrap_or_else(chance::player_id);
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hashed.map_err(PeopleError::from)?);
     account.role = Role::Admin;

@@ -5,7 +5,6 @@ mod account;
 mod acts;
 mod cards;
 mod corrections;
-mod deeds;
 mod desk;
 mod email;
 mod export;
@@ -18,6 +17,7 @@ mod reports;
 mod second_factor;
 mod sessions;
 mod staff;
+mod staff_log;
 
 use axum::Router;
 use axum::routing::{get, post, put};
@@ -28,6 +28,7 @@ use crate::state::App;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/api/me", get(account::show))
+        .route("/api/page/me", get(account::show_to_page))
         .route("/api/register", post(register::register))
         .route("/api/login", post(account::login))
         .route("/api/logout", post(account::logout))
@@ -53,8 +54,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words))
         .route("/api/page/desk/figures", get(office::figures))
         .route("/api/page/desk/backup", get(office::backup))
-        .route("/api/page/desk/log", get(deeds::log))
-        .route("/api/page/desk/log/{id}/undo", post(deeds::undo))
+        .route("/api/page/desk/log", get(staff_log::log))
+        .route("/api/page/desk/log/{id}/undo", post(staff_log::undo))
         .route("/api/page/desk/reports", get(reports::reports))
         .route("/api/page/desk/reports/{number}/done", post(reports::settle))
         .route("/api/page/desk/invite", post(acts::invite))

@@ -10,8 +10,10 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use tabiya_game::Time;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_store::Role;
+use time::UtcDateTime;
 
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
@@ -19,6 +21,7 @@ use crate::identity::LoggedIn;
 use crate::measure;
 use crate::people::PeopleError;
 use crate::people::site::{Rules, Who};
+use crate::people::staff_act::StaffAct;
 use crate::state::App;
 
 /// Bytes of the site's name, and of its other texts.
@@ -83,7 +86,7 @@ fn checked(wish: SiteView, before: &Rules) -> Result<Rules, PeopleError> {
     })
 }
 
-/// `GET /api/page/desk/chat-words`: staff alone, because a list of bad words is no ornament.
+/// `GET /api/page/desk/chat-words`: only staff may see them.
 pub(super) async fn chat_words(State(app): State<App>, staff: Staff) -> Result<Json<ChatWords>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     Ok(Json(ChatWords { words: app.people.site.rules().chat_words.clone() }))
@@ -103,7 +106,7 @@ pub(super) async fn set_chat_words(
     let people = &app.people;
     let rules = Rules { chat_words: wish.words, ..(*people.site.rules()).clone() };
     people.site.set(&*people.store.site, rules).await?;
-    people.log_deed(&staff.0.account, "chat_words", None, String::new()).await?;
+    people.log_act(&staff.0.account, StaffAct::ChatWords, None, String::new()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -112,7 +115,7 @@ pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
     Json(view(&app.people.site.rules(), app.people.sends_mail()))
 }
 
-/// `PUT /api/page/desk/site`: admins, also one without a second factor, who may so decide that this site does without.
+/// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off.
 pub(super) async fn change_site(
     State(app): State<App>,
     _: SameOrigin,
@@ -132,7 +135,7 @@ pub(super) async fn change_site(
     people.site.set(&*people.store.site, rules).await?;
     // Guests begin anew, by the new rules.
     people.doors.close_guests();
-    people.log_deed(&login.account, "site", None, details).await?;
+    people.log_act(&login.account, StaffAct::Site, None, details).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -228,7 +231,7 @@ pub(super) async fn backup(
     })?;
     let now = people.now();
     people.store.site.set_site_text(BACKUP, &now.0.to_string()).await?;
-    people.log_deed(&staff.0.account, "backup", None, format!("{length} bytes")).await?;
+    people.log_act(&staff.0.account, StaffAct::Backup, None, format!("{length} bytes")).await?;
     let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
         let read = tokio::task::spawn_blocking(move || {
             let mut piece = vec![0; PIECE];
@@ -242,7 +245,13 @@ pub(super) async fn backup(
     let headers = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
         (CONTENT_LENGTH, length.to_string()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"tabiya-{}.db\"", now.0)),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"tabiya-{}.db\"", day(now))),
     ];
     Ok((headers, Body::from_stream(pieces)).into_response())
+}
+
+/// The day in UTC, as the name of a file has it.
+fn day(now: Time) -> String {
+    let seconds = i64::try_from(now.0 / 1000).unwrap_or(i64::MAX);
+    UtcDateTime::from_unix_timestamp(seconds).map_or_else(|_| now.0.to_string(), |at| at.date().to_string())
 }

@@ -10,11 +10,12 @@ use axum::response::{IntoResponse, Response};
 use tabiya_protocol::people::account::ProvePassword;
 use tabiya_store::Ends;
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::gate::Caller;
 use crate::identity::{new_guest_cookie, no_session_cookie};
+use crate::people::PeopleError;
+use crate::people::closing::ClosedBy;
 use crate::people::sessions::prove;
-use crate::people::{PeopleError, second_factor};
 use crate::state::App;
 
 /// Settings that one account may keep.
@@ -54,18 +55,7 @@ pub(super) async fn close(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     prove(people, &login.account, &caller, &wish.password).await?;
-    let now = people.now();
-    let player = login.account.player;
-    let closed = |account: &mut tabiya_store::Account| {
-        account.closed = Some(now);
-        // What the account does not need while it is closed.
-        (account.email, account.settings) = (None, "{}".to_owned());
-        Ok(())
-    };
-    people.change(player, Ends::All, closed).await?;
-    if login.account.secrets.totp.is_some() {
-        second_factor::forget(people, player, Ends::All).await?;
-    }
+    people.close(login.account.player, ClosedBy::Player).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));

@@ -9,12 +9,12 @@ use tabiya_protocol::people::account::{Register, TakeGuestGames};
 use tabiya_store::{Account, Email};
 
 use super::account::log_in;
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::gate::Caller;
+use crate::chance;
 use crate::identity::{Identity, new_guest_cookie};
 use crate::people::email::checked_address;
 use crate::people::names::ChosenName;
-use crate::people::register::random_player;
 use crate::people::{PeopleError, in_words};
 use crate::state::App;
 
@@ -32,17 +32,17 @@ pub(super) async fn register(
     let chosen = ChosenName::new(&wish.name).map_err(PeopleError::from)?;
     let address = wish.email.as_deref().map(str::trim).filter(|address| !address.is_empty());
     let address = address.map(checked_address).transpose()?;
-    // Before the hash, which is dear; the store looks again.
+    // Checked before hashing, because hashing costs most; the store checks again.
     let taken = people.store.accounts.account_called(&chosen.key).await?;
     if let Some(taken) = taken {
         return Err(PeopleError::NameTaken { asked: chosen.name.to_string(), taken: taken.name }.into());
     }
-    people.registrations.check(&caller).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
+    people.quotas.new_accounts.take(&caller, 1).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
     let hashed = people.passwords.hash(&wish.password, chosen.name.as_str()).await;
     let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
     // Who is logged in and registers gets a second account, of a new player.
     let guest = identity.filter(|identity| identity.login.is_none()).map(|identity| identity.player);
-    let player = guest.unwrap_or_else(random_player);
+    let player = guest.unwrap_or_else(chance::player_id);
     let ChosenName { name, key, skeleton } = chosen;
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hash);

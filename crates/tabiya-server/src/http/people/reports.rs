@@ -10,7 +10,8 @@ use tabiya_store::{Report, Role};
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::people::PeopleError;
-use crate::people::desk::{PAGE, short};
+use crate::people::desk::{PAGE, bounded_text};
+use crate::people::staff_act::StaffAct;
 use crate::state::App;
 
 /// `POST /api/page/report`
@@ -22,11 +23,15 @@ pub(super) async fn report(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let about = people.named(&wish.name).await?.player;
-    let reason = short(&wish.reason)?;
+    let reason = bounded_text(&wish.reason)?;
     if reason.is_empty() {
         return Err(PeopleError::BadRequest("a report says what happened".to_owned()).into());
     }
-    people.reports.check(login.account.player).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    people
+        .quotas
+        .reports
+        .take(&login.account.player, 1)
+        .map_err(|wait| PeopleError::TooManyTries { wait })?;
     let by = Some(login.account.player);
     let report = Report { number: 0, at: people.now(), by, about, game: wish.game, reason };
     people.store.desk.report(&report).await?;
@@ -66,6 +71,6 @@ pub(super) async fn settle(
     if !people.store.desk.settle_report(number, actor.player, people.now()).await? {
         return Err(PeopleError::Conflict("somebody has dealt with this report already").into());
     }
-    people.log_deed(actor, "report", None, format!("report {number}")).await?;
+    people.log_act(actor, StaffAct::Report, None, format!("report {number}")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,8 +10,8 @@ use tabiya_protocol::people::account::{
 };
 use tabiya_store::{Ends, Token};
 
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::gate::Caller;
 use crate::people::second_factor::{RECOVERY, forget};
 use crate::people::sessions::prove;
 use crate::people::{PeopleError, codes, totp};
@@ -25,12 +25,19 @@ pub(super) async fn begin(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
+    caller: Caller,
+    JsonBody(wish): JsonBody<ProvePassword>,
 ) -> Result<Json<SecondFactorBegun>, ApiError> {
     if login.account.secrets.totp.is_some() {
         return Err(PeopleError::Conflict("there is a second factor already; remove it first").into());
     }
-    let secret = totp::new_secret();
     let people = &app.people;
+    if login.account.secrets.password.is_none() {
+        return Err(PeopleError::Conflict("a second factor goes with a password; choose one first").into());
+    }
+    // Else whoever finds an open browser could lock its player out.
+    prove(people, &login.account, &caller, &wish.password).await?;
+    let secret = totp::new_secret();
     people.pending.put(login.account.player, secret.clone(), people.now());
     let uri = totp::uri(&secret, &people.site.name(), login.account.name.as_str());
     Ok(Json(SecondFactorBegun { secret: totp::in_base32(&secret), uri }))
@@ -49,6 +56,9 @@ pub(super) async fn confirm(
     let secret = people.pending.get(player, now);
     let secret = secret.ok_or(PeopleError::Conflict("begin again: the secret was shown too long ago"))?;
     let step = totp::step_of(&wish.code, &secret, now, 0).ok_or(PeopleError::WrongCode)?;
+    if !people.pending.remove(player) {
+        return Err(PeopleError::Conflict("the second factor has just been switched on").into());
+    }
     let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| codes::new_code()).collect();
     let tokens: Vec<Token> = recovery_codes.iter().filter_map(|code| recovery(player, code, now)).collect();
     people.store.tokens.keep_tokens(&tokens, true).await?;
@@ -59,7 +69,6 @@ pub(super) async fn confirm(
             Ok(())
         })
         .await?;
-    people.pending.remove(player);
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
 

@@ -9,7 +9,7 @@ use tabiya_store::Role;
 
 use crate::answer::{ApiError, Member};
 use crate::identity::LoggedIn;
-use crate::people::PeopleError;
+use crate::people::{PeopleError, rights};
 use crate::state::App;
 
 /// Somebody of the staff, with a second factor where the site asks for one.
@@ -35,10 +35,6 @@ impl Staff {
     /// # Errors
     /// If the role is none of these.
     pub(crate) fn only(&self, roles: &[Role]) -> Result<(), PeopleError> {
-        if roles.contains(&self.0.account.role) {
-            Ok(())
-        } else {
-            Err(PeopleError::NotAllowed("your role does not allow this"))
-        }
+        rights::check_role(&self.0.account, roles)
     }
 }

@@ -51,9 +51,13 @@ impl Query {
     ///
     /// # Errors
     /// If there is no such opponent, `after` is no place in a list, or the storage fails.
-    pub(super) async fn read(self, app: &App) -> Result<(GameFilter, Option<PageKey>), ApiError> {
+    pub(super) async fn read(
+        self,
+        app: &App,
+        to_staff: bool,
+    ) -> Result<(GameFilter, Option<PageKey>), ApiError> {
         let opponent = match &self.opponent {
-            Some(name) => Some(app.people.named(name).await?.player),
+            Some(name) => Some(app.people.shown(name, to_staff).await?.player),
             None => None,
         };
         let outcome = self.result.map(|result| match result {

@@ -14,9 +14,11 @@ use tabiya_protocol::people::profile::{Crosstable, GAMES_A_PAGE, GamesPage};
 use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 
 use super::filter::{Query, cursor};
+use super::is_staff;
 use super::rows::rows;
 use crate::answer::{ApiError, MayWatch};
 use crate::archive::ReadError;
+use crate::identity::Identity;
 use crate::state::App;
 
 /// The latest games in a crosstable.
@@ -29,14 +31,16 @@ pub(super) async fn list(
     State(app): State<App>,
     _: MayWatch,
     Path(name): Path<String>,
+    caller: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Json<GamesPage>, ApiError> {
-    let player = app.people.named(&name).await?.player;
-    let (filter, after) = query?.0.read(&app).await?;
+    let to_staff = is_staff(caller.as_ref());
+    let player = app.people.shown(&name, to_staff).await?.player;
+    let (filter, after) = query?.0.read(&app, to_staff).await?;
     let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
     let is_full = games.len() == GAMES_A_PAGE as usize;
     let next = games.last().filter(|_| is_full).and_then(|last| last.page_key()).map(cursor);
-    Ok(Json(GamesPage { games: rows(&app, &games).await?, next }))
+    Ok(Json(GamesPage { games: rows(&app, &games, to_staff).await?, next }))
 }
 
 /// `GET /api/page/players/NAME/games.pgn`: the same games as one file, however many. Each piece is read when the one
@@ -45,10 +49,12 @@ pub(super) async fn pgn(
     State(app): State<App>,
     _: MayWatch,
     Path(name): Path<String>,
+    caller: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let account = app.people.named(&name).await?;
-    let (filter, after) = query?.0.read(&app).await?;
+    let to_staff = is_staff(caller.as_ref());
+    let account = app.people.shown(&name, to_staff).await?;
+    let (filter, after) = query?.0.read(&app, to_staff).await?;
     let pieces = stream::try_unfold(Some(after), move |place| {
         let app = app.clone();
         async move {
@@ -92,8 +98,11 @@ pub(super) async fn against(
     State(app): State<App>,
     _: MayWatch,
     Path((name, other)): Path<(String, String)>,
+    caller: Option<Identity>,
 ) -> Result<Json<Crosstable>, ApiError> {
-    let (first, second) = (app.people.named(&name).await?, app.people.named(&other).await?);
+    let to_staff = is_staff(caller.as_ref());
+    let first = app.people.shown(&name, to_staff).await?;
+    let second = app.people.shown(&other, to_staff).await?;
     let archive = &app.store.archive;
     let (mut won, mut drawn, mut lost) = (0_u32, 0, 0);
     for (_, outcome, count) in archive.results_of(first.player, Some(second.player)).await? {
@@ -113,6 +122,6 @@ pub(super) async fn against(
         won,
         drawn,
         lost,
-        games: rows(&app, &games).await?,
+        games: rows(&app, &games, to_staff).await?,
     }))
 }

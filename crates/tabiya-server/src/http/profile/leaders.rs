@@ -14,7 +14,7 @@ use tabiya_store::{Account, PlayerRating, StorageError};
 use super::page::named_category;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
-use crate::people::{is_listed, key_of_typed};
+use crate::people::{is_listed_for, key_of_typed};
 use crate::ratings::rating_view;
 use crate::state::App;
 
@@ -26,6 +26,8 @@ const TOP: u32 = 10;
 const FOUND: usize = 10;
 /// Some of the best may not be shown: so many more are read.
 const SPARE: u32 = 30;
+/// Accounts that are read at most until enough of them may be shown.
+const MOST_READ: u32 = 2_000;
 
 /// `GET /api/page/leaderboards/CATEGORY`
 pub(super) async fn one(
@@ -56,29 +58,49 @@ async fn leaderboard(
     rows: u32,
     caller: Option<&Identity>,
 ) -> Result<Leaderboard, StorageError> {
-    let leaders = app.store.ratings.leaders(category, rows + SPARE).await?;
-    let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
-    let accounts = app.store.accounts.accounts_of(&players).await?;
-    let accounts: HashMap<PlayerId, Account> =
-        accounts.into_iter().filter(is_listed).map(|account| (account.player, account)).collect();
-    let known = leaders.iter().filter_map(|leader| Some((leader, accounts.get(&leader.player)?)));
-    let best = (1..).zip(known.take(rows as usize));
-    let rows = best.map(|(rank, (leader, account))| row(app, rank, leader, account)).collect();
-    Ok(Leaderboard { category, rows, you: own_row(app, category, caller).await? })
+    let viewer = account_of(caller);
+    let mut read = rows + SPARE;
+    let best = loop {
+        let leaders = app.store.ratings.leaders(category, read).await?;
+        let is_all = (leaders.len() as u32) < read;
+        let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
+        let accounts = app.store.accounts.accounts_of(&players).await?;
+        let mut accounts: HashMap<PlayerId, Account> =
+            accounts.into_iter().map(|account| (account.player, account)).collect();
+        accounts.retain(|_, account| is_listed_for(account, viewer));
+        let known = leaders.into_iter().filter_map(|leader| Some((leader, accounts.remove(&leader.player)?)));
+        let known: Vec<_> = known.take(rows as usize).collect();
+        if is_all || known.len() == rows as usize || read >= MOST_READ {
+            break known;
+        }
+        read *= 5;
+    };
+    let rows: Vec<_> =
+        (1..).zip(&best).map(|(rank, (leader, account))| row(app, rank, leader, account)).collect();
+    let own = viewer.and_then(|viewer| best.iter().position(|(_, account)| account.player == viewer.player));
+    let you = match own {
+        Some(index) => Some(rows[index].clone()),
+        None => own_row(app, category, viewer).await?,
+    };
+    Ok(Leaderboard { category, rows, you })
 }
 
-/// The caller's own row.
+fn account_of(caller: Option<&Identity>) -> Option<&Account> {
+    caller.and_then(|caller| caller.login.as_ref()).map(|login| &login.account)
+}
+
+/// The row of a viewer who is not among those shown.
 async fn own_row(
     app: &App,
     category: Category,
-    caller: Option<&Identity>,
+    viewer: Option<&Account>,
 ) -> Result<Option<LeaderboardRow>, StorageError> {
-    let Some(login) = caller.and_then(|caller| caller.login.as_ref()) else { return Ok(None) };
-    let player = login.account.player;
+    let Some(viewer) = viewer else { return Ok(None) };
+    let player = viewer.player;
     let Some(rank) = app.store.ratings.place_of(player, category).await? else { return Ok(None) };
     let ratings = app.store.ratings.ratings_of(player).await?;
     let own = ratings.iter().find(|rating| rating.category == category);
-    Ok(own.map(|own| row(app, rank, own, &login.account)))
+    Ok(own.map(|own| row(app, rank, own, viewer)))
 }
 
 fn row(app: &App, rank: u32, rating: &PlayerRating, account: &Account) -> LeaderboardRow {
@@ -101,6 +123,7 @@ pub(super) struct Search {
 pub(super) async fn search(
     State(app): State<App>,
     _: MayWatch,
+    caller: Option<Identity>,
     query: Result<Query<Search>, QueryRejection>,
 ) -> Result<Json<Vec<FoundPlayer>>, ApiError> {
     let Query(Search { prefix }) = query?;
@@ -108,9 +131,8 @@ pub(super) async fn search(
     if key.is_empty() || prefix.chars().count() > 40 {
         return Ok(Json(Vec::new()));
     }
-    let accounts = app.store.accounts.accounts_from(&key, "", FOUND as u32 + SPARE).await?;
     let mut found = Vec::new();
-    for account in accounts.iter().filter(|account| is_listed(account)).take(FOUND) {
+    for account in first_listed(&app, &key, account_of(caller.as_ref())).await? {
         let ratings = app.store.ratings.ratings_of(account.player).await?;
         let best_known = ratings.iter().max_by_key(|rating| rating.games);
         let now = app.people.now();
@@ -121,4 +143,28 @@ pub(super) async fn search(
         });
     }
     Ok(Json(found))
+}
+
+/// The first accounts whose key begins so, of those whom the viewer may find.
+async fn first_listed(
+    app: &App,
+    prefix: &str,
+    viewer: Option<&Account>,
+) -> Result<Vec<Account>, StorageError> {
+    let mut listed: Vec<Account> = Vec::new();
+    let (mut after, mut read) = (String::new(), FOUND as u32 + SPARE);
+    let mut left = MOST_READ;
+    while listed.len() < FOUND && left > 0 {
+        let accounts = app.store.accounts.accounts_from(prefix, &after, read).await?;
+        let is_all = (accounts.len() as u32) < read;
+        after = accounts.last().map(|account| account.key.clone()).unwrap_or_default();
+        listed.extend(accounts.into_iter().filter(|account| is_listed_for(account, viewer)));
+        if is_all {
+            break;
+        }
+        left = left.saturating_sub(read);
+        read = 200;
+    }
+    listed.truncate(FOUND);
+    Ok(listed)
 }

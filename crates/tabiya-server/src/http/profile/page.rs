@@ -10,7 +10,7 @@ use tabiya_protocol::people::profile::{
 use tabiya_rules::Color;
 use tabiya_store::{Account, PlayerOutcome, PlayerRating, RatingEntry, StorageError};
 
-use super::playing::playing;
+use super::{is_staff, playing};
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
 use crate::state::App;
@@ -35,9 +35,10 @@ pub(super) async fn show(
         _ => Default::default(),
     };
     let open = account.is_open();
+    let is_shown = open || is_staff(visitor.as_ref());
     let online = open && app.people.doors.is_here(player) && app.people.sees_online(viewer, player).await?;
-    let ratings = if open { tiles(&app, &account).await? } else { Vec::new() };
-    let best_wins = if open { best_wins(&app, &account).await? } else { Vec::new() };
+    let ratings = if is_shown { tiles(&app, &account).await? } else { Vec::new() };
+    let best_wins = if is_shown { best_wins(&app, &account).await? } else { Vec::new() };
     let bio = if open && !account.kid { app.store.relations.bio_of(player).await? } else { String::new() };
     Ok(Json(Profile {
         player,
@@ -51,7 +52,7 @@ pub(super) async fn show(
         closed: !open,
         bio,
         ratings,
-        results: results(&app, &account).await?,
+        results: if is_shown { results(&app, &account).await? } else { ResultsByColor::default() },
         best_wins,
         following: relation.follows,
         blocking: relation.blocks,
@@ -111,7 +112,9 @@ async fn best_wins(app: &App, account: &Account) -> Result<Vec<BestWin>, Storage
         let game = games.iter().find(|game| game.id == win.game.game)?;
         let (seat, side) =
             if win.game.white == player { (&game.black, win.black) } else { (&game.white, win.white) };
-        let opponent = seat.details.as_ref().map(|details| details.name.to_string())?;
+        let is_ghost = seat.seat.player().is_some_and(|player| app.people.ghosts.has(player));
+        let name = || seat.details.as_ref().map(|details| details.name.to_string());
+        let opponent = if is_ghost { None } else { Some(name()?) };
         Some(BestWin { game: game.id, opponent, rating: side.before.rounded().points, at: win.game.at })
     };
     Ok(wins.iter().filter_map(win).collect())
@@ -122,9 +125,10 @@ pub(super) async fn curve(
     State(app): State<App>,
     _: MayWatch,
     Path((name, category)): Path<(String, String)>,
+    caller: Option<Identity>,
 ) -> Result<Json<Vec<CurvePoint>>, ApiError> {
     let category: Category = named_category(&category)?;
-    let player = app.people.named(&name).await?.player;
+    let player = app.people.shown(&name, is_staff(caller.as_ref())).await?.player;
     let ratings = app.store.ratings.ratings_of(player).await?;
     let Some(rating) = ratings.iter().find(|rating| rating.category == category) else {
         return Ok(Json(Vec::new()));

@@ -2,32 +2,69 @@
 //! Finished games as lists show them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use tabiya_game::{GameId, Seat};
+use tabiya_game::{GameId, PlayerId, Seat};
 use tabiya_protocol::PlayerView;
 use tabiya_protocol::people::profile::{GameRow, GameRowSide};
 use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError, Variant};
 
+use crate::archive::load;
+use crate::openings;
 use crate::ratings::rating_view;
 use crate::state::App;
-use crate::view::guest_name;
+use crate::view::{computer_view, guest_name};
 
-/// The rows of these games, each with what it did to the ratings.
+/// The rows of these games, each with what it did to the ratings. Staff alone see the names of closed accounts.
 ///
 /// # Errors
 /// If the storage fails.
-pub(super) async fn rows(app: &App, games: &[ArchivedGame]) -> Result<Vec<GameRow>, StorageError> {
+pub(super) async fn rows(
+    app: &App,
+    games: &[ArchivedGame],
+    to_staff: bool,
+) -> Result<Vec<GameRow>, StorageError> {
     let counted: Vec<_> = games.iter().filter(|game| game.rated).map(|game| game.id).collect();
     let rated = app.store.ratings.rated(&counted).await?;
     let rated: HashMap<GameId, RatedGame> = rated.into_iter().map(|rated| (rated.game.game, rated)).collect();
-    Ok(games.iter().filter_map(|game| row(game, rated.get(&game.id))).collect())
+    let is_ghost = |player| !to_staff && app.people.ghosts.has(player);
+    let named = openings(app, games).await;
+    let name = |game: &ArchivedGame| game.opening.clone().or_else(|| named.get(&game.id).cloned());
+    let opening = |game| name(game).filter(|name| !name.is_empty());
+    Ok(games.iter().filter_map(|game| row((game, opening(game)), rated.get(&game.id), &is_ghost)).collect())
+}
+
+/// Looks up the openings of the games that were not listed before, and has them noted, so that the next reader need not
+/// wait for their logs. A log that can't be read says nothing now.
+async fn openings(app: &App, games: &[ArchivedGame]) -> HashMap<GameId, String> {
+    let mut found = HashMap::new();
+    for game in games.iter().filter(|game| game.opening.is_none() && game.end.is_some()) {
+        if let Ok(read) = load(&*app.store.log, game.id).await {
+            let name = openings::of_game(&read).map_or("", |(opening, _)| opening.name);
+            found.insert(game.id, name.to_owned());
+        }
+    }
+    if !found.is_empty() {
+        let (archive, names) =
+            (Arc::clone(&app.store.archive), found.clone().into_iter().collect::<Vec<_>>());
+        tokio::spawn(async move {
+            if let Err(error) = archive.name_openings(&names).await {
+                tracing::debug!(%error, "names of openings were not noted");
+            }
+        });
+    }
+    found
 }
 
 /// `None` for a game that goes on, which no such list holds.
-fn row(game: &ArchivedGame, rated: Option<&RatedGame>) -> Option<GameRow> {
+fn row(
+    (game, opening): (&ArchivedGame, Option<String>),
+    rated: Option<&RatedGame>,
+    is_ghost: &dyn Fn(PlayerId) -> bool,
+) -> Option<GameRow> {
     let end = game.end?;
     let side = |seat: &ArchivedSeat, side: Option<RatedSide>| GameRowSide {
-        player: player(seat),
+        player: player(seat, is_ghost),
         change: side
             .map(|side| i32::from(side.after.rounded().points) - i32::from(side.before.rounded().points)),
     };
@@ -42,21 +79,22 @@ fn row(game: &ArchivedGame, rated: Option<&RatedGame>) -> Option<GameRow> {
         chess960: game.variant == Variant::Chess960,
         rated: game.rated,
         plies: game.half_moves,
-        opening: game.opening.clone(),
+        opening,
         end: end.at,
     })
 }
 
 /// Who sat there, as they were known then.
-fn player(seat: &ArchivedSeat) -> PlayerView {
+fn player(seat: &ArchivedSeat, is_ghost: &dyn Fn(PlayerId) -> bool) -> PlayerView {
     match (seat.seat, &seat.details) {
+        (Seat::Player(player), Some(_)) if is_ghost(player) => PlayerView::Ghost,
         (Seat::Player(_), Some(details)) => PlayerView::Player {
             name: details.name.to_string(),
             title: details.title,
             rating: details.rating.map(rating_view),
         },
         (Seat::Player(player), None) => PlayerView::Guest { name: guest_name(player) },
-        (Seat::Computer(computer), _) => PlayerView::Computer { level: computer.level.get() },
+        (Seat::Computer(computer), _) => computer_view(computer),
         (Seat::Open, _) => PlayerView::Open,
     }
 }

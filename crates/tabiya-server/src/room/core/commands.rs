@@ -2,15 +2,15 @@
 //! What players ask for.
 
 use tabiya_game::{
-    Command, Decision, GameId, Millis, Refusal as GameRefusal, Seat, Status, Time, TimeControl,
+    Command, Decision, GameId, Millis, Refusal as GameRefusal, Restriction, Seat, Status, Time, TimeControl,
 };
 use tabiya_protocol::{Refusal, ServerMessage};
 use tabiya_rules::Color;
 
+use super::rematch::{self, Rematch};
 use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
 use crate::identity::Identity;
 use crate::room::command::RoomCommand;
-use crate::room::rematch::{self, Rematch};
 
 impl RoomCore {
     pub(super) fn command(
@@ -38,6 +38,9 @@ impl RoomCore {
                 }
                 None => Err(Refusal::NoCookie),
             },
+            (RoomCommand::Withdraw, None) if self.game.seats().open().is_some() => {
+                Ok(Some(Command::Abort { by: Color::White }))
+            }
             (_, None) => Err(Refusal::NotAPlayer),
             (RoomCommand::ClaimLeft { .. }, Some(by))
                 if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>
@@ -120,6 +123,9 @@ impl RoomCore {
     fn rematch_wanted(&mut self, by: Color, sender: Sender) {
         if !matches!(self.game.status(), Status::Ended(_)) {
             return self.refuse(sender, Refusal::NotOver);
+        }
+        if self.game.terms().restrictions().has(Restriction::NoRematch) {
+            return self.refuse(sender, Refusal::Forbidden { restriction: Restriction::NoRematch });
         }
         let opponent = self.game.seats()[by.opposite()];
         let agreed = matches!(opponent, Seat::Computer(_)) || self.rematch.is_offered_by(by.opposite());

@@ -11,8 +11,10 @@ mod commit;
 mod effect;
 mod flow;
 mod members;
+pub(crate) mod need;
 mod premoves;
 mod presence;
+mod rematch;
 #[cfg(test)]
 mod tests;
 
@@ -23,20 +25,20 @@ use tabiya_rules::Color;
 
 use super::absence::{AbsenceNews, Absences, Patience};
 use super::computer::ComputerMind;
-use super::rematch::Rematch;
-use super::reminders::Need;
 use super::state::StateParts;
 use super::view;
 use crate::feed::Departure;
+use crate::ghosts::Ghosts;
 use crate::identity::Identity;
-use crate::measure;
 use crate::message::refused;
 use crate::topic::SubscriberId;
 pub(crate) use effect::{Audience, Effect, Input, Now, Sender};
 use flow::Flow;
 use members::Members;
+use need::Need;
 use premoves::Premoves;
 use presence::{News, PresencePace};
+use rematch::Rematch;
 
 /// How long to wait before the room tries again what the store or the engine could not do.
 const RETRY: Millis = Millis::from_secs(1);
@@ -190,6 +192,11 @@ impl RoomCore {
 
     pub(crate) const fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Whoever comes to a finished game sees no names of accounts that were closed since.
+    pub(crate) fn forget_names(&mut self, ghosts: &Ghosts) {
+        ghosts.hide_in(&mut self.game);
     }
 
     /// How the game stands.
@@ -412,7 +419,6 @@ impl RoomCore {
     }
 
     fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
-        measure::refused(refusal.kind());
         let seq = self.game.last_seq();
         self.tell(to, refused(Some(self.id.into()), Some(id), Some(seq), refusal));
     }

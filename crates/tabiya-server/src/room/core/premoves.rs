@@ -51,6 +51,7 @@ impl Premoves {
             | Event::TakebackProposed { .. }
             | Event::TakebackDeclined { .. }
             | Event::TimeGiven { .. }
+            | Event::ClocksStarted
             | Event::TurnRestarted { .. } => {}
         }
     }
@@ -102,7 +103,7 @@ impl RoomCore {
             self.refuse(sender, refusal);
             return self.tell_premoves_to(sender.0, by, None);
         }
-        // A client that is late is told the last move that was played meanwhile.
+        // A client that is late is told the last move that was played since.
         if let Some(&last) = played.last() {
             let (you, seq) = (Some(by), self.game.plies()[last].seq);
             self.effects.push(Effect::AnswerAgain { sender, you, seq });

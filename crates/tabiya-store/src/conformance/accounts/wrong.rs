@@ -191,6 +191,10 @@ impl Accounts for Memory {
         Ok(self.list(|account| account.list_owner == Some(organiser)))
     }
 
+    async fn closed_accounts(&self) -> Result<Vec<PlayerId>, StorageError> {
+        Ok(self.list(|account| !account.is_open()).iter().map(|account| account.player).collect())
+    }
+
     async fn account_count(&self) -> Result<u64, StorageError> {
         Ok(self.with(|people| people.accounts.len() as u64))
     }

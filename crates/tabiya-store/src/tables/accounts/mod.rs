@@ -12,24 +12,14 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::archive::take_over;
-use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, placeholders};
+use super::people::raise;
+use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Account, AccountError, Accounts, Email, Ends, Role, StorageError};
-
-pub(super) use write::raise;
 
 /// More accounts than this with one address are not told apart.
 const MOST_WITH_EMAIL: u32 = 10;
 /// How many skeletons one change writes.
 const MOST_SKELETONS: usize = 200;
-
-pub(super) fn bytes(player: PlayerId) -> Value {
-    Value::from(&player.as_bytes()[..])
-}
-
-/// Times beyond what a database can hold are as good as never.
-pub(super) fn millis(time: Time) -> Value {
-    i64::try_from(time.0).unwrap_or(i64::MAX).into()
-}
 
 async fn list(database: &impl Database, query: Statement) -> Result<Vec<Account>, StorageError> {
     let rows = database.read(query).await?;
@@ -102,6 +92,12 @@ impl<D: Database> Accounts for D {
         list(self, read::on_list(organiser)).await
     }
 
+    async fn closed_accounts(&self) -> Result<Vec<PlayerId>, StorageError> {
+        let query = "SELECT player FROM account WHERE closed_at IS NOT NULL";
+        let rows = self.read(Statement::new(query, vec![])).await?;
+        rows.into_iter().map(|row| row.columns().player()).collect()
+    }
+
     async fn account_count(&self) -> Result<u64, StorageError> {
         number(self, "SELECT CAST(count(*) AS BIGINT) FROM account").await
     }
@@ -113,23 +109,23 @@ impl<D: Database> Accounts for D {
     async fn take_guest(&self, guest: PlayerId, player: PlayerId, at: Time) -> Result<bool, StorageError> {
         let taking = Statement::new(
             "INSERT INTO taken_guest (guest, player, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            vec![bytes(guest), bytes(player), millis(at)],
+            vec![guest.into(), player.into(), millis(at)],
         );
-        let mut statements = vec![write::raise(), taking.touching(1)];
+        let mut statements = vec![raise(), taking.touching(1)];
         statements.extend(take_over(guest, player));
         Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 
     async fn taken_by(&self, guest: PlayerId) -> Result<Option<PlayerId>, StorageError> {
         let query = "SELECT player FROM taken_guest WHERE guest = $1";
-        let rows = self.read(Statement::new(query, vec![bytes(guest)])).await?;
-        rows.into_iter().next().map(|row| read::player(&mut row.columns())).transpose()
+        let rows = self.read(Statement::new(query, vec![guest.into()])).await?;
+        rows.into_iter().next().map(|row| row.columns().player()).transpose()
     }
 
     async fn guests_of(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
         let query = "SELECT guest FROM taken_guest WHERE player = $1 ORDER BY guest LIMIT 100";
-        let rows = self.read(Statement::new(query, vec![bytes(player)])).await?;
-        rows.into_iter().map(|row| read::player(&mut row.columns())).collect()
+        let rows = self.read(Statement::new(query, vec![player.into()])).await?;
+        rows.into_iter().map(|row| row.columns().player()).collect()
     }
 
     async fn skeletons(&self) -> Result<String, StorageError> {
@@ -140,7 +136,7 @@ impl<D: Database> Accounts for D {
     async fn store_skeletons(&self, new: &[(PlayerId, String)], tables: &str) -> Result<(), StorageError> {
         for some in new.chunks(MOST_SKELETONS) {
             let store = |(player, skeleton): &(PlayerId, String)| {
-                let values = vec![bytes(*player), skeleton.as_str().into()];
+                let values = vec![(*player).into(), skeleton.as_str().into()];
                 Statement::new("UPDATE account SET skeleton = $2 WHERE player = $1", values)
             };
             self.change(Change::new(some.iter().map(store).collect())?).await?;
@@ -159,5 +155,5 @@ async fn number(database: &impl Database, sql: &'static str) -> Result<u64, Stor
 
 /// `$first, ...` for so many players.
 fn players(first: usize, players: &[PlayerId]) -> (String, Vec<Value>) {
-    (placeholders(first, players.len()), players.iter().map(|player| bytes(*player)).collect())
+    (placeholders(first, players.len()), players.iter().map(|player| (*player).into()).collect())
 }

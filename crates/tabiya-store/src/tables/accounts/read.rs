@@ -3,7 +3,7 @@
 
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use super::{bytes, players};
+use super::players;
 use crate::{
     Account, Email, Role, Secrets, StorageError,
     tables::{Columns, Statement},
@@ -36,7 +36,7 @@ pub(super) fn alike(account: &Account) -> Statement {
         columns!(),
         " FROM account WHERE (name_key = $1 OR skeleton = $2) AND player <> $3 ORDER BY name_key LIMIT 1"
     );
-    let values = vec![account.key.as_str().into(), account.skeleton.as_str().into(), bytes(account.player)];
+    let values = vec![account.key.as_str().into(), account.skeleton.as_str().into(), account.player.into()];
     Statement::new(sql, values)
 }
 
@@ -69,24 +69,12 @@ pub(super) fn with_role(role: Role) -> Statement {
 
 pub(super) fn on_list(organiser: PlayerId) -> Statement {
     let sql = concat!("SELECT ", columns!(), " FROM account WHERE list_owner = $1 ORDER BY name_key");
-    Statement::new(sql, vec![bytes(organiser)])
-}
-
-/// The next column: a player's id.
-pub(in crate::tables) fn player(columns: &mut Columns) -> Result<PlayerId, StorageError> {
-    optional_player(columns)?.ok_or_else(|| columns.unexpected("no player"))
-}
-
-/// The same, or nothing.
-pub(in crate::tables) fn optional_player(columns: &mut Columns) -> Result<Option<PlayerId>, StorageError> {
-    let bytes = columns.optional_bytes()?;
-    let id = |bytes: Vec<u8>| <[u8; PlayerId::LEN]>::try_from(bytes).map(PlayerId::from_bytes);
-    bytes.map(id).transpose().map_err(|_| columns.unexpected("a player's id of another length"))
+    Statement::new(sql, vec![organiser.into()])
 }
 
 /// A row of the columns above.
 pub(in crate::tables) fn account(columns: &mut Columns) -> Result<Account, StorageError> {
-    let player = player(columns)?;
+    let player = columns.player()?;
     let name = columns.text()?;
     let name = PlayerName::try_from(name).map_err(|error| columns.unexpected(&error.to_string()))?;
     let (key, skeleton) = (columns.text()?, columns.text()?);
@@ -96,7 +84,7 @@ pub(in crate::tables) fn account(columns: &mut Columns) -> Result<Account, Stora
     let title =
         title.map(|title| read_title(&title).ok_or_else(|| columns.unexpected(&title))).transpose()?;
     let [kid, muted] = [columns.integer()? != 0, columns.integer()? != 0];
-    let list_owner = optional_player(columns)?;
+    let list_owner = columns.optional_player()?;
     let password = columns.optional_text()?;
     let secrets = Secrets { password, totp: columns.optional_bytes()?, totp_step: columns.number()? };
     let address = columns.optional_text()?;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The statements of a change of an account.
 
-use tabiya_game::Title;
+use tabiya_game::{PlayerId, Title};
 
-use super::{bytes, millis};
+use super::millis;
 use crate::{
-    Account, Email, Ends,
-    tables::{Statement, Value},
+    Account, Email, Ends, OAUTH_CODE, RESET_LINK,
+    tables::{Statement, Value, people::raise},
 };
 
 /// The place of the statement that misses where a name is taken.
@@ -14,18 +14,13 @@ pub(super) const NAME: usize = 1;
 /// The place of the statement that misses where no admin would be left.
 pub(super) const ADMIN: usize = 2;
 
-/// Holds up all other changes of accounts until this one is committed.
-pub(in crate::tables) fn raise() -> Statement {
-    Statement::new("UPDATE people SET changes = changes + 1 WHERE one = 1", vec![]).touching(1)
-}
-
 /// Touches a row only if nobody else has this name, or one that looks like it. An account may keep its name even where
 /// another one has come to look like it.
 fn name_is_free(account: &Account) -> Statement {
     let sql = "UPDATE people SET changes = changes WHERE one = 1 AND (
          EXISTS (SELECT 1 FROM account WHERE player = $3 AND name_key = $1 AND skeleton = $2)
          OR NOT EXISTS (SELECT 1 FROM account WHERE (name_key = $1 OR skeleton = $2) AND player <> $3))";
-    let values = vec![account.key.as_str().into(), account.skeleton.as_str().into(), bytes(account.player)];
+    let values = vec![account.key.as_str().into(), account.skeleton.as_str().into(), account.player.into()];
     Statement::new(sql, values).touching(1)
 }
 
@@ -34,7 +29,7 @@ fn admin_remains(account: &Account) -> Statement {
     let sql = "UPDATE people SET changes = changes WHERE one = 1 AND (
          NOT EXISTS (SELECT 1 FROM account WHERE player = $1 AND role = 'admin' AND closed_at IS NULL)
          OR EXISTS (SELECT 1 FROM account WHERE player <> $1 AND role = 'admin' AND closed_at IS NULL))";
-    Statement::new(sql, vec![bytes(account.player)]).touching(1)
+    Statement::new(sql, vec![account.player.into()]).touching(1)
 }
 
 pub(super) fn create(account: &Account) -> Vec<Statement> {
@@ -61,15 +56,28 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
     match ends {
         Ends::Nothing => {}
         Ends::All => {
-            let sql = "DELETE FROM session WHERE player = $1";
-            statements.push(Statement::new(sql, vec![bytes(account.player)]));
+            let all =
+                ["DELETE FROM session WHERE player = $1", "DELETE FROM access_token WHERE made_by = $1"];
+            statements.extend(all.map(|sql| Statement::new(sql, vec![account.player.into()])));
+            statements.extend(forget_keys(account.player));
         }
         Ends::Others(kept) => {
             let sql = "DELETE FROM session WHERE player = $1 AND hash <> $2";
-            statements.push(Statement::new(sql, vec![bytes(account.player), kept.into()]));
+            statements.push(Statement::new(sql, vec![account.player.into(), kept.into()]));
+            statements.extend(forget_keys(account.player));
         }
     }
     statements
+}
+
+/// Ends a player's access tokens, and what could still become a token or a session.
+fn forget_keys(player: PlayerId) -> [Statement; 2] {
+    let tokens = "DELETE FROM access_token WHERE player = $1";
+    let secrets = "DELETE FROM token WHERE player = $1 AND purpose IN ($2, $3)";
+    [
+        Statement::new(tokens, vec![player.into()]),
+        Statement::new(secrets, vec![player.into(), OAUTH_CODE.into(), RESET_LINK.into()]),
+    ]
 }
 
 /// Holds the place of a statement that is not needed.
@@ -82,14 +90,14 @@ fn values(account: &Account) -> Vec<Value> {
     let email = account.email.as_ref();
     let secrets = &account.secrets;
     vec![
-        bytes(account.player),
+        account.player.into(),
         account.name.as_str().into(),
         account.key.as_str().into(),
         account.skeleton.as_str().into(),
         account.role.word().into(),
         account.title.map(title).into(),
         account.kid.into(),
-        account.list_owner.map_or(Value::Null, bytes),
+        account.list_owner.map_or(Value::Null, Value::from),
         secrets.password.as_deref().into(),
         secrets.totp.as_deref().into(),
         i64::try_from(secrets.totp_step).unwrap_or(i64::MAX).into(),

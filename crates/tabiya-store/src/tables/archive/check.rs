@@ -7,7 +7,7 @@ use tabiya_rules::Color;
 use super::{UNFINISHED, facts, read, words};
 use crate::{
     ArchivedEnd, PlayerOutcome, StorageError,
-    tables::{Row, Statement, accounts},
+    tables::{Row, Statement},
 };
 
 /// What to read of a game: its row, its rows in the lists of players, and the guests that its players were before.
@@ -66,7 +66,7 @@ type SeatRow = (Vec<u8>, i64, String, Option<String>, i64);
 fn read_taken(rows: Vec<Row>) -> Result<Vec<(PlayerId, PlayerId)>, StorageError> {
     let row = |row: Row| {
         let columns = &mut row.columns();
-        Ok((accounts::read::player(columns)?, accounts::read::player(columns)?))
+        Ok((columns.player()?, columns.player()?))
     };
     rows.into_iter().map(row).collect()
 }

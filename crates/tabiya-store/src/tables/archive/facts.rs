@@ -58,6 +58,7 @@ const fn termination(termination: Termination) -> i64 {
         Termination::AbandonmentInsufficientMaterial => 13,
         Termination::Abort => 14,
         Termination::NoFirstMove => 15,
+        Termination::Unknown => 16,
     }) << 9
 }
 
@@ -129,5 +130,36 @@ impl Wanted {
             wanted.below = (i64::from(most) + 1) << HALF_MOVES;
         }
         wanted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of old folders hold these numbers, so none may ever change.
+    #[test]
+    fn each_end_keeps_its_number() {
+        let ends = [
+            Termination::Checkmate,
+            Termination::Resignation,
+            Termination::Stalemate,
+            Termination::InsufficientMaterial,
+            Termination::FivefoldRepetition,
+            Termination::SeventyFiveMoves,
+            Termination::ThreefoldRepetition,
+            Termination::FiftyMoves,
+            Termination::Agreement,
+            Termination::TimeForfeit,
+            Termination::TimeForfeitInsufficientMaterial,
+            Termination::Abandonment,
+            Termination::AbandonmentInsufficientMaterial,
+            Termination::Abort,
+            Termination::NoFirstMove,
+            Termination::Unknown,
+        ];
+        for (number, end) in (1..).zip(ends) {
+            assert_eq!(termination(end), number << 9, "{end:?}");
+        }
     }
 }

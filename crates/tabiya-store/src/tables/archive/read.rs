@@ -58,8 +58,7 @@ const FINISHED_COUNT_AGAINST: &str = concat!(
 
 /// How often each combination of colour and outcome occurs among finished games.
 pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>) -> Statement {
-    let mut values =
-        vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), RESULT.into(), PRIVATE.into()];
+    let mut values = vec![player.into(), UNFINISHED.into(), RESULT.into(), PRIVATE.into()];
     let Some(opponent) = opponent else {
         let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
              WHERE player = $1 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
@@ -67,7 +66,7 @@ pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>) -> Statem
     };
     let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
          WHERE player = $1 AND opponent = $5 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
-    values.push(Value::from(&opponent.as_bytes()[..]));
+    values.push(opponent.into());
     Statement::new(sql, values)
 }
 
@@ -85,7 +84,7 @@ fn filtered(player: PlayerId, filter: &GameFilter, before: Option<PageKey>) -> V
     let (ended_at, game) = before.min((to, String::new()));
     let wanted = Wanted::by(filter);
     vec![
-        Value::from(&player.as_bytes()[..]),
+        player.into(),
         ended_at.into(),
         game.into(),
         filter.from.map_or(0, millis).into(),
@@ -107,7 +106,7 @@ pub(super) fn finished_of(
     match filter.opponent {
         None => Statement::new(FINISHED, values),
         Some(opponent) => {
-            values.push(Value::from(&opponent.as_bytes()[..]));
+            values.push(opponent.into());
             Statement::new(FINISHED_AGAINST, values)
         }
     }
@@ -118,7 +117,7 @@ pub(super) fn finished_count_of(player: PlayerId, filter: &GameFilter) -> Statem
     match filter.opponent {
         None => Statement::new(FINISHED_COUNT, values),
         Some(opponent) => {
-            values.push(Value::from(&opponent.as_bytes()[..]));
+            values.push(opponent.into());
             Statement::new(FINISHED_COUNT_AGAINST, values)
         }
     }
@@ -132,12 +131,12 @@ pub(super) fn unfinished_of(player: PlayerId, limit: u32) -> Statement {
          WHERE seat.player = $1 AND seat.ended_at = $2
          ORDER BY archive.created_at DESC, archive.game DESC LIMIT $3"
     );
-    Statement::new(sql, vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into(), limit.into()])
+    Statement::new(sql, vec![player.into(), UNFINISHED.into(), limit.into()])
 }
 
 pub(super) fn unfinished_count_of(player: PlayerId) -> Statement {
     let sql = "SELECT CAST(count(*) AS BIGINT) FROM archive_seat WHERE player = $1 AND ended_at = $2";
-    Statement::new(sql, vec![Value::from(&player.as_bytes()[..]), UNFINISHED.into()])
+    Statement::new(sql, vec![player.into(), UNFINISHED.into()])
 }
 
 /// Reads a row of the columns above.

@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 use super::{UNFINISHED, facts, words};
 use crate::{
     PlayerOutcome, Variant,
-    tables::{Statement, Value},
+    tables::{Statement, Value, millis},
 };
 
 /// What an event means for the archive. Most events mean nothing.
@@ -42,6 +42,7 @@ impl Step {
             | Event::TakebackDeclined { .. }
             | Event::TakenBack { .. }
             | Event::TimeGiven { .. }
+            | Event::ClocksStarted
             | Event::TurnRestarted { .. } => None,
         }
     }
@@ -67,8 +68,7 @@ pub(crate) fn take_over(guest: PlayerId, player: PlayerId) -> Vec<Statement> {
          AND player IN (SELECT opponent FROM archive_seat WHERE player = $1 AND opponent IS NOT NULL)",
         "UPDATE archive_seat SET player = $2 WHERE player = $1 AND (opponent IS NULL OR opponent <> $2)",
     ];
-    let bytes = |player: PlayerId| Value::from(&player.as_bytes()[..]);
-    TEXTS.map(|text| Statement::new(text, vec![bytes(guest), bytes(player)])).into()
+    TEXTS.map(|text| Statement::new(text, vec![guest.into(), player.into()])).into()
 }
 
 /// The rows of a game that was stored before there was an archive. Harmless where they are there already.
@@ -116,7 +116,7 @@ fn created(id: GameId, at: Time, terms: &Terms) -> Vec<Statement> {
                 "INSERT INTO archive_seat (player, ended_at, game, opponent, color, outcome, speed, rated, variant, \
                  facts) VALUES ($1, $2, $3, $4, $5, NULL, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
                 vec![
-                    Value::from(&player.as_bytes()[..]),
+                    player.into(),
                     UNFINISHED.into(),
                     id.as_str().into(),
                     opponent.map(|opponent| opponent.as_bytes().to_vec()).map_or(Value::Null, Value::Bytes),
@@ -165,7 +165,7 @@ impl Facts {
 /// The seven columns of a seat.
 fn seat_values(seat: Seat, details: Option<&PlayerDetails>) -> [Value; 7] {
     let (player, computer) = match seat {
-        Seat::Player(player) => (Value::from(&player.as_bytes()[..]), None),
+        Seat::Player(player) => (player.into(), None),
         Seat::Computer(computer) => (Value::Null, Some(computer)),
         Seat::Open => (Value::Null, None),
     };
@@ -262,8 +262,4 @@ fn ended(
         Statement::new(seat, vec![id.as_str().into(), millis(at), outcome, UNFINISHED.into(), facts.into()])
     });
     [game].into_iter().chain(seats).collect()
-}
-
-fn millis(time: Time) -> Value {
-    Value::Integer(i64::try_from(time.0).unwrap_or(i64::MAX - 1))
 }

@@ -12,7 +12,7 @@ use super::{
     read,
 };
 use crate::{
-    CorrectionOf, EndedGame, RatedGame, RatedSide,
+    EndedGame, RatedGame, RatedSide,
     tables::{Row, Statement},
 };
 
@@ -55,7 +55,7 @@ pub(crate) fn stray_faults(rows: Vec<Row>) -> Vec<(Option<GameId>, String)> {
 pub(crate) fn differences(stored: &Stored) -> Vec<(Option<GameId>, String)> {
     let mut differences = Vec::new();
     let mut fold = Fold::default();
-    let taken_back = stored.taken_back();
+    let (taken_back, corrected) = (stored.taken_back(), stored.corrected());
     let mut computed: HashMap<GameId, RatedGame> = HashMap::new();
     let (steps, left) = stored.steps();
     for step in steps {
@@ -74,16 +74,13 @@ pub(crate) fn differences(stored: &Stored) -> Vec<(Option<GameId>, String)> {
                 if taken_back.contains(&id) != rated.is_taken_back {
                     differences.push((Some(id), "its mark for being taken back is wrong".to_owned()));
                 }
-                if taken_back.contains(&id) {
+                if corrected.contains(&id) {
                     computed.insert(id, right);
                 }
             }
             Step::Correction(number) => {
                 let Some(correction) = stored.corrections.get(&number) else { continue };
-                let game = match correction.what {
-                    CorrectionOf::TakenBack { game } => computed.get(&game),
-                    CorrectionOf::Start { .. } => None,
-                };
+                let game = correction.what.game().and_then(|game| computed.get(&game));
                 fold.correct(&correction.what, game, correction.at);
             }
         }

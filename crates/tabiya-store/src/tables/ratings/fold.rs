@@ -84,22 +84,29 @@ impl Fold {
         RatingEntry { number: state.number + 1, at, game: None, rating }
     }
 
-    /// Takes in a correction; `taken_back` is the game that it takes back. Empty if it takes back none.
+    /// Takes in a correction; `game` is the one that it takes back or counts again. Empty where that is missing.
     pub(crate) fn correct(
         &mut self,
         what: &CorrectionOf,
-        taken_back: Option<&RatedGame>,
+        game: Option<&RatedGame>,
         at: Time,
     ) -> Vec<(Line, RatingEntry)> {
-        match (*what, taken_back) {
+        match (*what, game) {
             (CorrectionOf::Start { player, category, rating }, _) => {
                 let line = (player, category);
                 vec![(line, self.start(line, rating, at))]
             }
-            (CorrectionOf::TakenBack { .. }, None) => Vec::new(),
-            (CorrectionOf::TakenBack { .. }, Some(rated)) => {
+            (CorrectionOf::TakenBack { .. } | CorrectionOf::CountedAgain { .. }, None) => Vec::new(),
+            (what, Some(rated)) => {
                 let EndedGame { category, white, black, .. } = rated.game;
-                [((white, category), rated.white), ((black, category), rated.black)]
+                // To count again is to take back the other way round.
+                let turned = |side: RatedSide| match what {
+                    CorrectionOf::CountedAgain { .. } => {
+                        RatedSide { before: side.after, after: side.before, ..side }
+                    }
+                    _ => side,
+                };
+                [((white, category), turned(rated.white)), ((black, category), turned(rated.black))]
                     .into_iter()
                     .map(|(line, side)| (line, self.take_back(line, side, at)))
                     .collect()

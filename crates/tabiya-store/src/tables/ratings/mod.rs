@@ -11,7 +11,7 @@ mod write;
 use async_trait::async_trait;
 use tabiya_game::{Category, GameId, PlayerId, Time};
 
-use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value};
+use super::{Change, Changed, Database, MOST_IN_LIST, Statement, millis};
 use crate::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatingEntry, Ratings, StorageError,
 };
@@ -110,22 +110,21 @@ impl<D: Database> Ratings for D {
         for _ in 0..ATTEMPTS {
             let last = all(self, read::last_correction(), |row| row.columns().integer()).await?.pop();
             let number = last.unwrap_or(0) + 1;
-            let taken_back = match correction.what {
-                CorrectionOf::Start { .. } => None,
-                CorrectionOf::TakenBack { game } => match self.rated(&[game]).await?.pop() {
-                    Some(rated) if !rated.is_taken_back => Some(rated),
+            let must_be_back = matches!(correction.what, CorrectionOf::CountedAgain { .. });
+            let rated = match correction.what.game() {
+                None => None,
+                Some(game) => match self.rated(&[game]).await?.pop() {
+                    Some(rated) if rated.is_taken_back == must_be_back => Some(rated),
                     _ => return Ok(false),
                 },
             };
-            let (category, players) = match (correction.what, taken_back) {
+            let (category, players) = match (correction.what, rated) {
                 (CorrectionOf::Start { player, category, .. }, _) => (category, [player; 2]),
-                (CorrectionOf::TakenBack { .. }, Some(RatedGame { game, .. })) => {
-                    (game.category, [game.white, game.black])
-                }
-                (CorrectionOf::TakenBack { .. }, None) => return Ok(false),
+                (_, Some(RatedGame { game, .. })) => (game.category, [game.white, game.black]),
+                (_, None) => return Ok(false),
             };
             let mut fold = Fold::of(all(self, read::of_players(category, players), read::rating).await?);
-            let entries = corrected(&mut fold, correction, taken_back.as_ref());
+            let entries = corrected(&mut fold, correction, rated.as_ref());
             let change = Change::new(write::correction(number, correction, &entries))?;
             if self.change(change).await? == Changed::Done {
                 return Ok(true);
@@ -139,9 +138,9 @@ impl<D: Database> Ratings for D {
 fn corrected(
     fold: &mut Fold,
     correction: &Correction,
-    taken_back: Option<&RatedGame>,
+    game: Option<&RatedGame>,
 ) -> Vec<(fold::Line, RatingEntry, fold::State)> {
-    let entries = fold.correct(&correction.what, taken_back, correction.at);
+    let entries = fold.correct(&correction.what, game, correction.at);
     entries.into_iter().map(|(line, entry)| (line, entry, fold.state(line))).collect()
 }
 
@@ -156,12 +155,4 @@ async fn all<T>(
 
 fn contended() -> StorageError {
     StorageError::Failed { detail: "a rating was changed again and again while it was computed".to_owned() }
-}
-
-fn player_value(player: PlayerId) -> Value {
-    Value::from(&player.as_bytes()[..])
-}
-
-fn millis(time: Time) -> Value {
-    Value::Integer(i64::try_from(time.0).unwrap_or(i64::MAX - 1))
 }

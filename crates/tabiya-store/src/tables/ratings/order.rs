@@ -76,7 +76,7 @@ impl Loading {
                 Stage::Places => {
                     let columns = &mut row.columns();
                     let correction = columns.integer()?;
-                    let line = (read::player(columns)?, read::category(columns)?);
+                    let line = (columns.player()?, read::category(columns)?);
                     self.stored.places.entry(correction).or_default().push((line, columns.number()?));
                 }
                 Stage::Ratings => self.stored.ratings.push(read::rating(row)?),
@@ -132,13 +132,22 @@ impl Stored {
         self.games.get(place)
     }
 
-    /// The games that corrections take back.
+    /// The games that corrections name.
+    pub(crate) fn corrected(&self) -> HashSet<GameId> {
+        self.corrections.values().filter_map(|correction| correction.what.game()).collect()
+    }
+
+    /// The games that are taken back after all corrections.
     pub(crate) fn taken_back(&self) -> HashSet<GameId> {
-        let game = |correction: &Correction| match correction.what {
-            CorrectionOf::TakenBack { game } => Some(game),
-            CorrectionOf::Start { .. } => None,
-        };
-        self.corrections.values().filter_map(game).collect()
+        let mut games = HashSet::new();
+        for correction in self.corrections.values() {
+            match correction.what {
+                CorrectionOf::Start { .. } => {}
+                CorrectionOf::TakenBack { game } => drop(games.insert(game)),
+                CorrectionOf::CountedAgain { game } => drop(games.remove(&game)),
+            }
+        }
+        games
     }
 }
 

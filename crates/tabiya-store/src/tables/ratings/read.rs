@@ -3,7 +3,7 @@
 
 use tabiya_game::{Category, GameId, PlayerId, Rating, Standing, Time};
 
-use super::{millis, player_value};
+use super::millis;
 use crate::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, StorageError,
     tables::{Columns, Row, Statement, Value, archive::words, placeholders},
@@ -85,13 +85,13 @@ pub(super) fn oldest_open(from: Time) -> Statement {
 
 pub(super) fn of_players(category: Category, players: [PlayerId; 2]) -> Statement {
     let sql = concat!("SELECT ", rating!(), " FROM rating WHERE category = $1 AND player IN ($2, $3)");
-    let [white, black] = players.map(player_value);
+    let [white, black] = players.map(Value::from);
     Statement::new(sql, vec![category.name().into(), white, black])
 }
 
 pub(super) fn of_player(player: PlayerId) -> Statement {
     let sql = concat!("SELECT ", rating!(), " FROM rating WHERE player = $1");
-    Statement::new(sql, vec![player_value(player)])
+    Statement::new(sql, vec![player.into()])
 }
 
 /// A page of all players' ratings, behind a player and category.
@@ -101,8 +101,8 @@ pub(super) fn all_ratings(after: Option<(PlayerId, Category)>, limit: u32) -> St
         rating!(),
         " FROM rating WHERE (player, category) > ($1, $2) ORDER BY player, category LIMIT $3"
     );
-    let (player, category) = after
-        .map_or((Value::Bytes(Vec::new()), ""), |(player, category)| (player_value(player), category.name()));
+    let (player, category) =
+        after.map_or((Value::Bytes(Vec::new()), ""), |(player, category)| (player.into(), category.name()));
     Statement::new(sql, vec![player, category.into(), limit.into()])
 }
 
@@ -112,7 +112,7 @@ pub(super) fn entries(player: PlayerId, category: Category, from: u32, limit: u3
         entry!(),
         " FROM rating_entry WHERE player = $1 AND category = $2 AND number >= $3 ORDER BY number LIMIT $4"
     );
-    Statement::new(sql, vec![player_value(player), category.name().into(), from.into(), limit.into()])
+    Statement::new(sql, vec![player.into(), category.name().into(), from.into(), limit.into()])
 }
 
 pub(super) fn curve(player: PlayerId, category: Category, step: u32) -> Statement {
@@ -122,13 +122,13 @@ pub(super) fn curve(player: PlayerId, category: Category, step: u32) -> Statemen
         " FROM rating_entry WHERE player = $1 AND category = $2 AND (number % $3 = 0 OR number = \
          (SELECT number FROM rating WHERE rating.player = $1 AND rating.category = $2)) ORDER BY number"
     );
-    Statement::new(sql, vec![player_value(player), category.name().into(), step.max(1).into()])
+    Statement::new(sql, vec![player.into(), category.name().into(), step.max(1).into()])
 }
 
 pub(super) fn best_wins(player: PlayerId, limit: u32) -> Statement {
     let sql = "SELECT game FROM rating_entry WHERE player = $1 AND beaten IS NOT NULL \
          ORDER BY beaten DESC LIMIT $2";
-    Statement::new(sql, vec![player_value(player), limit.into()])
+    Statement::new(sql, vec![player.into(), limit.into()])
 }
 
 pub(super) fn leaders(category: Category, limit: u32) -> Statement {
@@ -145,7 +145,7 @@ pub(super) fn place(player: PlayerId, category: Category) -> Statement {
     let sql = "SELECT (SELECT CAST(count(*) AS BIGINT) FROM rating AS other WHERE other.category = rating.category \
          AND (other.place, other.player) > (rating.place, rating.player)) \
          FROM rating WHERE player = $1 AND category = $2";
-    Statement::new(sql, vec![player_value(player), category.name().into()])
+    Statement::new(sql, vec![player.into(), category.name().into()])
 }
 
 /// All corrections, in their order. There are few: each is something that somebody has decided.
@@ -166,12 +166,6 @@ pub(super) fn entries_of_corrections() -> Statement {
     Statement::new(sql, Vec::new())
 }
 
-pub(super) fn player(columns: &mut Columns) -> Result<PlayerId, StorageError> {
-    let bytes = columns.optional_bytes()?.unwrap_or_default();
-    let bytes = <[u8; PlayerId::LEN]>::try_from(bytes).map_err(|_| columns.unexpected("no player's id"))?;
-    Ok(PlayerId::from_bytes(bytes))
-}
-
 pub(super) fn category(columns: &mut Columns) -> Result<Category, StorageError> {
     let name = columns.text()?;
     name.parse().map_err(|_| columns.unexpected(&name))
@@ -188,7 +182,7 @@ fn numbers(columns: &mut Columns) -> Result<Rating, StorageError> {
 }
 
 fn side(columns: &mut Columns) -> Result<(PlayerId, RatedSide), StorageError> {
-    let player = player(columns)?;
+    let player = columns.player()?;
     let number = columns.number()?;
     Ok((player, RatedSide { number, before: numbers(columns)?, after: numbers(columns)? }))
 }
@@ -215,7 +209,7 @@ pub(super) fn ended_game(row: Row) -> Result<EndedGame, StorageError> {
     let variant = columns.text()?;
     let name = if variant == Category::Chess960.name() { &variant } else { &speed };
     let category = name.parse().map_err(|_| columns.unexpected(name))?;
-    let (white, black) = (player(columns)?, player(columns)?);
+    let (white, black) = (columns.player()?, columns.player()?);
     let result = columns.text()?;
     let result = words::read_log_word(&result).ok_or_else(|| columns.unexpected(&result))?;
     Ok(EndedGame { game, category, white, black, result, at: Time(columns.number()?) })
@@ -223,7 +217,7 @@ pub(super) fn ended_game(row: Row) -> Result<EndedGame, StorageError> {
 
 pub(super) fn rating(row: Row) -> Result<PlayerRating, StorageError> {
     let columns = &mut row.columns();
-    let (player, category) = (player(columns)?, category(columns)?);
+    let (player, category) = (columns.player()?, category(columns)?);
     let rating = numbers(columns)?;
     let (number, games) = (columns.number()?, columns.number()?);
     let standing = Standing { rating, since: Some(Time(columns.number()?)) };
@@ -247,7 +241,7 @@ pub(super) fn correction(row: Row) -> Result<(i64, Correction), StorageError> {
     let category = columns.optional_text()?;
     let numbers = [columns.optional_integer()?, columns.optional_integer()?, columns.optional_integer()?];
     let game = columns.optional_text()?;
-    let by = player(columns)?;
+    let by = columns.player()?;
     let reason = columns.text()?;
     let at = Time(columns.number()?);
     let what = match (kind.as_str(), bytes, category, numbers, game) {
@@ -261,6 +255,9 @@ pub(super) fn correction(row: Row) -> Result<(i64, Correction), StorageError> {
         }
         ("taken_back", None, None, [None, None, None], Some(game)) => {
             CorrectionOf::TakenBack { game: game.parse().map_err(|_| columns.unexpected(&game))? }
+        }
+        ("counted_again", None, None, [None, None, None], Some(game)) => {
+            CorrectionOf::CountedAgain { game: game.parse().map_err(|_| columns.unexpected(&game))? }
         }
         _ => return Err(columns.unexpected(&kind)),
     };

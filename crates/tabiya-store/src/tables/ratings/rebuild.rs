@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use tabiya_game::{GameId, Time};
 
 use super::{
-    corrected,
+    corrected as entries_of,
     fold::Fold,
     order::{Loading, Step},
     write,
 };
 use crate::{
-    Correction, CorrectionOf, EndedGame, RatedGame, StorageError,
+    Correction, EndedGame, RatedGame, StorageError,
     tables::{Change, Changed, Database, Statement},
 };
 
@@ -46,8 +46,8 @@ pub(crate) async fn rebuild(
     // What counts, and how it ended, is for the archive of the log to say; the rows that were there give the order alone.
     let games = crate::Ratings::to_be_rated(database, Time(0), u32::MAX).await?;
     let mut open: HashMap<GameId, EndedGame> = games.iter().map(|game| (game.game, *game)).collect();
-    let is_taken_back = stored.taken_back();
-    let mut taken_back: HashMap<GameId, RatedGame> = HashMap::new();
+    let is_corrected = stored.corrected();
+    let mut corrected: HashMap<GameId, RatedGame> = HashMap::new();
     let mut steps = Steps { database, fold: Fold::default(), batch: Vec::new(), rebuilt: Rebuilt::default() };
     let by_end = games.iter().map(|game| Step::Game(game.game));
     // Corrections without a place in the order come last.
@@ -56,16 +56,13 @@ pub(crate) async fn rebuild(
         match step {
             Step::Game(id) => {
                 let Some(game) = open.remove(&id) else { continue };
-                if let Some(rated) = steps.game(game).await?.filter(|_| is_taken_back.contains(&id)) {
-                    taken_back.insert(id, rated);
+                if let Some(rated) = steps.game(game).await?.filter(|_| is_corrected.contains(&id)) {
+                    corrected.insert(id, rated);
                 }
             }
             Step::Correction(number) => {
                 let Some(correction) = stored.corrections.get(&number) else { continue };
-                let game = match correction.what {
-                    CorrectionOf::Start { .. } => None,
-                    CorrectionOf::TakenBack { game } => taken_back.get(&game),
-                };
+                let game = correction.what.game().and_then(|game| corrected.get(&game));
                 steps.correction(number, correction, game).await?;
             }
         }
@@ -98,9 +95,9 @@ impl<D: Database> Steps<'_, D> {
         correction: &Correction,
         game: Option<&RatedGame>,
     ) -> Result<(), StorageError> {
-        let entries = corrected(&mut self.fold, correction, game);
-        if let Some(rated) = game {
-            self.batch.push(write::taken_back(rated.game.game.as_str()));
+        let entries = entries_of(&mut self.fold, correction, game);
+        if game.is_some() {
+            self.batch.extend(write::mark(&correction.what));
         }
         self.batch.extend(write::entries_of_correction(number, &entries));
         self.rebuilt.corrections += 1;

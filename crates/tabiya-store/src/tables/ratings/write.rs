@@ -7,7 +7,7 @@ use tabiya_rules::Color;
 
 use super::{
     fold::{Line, State},
-    millis, player_value,
+    millis,
 };
 use crate::{
     Correction, CorrectionOf, RatedGame, RatedSide, RatingEntry,
@@ -39,7 +39,7 @@ pub(super) fn game(rated: &RatedGame, after: [State; 2]) -> Vec<Statement> {
         rated.is_taken_back.into(),
     ];
     for (player, side) in [(of.white, rated.white), (of.black, rated.black)] {
-        values.extend([player_value(player), side.number.into()]);
+        values.extend([player.into(), side.number.into()]);
         values.extend(numbers(side.before));
         values.extend(numbers(side.after));
     }
@@ -70,16 +70,23 @@ pub(super) fn correction(
     entries: &[(Line, RatingEntry, State)],
 ) -> Vec<Statement> {
     let mut statements = vec![correction_row(number, correction)];
-    if let CorrectionOf::TakenBack { game } = correction.what {
-        statements.push(taken_back(game.as_str()));
-    }
+    statements.extend(mark(&correction.what));
     statements.extend(entries_of_correction(number, entries));
     statements
 }
 
-pub(super) fn taken_back(game: &str) -> Statement {
-    let sql = "UPDATE rated_game SET taken_back = 1 WHERE game = $1 AND taken_back = 0";
-    Statement::new(sql, vec![game.into()]).touching(1)
+/// Notes at the game that it is taken back, or counts again.
+pub(super) fn mark(what: &CorrectionOf) -> Option<Statement> {
+    let (sql, game) = match what {
+        CorrectionOf::Start { .. } => return None,
+        CorrectionOf::TakenBack { game } => {
+            ("UPDATE rated_game SET taken_back = 1 WHERE game = $1 AND taken_back = 0", game)
+        }
+        CorrectionOf::CountedAgain { game } => {
+            ("UPDATE rated_game SET taken_back = 0 WHERE game = $1 AND taken_back = 1", game)
+        }
+    };
+    Some(Statement::new(sql, vec![game.as_str().into()]).touching(1))
 }
 
 pub(super) fn entries_of_correction(number: i64, entries: &[(Line, RatingEntry, State)]) -> Vec<Statement> {
@@ -97,17 +104,18 @@ fn correction_row(number: i64, correction: &Correction) -> Statement {
     let mut values = vec![Value::Integer(number)];
     match correction.what {
         CorrectionOf::Start { player, category, rating } => {
-            values.extend([Value::from("start"), player_value(player), category.name().into()]);
+            values.extend([Value::from("start"), player.into(), category.name().into()]);
             values.extend(numbers(rating));
             values.push(Value::Null);
         }
-        CorrectionOf::TakenBack { game } => {
-            values.push("taken_back".into());
+        CorrectionOf::TakenBack { game } | CorrectionOf::CountedAgain { game } => {
+            let is_back = matches!(correction.what, CorrectionOf::TakenBack { .. });
+            values.push(if is_back { "taken_back" } else { "counted_again" }.into());
             values.extend([const { Value::Null }; 5]);
             values.push(game.as_str().into());
         }
     }
-    values.extend([player_value(correction.by), correction.reason.as_str().into(), millis(correction.at)]);
+    values.extend([correction.by.into(), correction.reason.as_str().into(), millis(correction.at)]);
     Statement::new(sql, values).touching(1)
 }
 
@@ -121,7 +129,7 @@ fn entry_row(
          volatility, beaten) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
     let [points, deviation, volatility] = numbers(entry.rating);
     let values = vec![
-        player_value(player),
+        player.into(),
         category.name().into(),
         entry.number.into(),
         millis(entry.at),
@@ -145,7 +153,7 @@ fn state((player, category): (tabiya_game::PlayerId, Category), after: State) ->
     let [points, deviation, volatility] = numbers(rating);
     let place = rating.numbers()[0] - if rating.is_provisional() { PROVISIONAL } else { 0 };
     let values = vec![
-        player_value(player),
+        player.into(),
         category.name().into(),
         points,
         deviation,

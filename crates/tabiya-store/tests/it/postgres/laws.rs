@@ -10,9 +10,9 @@ use std::{
 };
 
 use tabiya_store::{
-    GameLog, Imports, PostgresStore, Relations, Store,
+    BulkPairings, GameLog, Imports, PostgresStore, Relations, Store,
     conformance::{
-        access_tokens, accounts, archive, desk, game_log, imports, notices, postgres::Cluster, ratings,
+        access_tokens, accounts, archive, bulk, desk, game_log, imports, notices, postgres::Cluster, ratings,
         relations, tables,
     },
     tables::{Database, POSTGRES, Words},
@@ -63,6 +63,12 @@ impl ratings::Fixture for Postgres {
 
 impl imports::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Imports> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl bulk::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn BulkPairings> {
         Arc::new(self.open().await)
     }
 }
@@ -121,5 +127,6 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

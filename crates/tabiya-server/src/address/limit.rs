@@ -40,6 +40,14 @@ impl Counted {
     }
 }
 
+impl Caller {
+    /// The network that counts as one address, in letters.
+    pub(crate) fn network(&self) -> String {
+        let narrowest = Counted::of(self).next();
+        narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
+    }
+}
+
 /// How many connections and sockets one address may hold. Cheap to clone; all clones share the counts.
 #[derive(Clone)]
 pub(crate) struct AddressLimit {

@@ -29,7 +29,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// The caller of a connection that has not sent a request yet.
-    pub(super) fn direct(peer: IpAddr) -> Self {
+    pub(crate) fn direct(peer: IpAddr) -> Self {
         Self { address: peer.to_canonical(), is_hidden: false, by_proxy: false }
     }
 

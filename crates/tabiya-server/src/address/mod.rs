@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! From which address a request comes, which addresses count as one, and how much one may hold and do.
+
+mod caller;
+mod limit;
+mod rate;
+
+pub(crate) use caller::Caller;
+pub(crate) use limit::{AddressLimit, AddressPlace, Counted};
+pub(crate) use rate::{AddressRate, ChargeNewGame};

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! After the end: another game with colours changed.
+//!
+//! Offers live in the room only. Nothing of a game comes after its end in the log.
+
+use tabiya_game::{Game, GameId, Seat, Seats, Terms, TimeControl};
+use tabiya_protocol::ServerMessage;
+use tabiya_rules::Color;
+
+use crate::room::computer::{level_of, seat_for_the_computer};
+
+/// How a rematch stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::room) struct Rematch {
+    offered_by: Option<Color>,
+    game: Option<GameId>,
+    /// By colour: whether the side has declined.
+    declined: [bool; 2],
+}
+
+impl Rematch {
+    /// Both have agreed, and this is the new game.
+    pub(in crate::room) const fn agreed(game: GameId) -> Self {
+        Self { offered_by: None, game: Some(game), declined: [false; 2] }
+    }
+
+    /// Whether there is no new game yet.
+    pub(in crate::room) const fn is_open(&self) -> bool {
+        self.game.is_none()
+    }
+
+    pub(in crate::room) fn is_offered_by(&self, by: Color) -> bool {
+        self.offered_by == Some(by)
+    }
+
+    /// Returns whether the offer is new.
+    pub(in crate::room) fn offer(&mut self, by: Color) -> bool {
+        self.offered_by.replace(by) != Some(by)
+    }
+
+    /// Ends the open offer. Returns whether there was one.
+    pub(in crate::room) fn decline(&mut self, by: Color) -> bool {
+        let offered_by = if self.is_open() { self.offered_by.take() } else { None };
+        self.declined[by as usize] |= offered_by.is_some_and(|offering| offering != by);
+        offered_by.is_some()
+    }
+
+    /// Whether this side has declined a rematch: it is not asked again.
+    pub(in crate::room) const fn was_declined_by(&self, by: Color) -> bool {
+        self.declined[by as usize]
+    }
+
+    /// What a client that comes must know; none where nobody wants a rematch yet.
+    pub(in crate::room) fn message(&self, of: GameId) -> Option<ServerMessage> {
+        let Self { offered_by, game, .. } = *self;
+        (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Rematch {
+            topic: of.into(),
+            offered_by,
+            game,
+            declined_by: None,
+        })
+    }
+}
+
+/// What the next game is played under: the same with colours changed, and against the computer as its level is today.
+pub(in crate::room) fn terms(game: &Game) -> Terms {
+    let seats = game.seats();
+    let again = |seat| match seat {
+        Seat::Computer(computer) => seat_for_the_computer(level_of(computer)),
+        seat => seat,
+    };
+    let turned = Seats { white: again(seats[Color::Black]), black: again(seats[Color::White]) };
+    let start = *game.history().start();
+    let time = game.time_control().map(TimeControl::turned);
+    let terms = Terms::new(start, time, turned).expect("the same terms were playable before");
+    let terms = terms.with_restrictions(game.terms().restrictions());
+    let terms = if game.terms().allows_takebacks() { terms } else { terms.without_takebacks() };
+    if game.terms().is_rated() {
+        terms.rated().expect("the same terms could be rated before")
+    } else if game.terms().is_private() {
+        terms.private().expect("a private game is not rated")
+    } else {
+        terms
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Can every row of accounts, access tokens, rounds and imports be read? A game's rows are looked at with the game.
+
+use tabiya_game::GameId;
+
+use super::{Columns, Row, Statement, access_tokens, accounts, bulk};
+use crate::StorageError;
+
+/// Rows that are read at once.
+const PAGE: u64 = 1_000;
+
+/// A table whose rows a server reads one by one.
+pub(crate) struct Readable {
+    table: &'static str,
+    sql: &'static str,
+    read: fn(&mut Columns) -> Result<(), StorageError>,
+}
+
+pub(crate) const READABLE: [Readable; 4] = [
+    Readable {
+        table: "account",
+        sql: concat!(
+            "SELECT ",
+            accounts::read::columns!(),
+            " FROM account ORDER BY player LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| accounts::read::account(columns).map(drop),
+    },
+    Readable {
+        table: "access_token",
+        sql: concat!(
+            "SELECT ",
+            access_tokens::columns!(),
+            " FROM access_token ORDER BY hash LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| access_tokens::token(columns).map(drop),
+    },
+    Readable {
+        table: "bulk_pairing",
+        sql: "SELECT id, owner, ordered_at, stage, due_at, round FROM bulk_pairing ORDER BY id LIMIT $1 OFFSET $2",
+        read: |columns| bulk::bulk(columns).map(drop),
+    },
+    Readable {
+        table: "imported_game",
+        sql: "SELECT game, at FROM imported_game ORDER BY player, game LIMIT $1 OFFSET $2",
+        read: |columns| {
+            game(columns)?;
+            columns.number::<u64>().map(drop)
+        },
+    },
+];
+
+/// The id of a game, stored as text.
+pub(super) fn game(columns: &mut Columns) -> Result<GameId, StorageError> {
+    let text = columns.text()?;
+    text.parse().map_err(|_| columns.unexpected(&format!("no game's id but {text:?}")))
+}
+
+impl Readable {
+    /// Asks for the rows after the first so many.
+    pub(crate) fn page(&self, after: u64) -> Statement {
+        Statement::new(self.sql, vec![PAGE.cast_signed().into(), after.cast_signed().into()])
+    }
+
+    /// What is wrong with these rows, the first of which has this place, in words; and whether there may be more.
+    pub(crate) fn faults(&self, after: u64, rows: Vec<Row>) -> (Vec<String>, bool) {
+        let may_go_on = rows.len() as u64 == PAGE;
+        let faults = (after + 1..).zip(rows).filter_map(|(place, row)| {
+            let error = (self.read)(&mut row.columns()).err()?;
+            Some(format!("row {place} of {}: {error}", self.table))
+        });
+        (faults.collect(), may_go_on)
+    }
+}
+
+/// The rows of a list that can be read. The others are set aside, so that one of them does not cost the whole list.
+pub(super) fn readable<T>(
+    rows: Vec<Row>,
+    what: &str,
+    read: impl Fn(&mut Columns) -> Result<T, StorageError>,
+) -> Vec<T> {
+    let told = |error: &StorageError| {
+        tracing::warn!(%error, what, "a row is set aside; 'tabiya data check' names it");
+    };
+    rows.into_iter().filter_map(|row| read(&mut row.columns()).inspect_err(told).ok()).collect()
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Playing through the compatible API where clients differ from pages: challenges that wait with their caller, searches,
+//! opponents who go away, moves that are sent twice, and what an export leaves out.
+
+use serde_json::{Value, json};
+use tabiya_testkit::Server;
+
+use crate::clients::token_of_new;
+use crate::lines::LineStream;
+use crate::programs::{ask, error};
+use crate::server;
+
+const SCOPES: &str = "challenge:read,challenge:write,board:play";
+
+async fn two(server: &Server) -> [String; 2] {
+    [token_of_new(server, "Ann", SCOPES), token_of_new(server, "Bob", SCOPES)]
+}
+
+/// A call that succeeds; its answer.
+async fn call(server: &Server, path: &str, token: &str, body: &str) -> Value {
+    let answer = ask(server, "POST", path, token, body).await;
+    assert!(answer.status < 300, "{path} {body}: {} {}", answer.status, answer.body);
+    answer.json()
+}
+
+fn id_of(value: &Value) -> String {
+    value["id"].as_str().unwrap_or_else(|| panic!("an id in {value}")).to_owned()
+}
+
+async fn waiting(server: &Server, token: &str) -> usize {
+    let waiting = ask(server, "GET", "/api/challenge", token, "").await.json();
+    waiting["in"].as_array().map_or(0, Vec::len)
+}
+
+/// A game of Ann, who plays White, and another player.
+async fn game(server: &Server, [white, black]: [&str; 2], opponent: &str, wish: &str) -> String {
+    let wish = format!("{wish}&color=white&acceptByToken={black}");
+    let begun = call(server, &format!("/api/challenge/{opponent}"), white, &wish).await;
+    id_of(&begun["game"])
+}
+
+async fn play(server: &Server, game: &str, token: &str, uci: &str) -> u16 {
+    ask(server, "POST", &format!("/api/board/game/{game}/move/{uci}"), token, "").await.status
+}
+
+#[tokio::test]
+async fn a_challenge_kept_alive_says_how_it_ended() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let wish = "clock.limit=60&clock.increment=0&keepAliveStream=true";
+    for (who, deed, word) in
+        [(&bob, "accept", "accepted"), (&bob, "decline", "declined"), (&ann, "cancel", "canceled")]
+    {
+        let mut stream = LineStream::open(&server, "POST", "/api/challenge/bob", &ann, wish).await;
+        let challenge = stream.next().await.expect("the challenge comes first");
+        assert_eq!(challenge["challenger"]["id"], json!("ann"), "{challenge}");
+        let id = id_of(&challenge);
+        call(&server, &format!("/api/challenge/{id}/{deed}"), who, "").await;
+        assert_eq!(stream.rest().await, [json!({ "done": word })], "{deed}");
+        if deed == "accept" {
+            call(&server, &format!("/api/board/game/{id}/abort"), &ann, "").await;
+        }
+    }
+    // A caller that goes away takes its challenge with it.
+    let mut events = LineStream::open(&server, "GET", "/api/stream/event", &bob, "").await;
+    let mut stream = LineStream::open(&server, "POST", "/api/challenge/bob", &ann, wish).await;
+    let id = id_of(&stream.next().await.expect("the challenge"));
+    assert_eq!(waiting(&server, &bob).await, 1);
+    drop(stream);
+    let gone = |line: &Value| line["type"] == "challengeCanceled" && line["challenge"]["id"] == json!(id);
+    events.until("that it is gone", gone).await;
+    assert_eq!(waiting(&server, &bob).await, 0);
+}
+
+#[tokio::test]
+async fn a_challenge_whose_caller_does_not_stay_waits_a_short_time() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let cid = token_of_new(&server, "Cid", SCOPES);
+    let mut events = LineStream::open(&server, "GET", "/api/stream/event", &bob, "").await;
+    call(&server, "/api/challenge/bob", &ann, "days=2").await;
+    let kept = "clock.limit=60&keepAliveStream=true";
+    let _kept = LineStream::open(&server, "POST", "/api/challenge/bob", &cid, kept).await;
+    let dora = token_of_new(&server, "Dora", SCOPES);
+    let short = id_of(&call(&server, "/api/challenge/bob", &dora, "clock.limit=60").await);
+    let gone = events.until("that it is gone", |line| line["type"] == "challengeCanceled").await;
+    assert_eq!(gone["challenge"]["id"], json!(short), "the other two wait on");
+    assert_eq!(waiting(&server, &bob).await, 2);
+}
+
+#[tokio::test]
+async fn searches_for_games_over_days_find_each_other() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let mut events = LineStream::open(&server, "GET", "/api/stream/event", &ann, "").await;
+    let seek = |days: u8| format!("rated=false&days={days}");
+    let mut other = LineStream::open(&server, "POST", "/api/board/seek", &bob, &seek(5)).await;
+    assert_eq!(other.line().await.as_deref(), Some(""));
+    let mut first = LineStream::open(&server, "POST", "/api/board/seek", &ann, &seek(2)).await;
+    assert_eq!(first.line().await.as_deref(), Some(""), "nobody looks for the same");
+    drop(other);
+    let mut second = LineStream::open(&server, "POST", "/api/board/seek", &bob, &seek(2)).await;
+    let start = events.until("a pair", |line| line["type"] == "gameStart").await;
+    assert_eq!(start["game"]["speed"], json!("correspondence"));
+    assert!(first.rest().await.is_empty() && second.rest().await.is_empty(), "both requests end");
+    let id = id_of(&start["game"]);
+    let mut stream =
+        LineStream::open(&server, "GET", &format!("/api/board/game/stream/{id}"), &bob, "").await;
+    assert_eq!(stream.next().await.expect("the game")["daysPerTurn"], json!(2));
+}
+
+#[tokio::test]
+async fn a_board_is_told_that_its_opponent_has_gone_and_come_back() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    let path = format!("/api/board/game/stream/{id}");
+    let mut own = LineStream::open(&server, "GET", &path, &ann, "").await;
+    let mut others = LineStream::open(&server, "GET", &path, &bob, "").await;
+    assert_eq!(
+        (&own.next().await.expect("the game")["type"], &others.next().await.expect("it")["type"]),
+        (&json!("gameFull"), &json!("gameFull"))
+    );
+    assert_eq!([play(&server, &id, &ann, "e2e4").await, play(&server, &id, &bob, "e7e5").await], [200; 2]);
+    drop(others);
+    // Nobody has to wait for an opponent who is not to move.
+    assert_eq!(play(&server, &id, &ann, "g1f3").await, 200);
+    let gone = own.until("that Bob has gone", |line| line["type"] == "opponentGone").await;
+    assert_eq!(gone["gone"], json!(true));
+    assert!(gone["claimWinInSeconds"].is_u64(), "{gone}");
+    let _again = LineStream::open(&server, "GET", &path, &bob, "").await;
+    let back =
+        own.until("that Bob is back", |line| line["type"] == "opponentGone" && line["gone"] == false).await;
+    assert_eq!(back["claimWinInSeconds"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_move_that_is_sent_again_is_played_once() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    assert_eq!(play(&server, &id, &ann, "e2e4").await, 200);
+    assert_eq!(play(&server, &id, &ann, "e2e4").await, 200, "the answer to the first was lost");
+    assert_eq!(play(&server, &id, &ann, "d2d4").await, 400, "another move waits for its turn");
+    assert_eq!(play(&server, &id, &bob, "e7e5").await, 200);
+    assert_eq!(play(&server, &id, &ann, "e2e4").await, 400, "the opponent has moved");
+    let headers = [("Accept", "application/json")];
+    let export =
+        server.request("GET", &format!("/game/export/{id}"), &headers, b"").await.expect("an answer");
+    assert_eq!(export.json()["moves"], json!("e4 e5"));
+    let illegal = ask(&server, "POST", &format!("/api/board/game/{id}/move/e1e8"), &ann, "").await;
+    assert_eq!(illegal.status, 400);
+    assert!(illegal.json()["refusal"].is_object() && !error(&illegal).is_empty(), "{}", illegal.body);
+}
+
+#[tokio::test]
+async fn an_export_holds_what_was_asked_for() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let cid = token_of_new(&server, "Cid", SCOPES);
+    let mut ids = Vec::new();
+    for (opponent, token, wish) in [
+        ("bob", &bob, "rated=true&clock.limit=180&clock.increment=2"),
+        ("cid", &cid, "rated=false&days=3"),
+        ("bob", &bob, "rated=false&clock.limit=900&clock.increment=0"),
+        ("cid", &cid, "rated=false&clock.limit=900&clock.increment=0"),
+    ] {
+        let id = game(&server, [&ann, token], opponent, wish).await;
+        assert_eq!(
+            [play(&server, &id, &ann, "e2e4").await, play(&server, &id, token, "e7e5").await],
+            [200; 2]
+        );
+        if ids.len() < 3 {
+            call(&server, &format!("/api/board/game/{id}/resign"), token, "").await;
+        }
+        ids.push(id);
+    }
+    let games = async |query: &str| {
+        let headers = [("Accept", "application/x-ndjson")];
+        let path = format!("/api/games/user/ann?{query}");
+        let answer = server.request("GET", &path, &headers, b"").await.expect("an answer");
+        assert_eq!(answer.status, 200, "{query}: {}", answer.body);
+        let lines = answer.body.lines().map(|line| serde_json::from_str(line).expect("a game"));
+        lines.collect::<Vec<Value>>()
+    };
+    let first = games("sort=dateAsc&max=1").await.remove(0);
+    let (made, now) = (first["createdAt"].as_u64().expect("a time"), "9999999999999");
+    for (query, wanted) in [
+        ("", &[2, 1, 0][..]),
+        ("sort=dateAsc", &[0, 1, 2]),
+        ("max=2", &[2, 1]),
+        ("rated=true", &[0]),
+        ("rated=False", &[2, 1]),
+        ("vs=cid", &[1]),
+        ("color=black", &[]),
+        ("color=white&max=1", &[2]),
+        ("perfType=blitz,correspondence", &[1, 0]),
+        ("perfType=chess960", &[]),
+        ("ongoing=true&finished=false", &[3]),
+        ("ongoing=true", &[3, 2, 1, 0]),
+        (&format!("since={now}"), &[]),
+        (&format!("until={now}"), &[2, 1, 0]),
+        (&format!("since={made}"), &[2, 1, 0]),
+        ("until=1", &[]),
+    ] {
+        let found: Vec<_> = games(query).await.iter().map(id_of).collect();
+        let wanted: Vec<_> = wanted.iter().map(|number: &usize| ids[*number].clone()).collect();
+        assert_eq!(found, wanted, "{query}");
+    }
+    let bare = games("max=1&moves=false&opening=false").await.remove(0);
+    assert_eq!(
+        (&bare["moves"], &bare["opening"], &bare["clocks"], &bare["pgn"]),
+        (&Value::Null, &Value::Null, &Value::Null, &Value::Null)
+    );
+    let full = games("max=1&clocks=true&pgnInJson=true&lastFen=true").await.remove(0);
+    assert_eq!(full["clocks"].as_array().map(Vec::len), Some(2), "{full}");
+    assert!(full["pgn"].as_str().is_some_and(|pgn| pgn.contains("1. e4")) && full["lastFen"].is_string());
+    for (query, field) in
+        [("max=x", "max"), ("rated=perhaps", "rated"), ("sort=up", "sort"), ("since=-1", "since")]
+    {
+        let answer = ask(&server, "GET", &format!("/api/games/user/ann?{query}"), "", "").await;
+        assert!(answer.status == 400 && error(&answer).contains(field), "{query}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn bots_are_not_among_the_best_people() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let botty = token_of_new(&server, "Botty", "bot:play,challenge:write");
+    assert_eq!(ask(&server, "POST", "/api/bot/account/upgrade", &botty, "").await.status, 200);
+    for (opponent, token, kind) in [("bob", &bob, "board"), ("botty", &botty, "bot")] {
+        let id = game(&server, [&ann, token], opponent, "rated=true&clock.limit=180&clock.increment=0").await;
+        for (white, black) in [("f2f3", "e7e5"), ("g2g4", "d8h4")] {
+            assert_eq!(play(&server, &id, &ann, white).await, 200);
+            call(&server, &format!("/api/{kind}/game/{id}/move/{black}"), token, "").await;
+        }
+    }
+    let is_rated = async |name: &str| {
+        let person = ask(&server, "GET", &format!("/api/user/{name}"), "", "").await.json();
+        person["perfs"]["blitz"]["games"].as_u64().is_some_and(|games| games > 0)
+    };
+    tabiya_testkit::patiently("both games are rated", async {
+        while !(is_rated("bob").await && is_rated("botty").await) {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+    let leaders = ask(&server, "GET", "/api/player/top/50/blitz", "", "").await.json();
+    let names: Vec<_> = leaders["users"].as_array().expect("a list").iter().map(id_of).collect();
+    assert_eq!(names, ["bob", "ann"], "the bot won too");
+}

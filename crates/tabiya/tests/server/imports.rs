@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games that the page imports from PGN.
+
+use serde_json::{Value, json};
+use tabiya_testkit::{Answer, Guest};
+
+use crate::people::registered;
+use crate::server;
+
+const PGN: &str = "[White \"Anderssen,\u{202e}\u{2800}Adolf\u{301}\u{301}\u{301}\u{301}\u{301}\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
+                   1. e4 e5 {the open game} 2. f4 (2. Nf3 Nc6) exf4 3. Bc4 1-0\n\n[White \"Second\"]\n\n1. d4 *\n";
+
+async fn import(guest: &Guest, pgn: &str, private_as: Value) -> Answer {
+    let body = json!({ "pgn": pgn, "private_as": private_as });
+    guest.call("POST", "/api/page/import", &body.to_string()).await
+}
+
+async fn imported(guest: &Guest, pgn: &str, private_as: Value) -> String {
+    let answer = import(guest, pgn, private_as).await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    answer.json()["id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test]
+async fn the_first_game_of_a_pgn_is_there_for_everybody() {
+    let server = server().await;
+    let (alice, stranger) = (registered(&server, "Alice").await, Guest::new(&server).await);
+    let id = imported(&alice, PGN, Value::Null).await;
+    let view = stranger.get(&format!("/api/games/{id}")).await;
+    assert_eq!(
+        (&view["white"]["name"], &view["black"]["name"]),
+        (&json!("Anderssen, Adolf\u{301}\u{301}\u{301}"), &json!("Black"))
+    );
+    let moves: Vec<_> =
+        view["moves"].as_array().expect("moves").iter().map(|each| each["san"].clone()).collect();
+    assert_eq!(moves, ["e4", "e5", "f4", "exf4", "Bc4"]);
+    let status = &view["situation"]["status"];
+    assert_eq!((&status["result"], &status["termination"]), (&json!("white_wins"), &json!("resignation")));
+    // It is no game that Alice played.
+    assert_eq!(alice.get("/api/games").await, json!([]));
+}
+
+#[tokio::test]
+async fn a_private_import_is_there_for_its_player_alone() {
+    let server = server().await;
+    let (guest, stranger) = (Guest::new(&server).await, Guest::new(&server).await);
+    let id = imported(&guest, PGN, json!("black")).await;
+    let view = guest.get(&format!("/api/games/{id}")).await;
+    assert_eq!(view["private"], true);
+    let own = &guest.get("/api/games").await[0];
+    assert_eq!((&own["id"], &own["you"]), (&json!(id), &json!("black")));
+    assert_eq!(stranger.call("GET", &format!("/api/games/{id}"), "").await.status, 404);
+}
+
+#[tokio::test]
+async fn what_is_no_game_is_refused_with_its_place() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    for (pgn, why) in [
+        (" \n", "paste a game"),
+        ("1. e4 e5 2. Ke3", "line 1, column 13"),
+        ("[FEN \"nonsense\"]\n\n1. e4 *", "line 1"),
+        ("[FEN \"7k/5KQ1/8/8/8/8/8/8 b - - 0 1\"]\n[SetUp \"1\"]\n\n*", "no moves"),
+    ] {
+        let answer = import(&guest, pgn, Value::Null).await;
+        assert_eq!(answer.status, 400, "{pgn}: {}", answer.body);
+        assert!(answer.body.contains(why), "{pgn}: {}", answer.body);
+    }
+    // A long comment is no fault; more than the page may send is.
+    let long = |bytes: usize| format!("1. e4 {{{}}} *", "x".repeat(bytes));
+    assert_eq!(import(&guest, &long(100_000), Value::Null).await.status, 201);
+    assert_eq!(import(&guest, &long(300_000), Value::Null).await.status, 413);
+    // Another site's page imports nothing.
+    let body = json!({ "pgn": PGN, "private_as": null }).to_string();
+    let headers = [("Origin", "https://elsewhere.example"), ("Content-Type", "application/json")];
+    let answer = server.request("POST", "/api/page/import", &headers, body.as_bytes()).await;
+    assert_eq!(answer.expect("an answer").status, 403);
+}
+
+/// The clocks of another site's game are those of the game here: replay, chart and export show them.
+#[tokio::test]
+async fn clocks_of_an_imported_game_are_kept() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let moves = "1. e4 {[%clk 0:03:00]} 1... c5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:55.5]} \
+                 2... d6 {[%eval 0.3] [%clk 0:03:01]} 3. d4 {[%clk 0:00:00.2]}";
+    let pgn = format!("[White \"Ann\"]\n[TimeControl \"180+2\"]\n\n{moves} 0-1\n");
+    let id = imported(&guest, &pgn, Value::Null).await;
+    let view = guest.get(&format!("/api/games/{id}")).await;
+    assert_eq!(view["time"], json!({"initial_ms": 180_000, "increment_ms": 2_000}));
+    let clocks: Vec<_> =
+        view["moves"].as_array().expect("moves").iter().map(|each| each["clock_ms"].clone()).collect();
+    assert_eq!(clocks, [180_000, 180_000, 175_500, 181_000, 200]);
+    assert_eq!(view["situation"]["status"]["result"], "black_wins");
+    let exported = guest.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
+    for part in ["[TimeControl \"180+2\"]", "2. Nf3 {[%clk 0:02:55.5]}", "[%clk 0:03:01]"] {
+        assert!(exported.replace('\n', " ").contains(part), "{part}: {exported}");
+    }
+    // What our clocks can't show is no reason to refuse a game.
+    for odd in ["soon", "99:00:00", "0:00:99"] {
+        let pgn = pgn.replacen("0:03:00", odd, 1);
+        let id = imported(&guest, &pgn, Value::Null).await;
+        let view = guest.get(&format!("/api/games/{id}")).await;
+        assert_eq!(view["moves"].as_array().map(Vec::len), Some(5), "{odd}");
+    }
+}
+
+/// Nobody aborted such a game: its record only stops.
+#[tokio::test]
+async fn how_a_game_without_a_result_ended_is_not_known() {
+    let server = server().await;
+    let alice = registered(&server, "Alice").await;
+    let id = imported(&alice, "[White \"Ann\"]\n\n1. e4 e5 2. Nf3 *\n", json!("white")).await;
+    let view = alice.get(&format!("/api/games/{id}")).await;
+    let status = &view["situation"]["status"];
+    assert_eq!((&status["result"], &status["termination"]), (&json!("aborted"), &json!("unknown")));
+    let pgn = alice.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
+    for tag in ["[Result \"*\"]", "[Termination \"unterminated\"]"] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+}
+
+#[tokio::test]
+async fn an_imported_game_says_where_it_was_played() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let tags = "[Event \"London \u{202e}\t1851\"]\n[Site \"?\"]\n[Date \"1851.06.??\"]\n[White \"Ann\"]\n";
+    let id = imported(&guest, &format!("{tags}\n1. e4 e5 1/2-1/2\n"), Value::Null).await;
+    let view = guest.get(&format!("/api/games/{id}")).await;
+    assert_eq!(view["imported"], json!({"event": "London 1851", "site": null, "date": "1851.06.??"}));
+    assert_eq!(view["over_the_board"], Value::Null);
+    let pgn = guest.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
+    for tag in ["[Event \"London 1851\"]", "[Site \"?\"]", "[Date \"1851.06.??\"]"] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What browsers lend to pages that they trust: opening without a connection, a place on the home screen, a screen that
+// stays on.
+import type { Page } from '@playwright/test';
+import { Board, create } from '../support/game';
+import { expect, test } from '../support/test';
+
+/** Waits until the service worker has kept its pages. */
+const isKept = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('kept')).keys()).map(({ url }) => new URL(url).pathname)))
+    .toEqual(expect.arrayContaining(['/', '/board', expect.stringMatching(/words-de-lobby/)]));
+
+test('the first page and the board for two open without a server', async ({ person, server }) => {
+  const page = await person({ serviceWorkers: 'allow', locale: 'de' });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Gegen den Computer' })).toBeVisible();
+  await isKept(page);
+  await server.kill();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Gegen den Computer' })).toBeVisible();
+  await page.goto('/board');
+  await expect(page.getByRole('heading', { name: 'An einem Brett' })).toBeVisible();
+});
+
+test('what a browser needs to install the page is there', async ({ person }) => {
+  const page = await person();
+  await page.goto('/settings');
+  const path = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
+  const manifest = await page.request.get(path);
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+  const { display, start_url, icons } = (await manifest.json()) as { display: string; start_url: string; icons: { src: string }[] };
+  expect([display, start_url]).toEqual(['standalone', '/']);
+  for (const { src } of icons) expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//);
+  await expect(page.getByRole('switch', { name: 'Keep the screen on while my game runs' })).toBeChecked();
+});
+
+test('on plain http nothing is offered that can not work, and a line says why', async ({ person, server }) => {
+  const page = await person({ baseURL: server.lanOrigin, serviceWorkers: 'allow' });
+  await page.goto('/settings');
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await expect(page.getByText('need HTTPS with a certificate that this device trusts')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Keep the screen on' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Install' })).toHaveCount(0);
+});
+
+test('the screen stays on while one’s own game runs', async ({ person }) => {
+  const page = await person();
+  // Headless browsers have no screen: what is asked of it is counted.
+  await page.addInitScript(() => {
+    const held = { count: 0 };
+    Object.assign(globalThis, { held });
+    const request = async () => {
+      held.count += 1;
+      return { released: false, release: async () => void (held.count -= 1) };
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  const held = () => page.evaluate(() => (globalThis as unknown as { held: { count: number } }).held.count);
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  await expect.poll(held).toBe(1);
+  await page.getByRole('button', { name: 'Abort game' }).click();
+  await page.getByRole('button', { name: 'Yes, abort' }).click();
+  await expect.poll(held).toBe(0);
+});

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { DEVICES, expect, overflow, test } from '../support/people';
+
+const PGN = `[White "Anderssen, Adolf"]
+[Black "Kieseritzky, Lionel"]
+[Result "1-0"]
+
+1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 1-0
+`;
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`a pasted game becomes a game to look at, ${device}`, async ({ person }) => {
+    const [page, friend] = [await person(options), await person()];
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Import a game' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a game' });
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await expect(dialog.getByText('Paste a game first.')).toBeVisible();
+    await dialog.getByLabel('Game in PGN').fill('1. e4 e5 2. Ke3');
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await expect(dialog.getByText(/^Line 1, column 13: .*Ke3/)).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await dialog.getByLabel('Game in PGN').fill(PGN);
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await expect(page.getByText('Anderssen, Adolf').first()).toBeVisible();
+    await new Board(page).shows('f1', 'white king');
+    await friend.goto(page.url());
+    await new Board(friend).shows('f1', 'white king');
+  });
+}
+
+test('a game from a file is private where that is wanted, and stands among the person’s own', async ({ person }) => {
+  const [page, friend] = [await person(), await person()];
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Import a game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a game' });
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await (await choosing).setFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer: Buffer.from(PGN) });
+  await expect(dialog.getByLabel('Game in PGN')).toHaveValue(PGN);
+  await dialog.getByRole('switch', { name: 'Private' }).check();
+  await dialog.getByRole('radio', { name: 'Black' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await new Board(page).shows('f1', 'white king');
+  await friend.goto(page.url());
+  await expect(friend.getByRole('heading', { name: /no such game/i })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Anderssen, Adolf.*You lost/ })).toBeVisible();
+});
+
+test('the dialog and the editor fit on a phone on its side', async ({ person }) => {
+  const page = await person({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Import a game' }).click();
+  await expect(page.getByRole('button', { name: 'Look at it' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/editor');
+  const [first, last] = [page.getByRole('button', { name: /^a8, / }), page.getByRole('button', { name: /^h1, / })];
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect(((await last.boundingBox())?.x ?? 0) - ((await first.boundingBox())?.x ?? 999)).toBeGreaterThan(260);
+});

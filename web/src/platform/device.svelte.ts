@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a browser lends only to pages that nobody can have changed on their way: HTTPS with a trusted certificate, or
+// this very computer. Elsewhere nothing of it is offered.
+
+/** The browser's offer to install the page, which not every browser makes. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+class Device {
+  /** Whether the browser lends anything here. */
+  readonly isTrusted = isSecureContext;
+  /** Null while the page can't be installed, or already is. */
+  offer = $state.raw<InstallOffer | null>(null);
+
+  /** Whether the screen can be kept on. */
+  get canStayAwake(): boolean {
+    return this.isTrusted && 'wakeLock' in navigator;
+  }
+
+  /** `fetchTexts` fetches what the kept pages say in the person's language. */
+  start(fetchTexts: () => Promise<unknown>): void {
+    addEventListener('beforeinstallprompt', (event) => {
+      event.preventDefault();
+      this.offer = event as InstallOffer;
+    });
+    addEventListener('appinstalled', () => (this.offer = null));
+    if (this.isTrusted && import.meta.env.PROD && 'serviceWorker' in navigator) {
+      // After everything that the person waits for.
+      if (document.readyState === 'complete') void keepPages(fetchTexts);
+      else addEventListener('load', () => void keepPages(fetchTexts), { once: true });
+    }
+  }
+
+  async install(): Promise<void> {
+    const offer = this.offer;
+    this.offer = null;
+    await offer?.prompt();
+  }
+
+  /** Keeps the screen on until the returned function is called. Browsers let it go when the tab is hidden. */
+  stayAwake(): () => void {
+    if (!this.canStayAwake) return () => undefined;
+    let lock: WakeLockSentinel | null = null;
+    let isOver = false;
+    const take = async () => {
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+      // Refused where the battery is low; then the screen goes off as always.
+      lock = await navigator.wakeLock.request('screen').catch(() => null);
+      if (isOver) void lock?.release();
+    };
+    void take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', take);
+      void lock?.release();
+    };
+  }
+}
+
+/** Lets the service worker keep what opens without a server, with the files that this page has used. */
+async function keepPages(fetchTexts: () => Promise<unknown>): Promise<void> {
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const { active } = await navigator.serviceWorker.ready;
+    await fetchTexts();
+    active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  } catch {
+    // Private windows have none; the page works as before.
+  }
+}
+
+export const device = new Device();
