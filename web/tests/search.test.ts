@@ -59,6 +59,18 @@ describe('a search', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('that the server refuses after a lost connection is over, and says why', () => {
+    const { search, hear, lose } = setUp();
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'searching', id: 1, seek: seek(7), ended: null });
+    lose();
+    hear(list());
+    hear({ type: 'refused', id: 2, seq: null, refusal: { kind: 'lobby_full' }, message: 'The lobby is full.' });
+    expect(search.wish).toBe(null);
+    expect(search.problem).not.toBe('');
+  });
+
   test('shows that the page is awake, as long as it lasts', () => {
     const { search, state } = setUp();
     search.begin(WISH);

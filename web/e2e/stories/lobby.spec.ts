@@ -117,11 +117,14 @@ test('a search goes on while another page is open, and after a restart of the se
   await find(one);
   await press(one, '15+10');
   await expect(searching(one)).toBeVisible();
-  await one.getByRole('link', { name: 'Players' }).first().click();
+  await one.getByRole('link', { name: 'Watch' }).first().click();
   const notices = one.getByRole('region', { name: 'Challenges and searches' });
   await expect(notices.getByText('Looking for an opponent: 15+10, casual')).toBeVisible();
+  // A page that is opened while the server is away comes as soon as it is back.
   await server.kill();
+  await one.getByRole('link', { name: 'Players' }).first().click();
   await server.restart();
+  await expect(one.getByRole('heading', { name: 'Players', exact: true })).toBeVisible();
   await find(other);
   await press(other, '15+10');
   await meet(one, other);

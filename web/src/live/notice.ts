@@ -41,10 +41,10 @@ export function noticeOf(game: Game, link: Link): Notice {
         : t.ending(status.result, status.termination, flagged(game));
     const { offeredBy, declinedBy } = game.rematch;
     if (game.you !== null && offeredBy !== null && offeredBy !== game.you) {
-      return { tone: 'result', text: `${ending} ${t.game.rematchInvites(offeredBy)}` };
+      return { tone: 'result', text: `${ending} ${t.game.rematchInvites(nameOf(game, offeredBy))}` };
     }
     if (declinedBy !== null && declinedBy !== game.you) {
-      return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(declinedBy)}` };
+      return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(nameOf(game, declinedBy))}` };
     }
     const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);
     return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
@@ -87,6 +87,8 @@ function reviewText(game: Game): string {
   const byWhite = after.split(' ')[1] === 'b';
   return t.status.reviewing(moveNumberOf(after) - (byWhite ? 0 : 1), byWhite ? 'white' : 'black', move.san);
 }
+
+const nameOf = (game: Game, side: Color): string => t.player.name(game.view?.[side] ?? { kind: 'open' });
 
 function flagged(game: Game): Color | null {
   const clocks = game.situation?.clocks;

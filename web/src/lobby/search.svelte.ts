@@ -125,7 +125,10 @@ export class Search {
         this.seeks = message.seeks;
         this.waiting = message.waiting;
         // The first word of a connection: with the old one the server has forgotten the search.
-        if (!this.isKnown) this.ask();
+        if (!this.isKnown) {
+          this.own = null;
+          this.ask();
+        }
         this.isKnown = true;
         break;
       case 'searching':

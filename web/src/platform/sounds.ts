@@ -74,8 +74,9 @@ export function give(cue: Cue): void {
   if (feel && settings.get('haptics') === 'on') navigator.vibrate?.(feel);
 }
 
-/** Plays a cue. Browsers keep silent until the person has touched the page. */
+/** Plays a cue, once the person has touched the page: browsers keep silent before, and complain. */
 export function playCue(cue: Cue): void {
+  if (navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();

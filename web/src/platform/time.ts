@@ -23,7 +23,8 @@ export function clockFace(ms: number): Face {
   }
   if (left > DAY_MS) {
     const hours = Math.ceil(left / HOUR_MS);
-    return { figures: `${Math.floor(hours / 24)}d ${hours % 24}h`, tenths: null };
+    const days = `${Math.floor(hours / 24)}d`;
+    return { figures: hours % 24 === 0 ? days : `${days} ${hours % 24}h`, tenths: null };
   }
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / 3600);

@@ -278,7 +278,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     giveTime: 'Zeit schenken',
     more: 'Mehr',
     nextGame: 'Nächste Partie',
-    rematchDeclined: (color: Color) => `${sides[color]} lehnt die Revanche ab.`,
+    rematchDeclined: (name: string) => `${name} lehnt die Revanche ab.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
       const who = sides[by];
       switch (kind) {
@@ -295,7 +295,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     premoveDropped: (uci: string, why: string) => `Vorauszug ${uci.slice(0, 2)}–${uci.slice(2, 4)} verworfen: ${why}`,
     offered: 'Remis angeboten',
     rematchOffered: 'Revanche angeboten',
-    rematchInvites: (color: Color) => `${sides[color]} möchte eine Revanche.`,
+    rematchInvites: (name: string) => `${name} möchte eine Revanche.`,
     rematchReady: 'Zur Revanche',
     promote: 'Umwandeln in',
     you: (color: Color) => `Du spielst ${sides[color]}`,

@@ -294,7 +294,7 @@ export const texts = {
     giveTime: 'Give time',
     more: 'More',
     nextGame: 'Next game',
-    rematchDeclined: (color: Color) => `${sides[color]} declines the rematch.`,
+    rematchDeclined: (name: string) => `${name} declines the rematch.`,
     /** What happened beside the moves. */
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
       const who = sides[by];
@@ -312,7 +312,7 @@ export const texts = {
     premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',
-    rematchInvites: (color: Color) => `${sides[color]} would like a rematch.`,
+    rematchInvites: (name: string) => `${name} would like a rematch.`,
     rematchReady: 'Go to the rematch',
     promote: 'Promote to',
     you: (color: Color) => `You play ${sides[color]}`,

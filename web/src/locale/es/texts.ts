@@ -282,7 +282,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     giveTime: 'Dar tiempo',
     more: 'Más',
     nextGame: 'Siguiente partida',
-    rematchDeclined: (color: Color) => `${Army[color]} no quieren la revancha.`,
+    rematchDeclined: (name: string) => `${name} no quiere la revancha.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
       const who = Army[by];
       switch (kind) {
@@ -300,7 +300,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       `Jugada anticipada ${uci.slice(0, 2)}–${uci.slice(2, 4)} anulada: ${why}`,
     offered: 'Tablas ofrecidas',
     rematchOffered: 'Revancha ofrecida',
-    rematchInvites: (color: Color) => `${Army[color]} quieren la revancha.`,
+    rematchInvites: (name: string) => `${name} quiere la revancha.`,
     rematchReady: 'Ir a la revancha',
     promote: 'Coronar',
     you: (color: Color) => `Juegas con ${sides[color].toLowerCase()}`,

@@ -279,7 +279,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     giveTime: 'Donner du temps',
     more: 'Plus',
     nextGame: 'Partie suivante',
-    rematchDeclined: (color: Color) => `Les ${sides[color]} refusent la revanche.`,
+    rematchDeclined: (name: string) => `${name} refuse la revanche.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
       const who = `Les ${sides[by]}`;
       switch (kind) {
@@ -297,7 +297,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
     offered: 'Nulle proposée',
     rematchOffered: 'Revanche proposée',
-    rematchInvites: (color: Color) => `Les ${sides[color]} aimeraient une revanche.`,
+    rematchInvites: (name: string) => `${name} aimerait une revanche.`,
     rematchReady: 'Vers la revanche',
     promote: 'Promouvoir en',
     you: (color: Color) => `Vous jouez les ${sides[color]}`,
