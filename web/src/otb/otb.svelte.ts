@@ -108,9 +108,13 @@ export class BoardPlay {
     void this.save();
   }
 
-  /** Sends a finished game to the server, until it has it. */
+  /**
+   * Sends a finished game to the server, until it has it. The server checks the moves first: after one that is not
+   * possible the game goes on, and its ending does not count.
+   */
   async save(): Promise<void> {
     if (this.saved || !this.isOver) return;
+    if (!this.isChecked) return this.check();
     const { start, time, moves, took, names, you, ending } = this.game;
     const game = { start_fen: start, time, moves, took_ms: took };
     const wish: SaveBoardGame = { game, you, white: names.white, black: names.black, ending, public: false };
@@ -128,6 +132,7 @@ export class BoardPlay {
 
   private play(uci: string): void {
     const now = Date.now();
+    if (this.hasLostOnTime(now)) return this.end({ kind: 'time_up' });
     this.refused = null;
     this.game = { ...this.game, moves: [...this.game.moves, uci], took: [...this.game.took, now - this.began] };
     this.began = now;
@@ -161,24 +166,31 @@ export class BoardPlay {
 
   private take(checked: BoardChecked): void {
     this.away = false;
+    this.problem = '';
     this.checked = checked;
     this.line.set(checked.start_fen, checked.moves);
     this.revision += 1;
     if (checked.refused) {
       const { ply, message } = checked.refused;
-      // The clock of the side whose move it was goes on from where it stood.
-      this.game = { ...this.game, moves: this.game.moves.slice(0, ply), took: this.game.took.slice(0, ply) };
+      // The side whose move it was has thought so long already. What came after its move does not count, the ending neither.
+      this.began = Date.now() - (this.game.took[ply] ?? 0);
+      this.game = { ...this.game, moves: this.game.moves.slice(0, ply), took: this.game.took.slice(0, ply), ending: null };
       const number = Math.floor((ply + (turnOf(checked.start_fen) === 'black' ? 1 : 0)) / 2) + 1;
       this.refused = { number, message };
       this.keep();
     }
-    if (this.isOver) void this.save();
+    if (this.isOver && this.isChecked) void this.save();
   }
 
   private tick(): void {
-    const running = this.isOver ? 0 : Date.now() - this.began;
-    this.clocks = clocksOf(this.game, running);
-    if (!this.isOver && this.game.moves.length >= 2 && this.clocks?.[this.turn] === 0) this.end({ kind: 'time_up' });
+    const now = Date.now();
+    this.clocks = clocksOf(this.game, this.isOver ? 0 : now - this.began);
+    if (!this.isOver && this.hasLostOnTime(now)) this.end({ kind: 'time_up' });
+  }
+
+  /** Whether the side to move has no time left, also between two ticks. */
+  private hasLostOnTime(now: number): boolean {
+    return this.game.moves.length >= 2 && clocksOf(this.game, now - this.began)?.[this.turn] === 0;
   }
 
   private looksLikePromotion(from: Square, to: Square): Role[] {
