@@ -122,6 +122,49 @@ describe('a move that the server refuses', () => {
   });
 });
 
+describe('while the server is away', () => {
+  test('it is asked every three seconds, however many moves are played', async () => {
+    const { play, stop, server } = setUp(recorded({ time: null }));
+    await pass(100);
+    server.away = true;
+    for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6'], ['f1', 'c4']] as const) {
+      play.attempt(from, to);
+      await pass(500);
+    }
+    server.calls.length = 0;
+    await pass(30_000);
+    expect(server.calls).toHaveLength(10);
+    stop();
+  });
+
+  test('a page that is left asks no more, also when the last answer is still on its way', async () => {
+    const { play, stop, server } = setUp(recorded({ time: null }));
+    await pass(100);
+    server.away = true;
+    play.attempt('e2', 'e4');
+    stop();
+    await pass(0);
+    server.calls.length = 0;
+    await pass(30_000);
+    expect(server.calls).toEqual([]);
+  });
+
+  test('a finished game waits, and is saved once', async () => {
+    const { play, stop, server, saves } = setUp(recorded({ moves: ['e2e4', 'e7e5'], took: [0, 0] }));
+    await pass(100);
+    Object.assign(server, { away: true, slow_ms: 500 });
+    play.end({ kind: 'agreed' });
+    // The browser says that it is online just before the next attempt.
+    await pass(3_400);
+    Object.assign(server, { away: false, calls: [] });
+    dispatchEvent(new Event('online'));
+    await pass(10_000);
+    expect(saves()).toHaveLength(1);
+    expect(play.saved).toBe('saved');
+    stop();
+  });
+});
+
 test('a move between the end of the time and the next tick ends the game', async () => {
   const { play, stop, saves } = setUp(recorded({ moves: ['e2e4', 'e7e5'], took: [0, 0] }));
   await pass(299_950);

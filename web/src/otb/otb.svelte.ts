@@ -58,7 +58,10 @@ export class BoardPlay {
   });
 
   private began = Date.now();
-  private timers: ReturnType<typeof setTimeout>[] = [];
+  /** The next attempt to reach the server. There is one at most. */
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
+  private isSaving = false;
   private asking = 0;
 
   constructor(game: Recorded) {
@@ -69,13 +72,15 @@ export class BoardPlay {
 
   start(): () => void {
     this.began = Date.now();
+    this.isStopped = false;
     void this.check();
     const tick = setInterval(() => this.tick(), TICK_MS);
     const online = () => void this.check();
     addEventListener('online', online);
     return () => {
       clearInterval(tick);
-      this.timers.forEach(clearTimeout);
+      clearTimeout(this.retry);
+      this.isStopped = true;
       removeEventListener('online', online);
     };
   }
@@ -113,8 +118,9 @@ export class BoardPlay {
    * possible the game goes on, and its ending does not count.
    */
   async save(): Promise<void> {
-    if (this.saved || !this.isOver) return;
+    if (this.saved || this.isSaving || !this.isOver) return;
     if (!this.isChecked) return this.check();
+    this.isSaving = true;
     const { start, time, moves, took, names, you, ending } = this.game;
     const game = { start_fen: start, time, moves, took_ms: took };
     const wish: SaveBoardGame = { game, you, white: names.white, black: names.black, ending, public: false };
@@ -127,6 +133,8 @@ export class BoardPlay {
       this.away = error instanceof ApiError && error.status === 0;
       this.problem = this.away ? '' : problemOf(error, t.boards.otb.failed);
       if (this.away) this.later(() => void this.save());
+    } finally {
+      this.isSaving = false;
     }
   }
 
@@ -212,7 +220,8 @@ export class BoardPlay {
   }
 
   private later(then: () => void): void {
-    this.timers.push(setTimeout(then, AGAIN_MS));
+    clearTimeout(this.retry);
+    if (!this.isStopped) this.retry = setTimeout(then, AGAIN_MS);
   }
 }
 
