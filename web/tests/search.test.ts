@@ -25,11 +25,11 @@ const list = (...seeks: SeekView[]): TopicMessage => ({ type: 'lobby', seeks, wa
 /** A lobby without a server. */
 function setUp() {
   const sent: TopicCommand[] = [];
-  const state = { stopped: 0, touched: 0 };
+  const state = { stopped: 0, touched: 0, isLost: false };
   let follower: Follower | null = null;
   vi.spyOn(tab, 'follow').mockImplementation((_, given) => {
     follower = given;
-    return { send: (command) => sent.push(command) > 0, resync: () => undefined, stop: () => (state.stopped += 1) };
+    return { send: (command) => !state.isLost && sent.push(command) > 0, resync: () => undefined, stop: () => (state.stopped += 1) };
   });
   vi.spyOn(tab, 'touch').mockImplementation(() => (state.touched += 1));
   const search = new Search();
@@ -138,6 +138,43 @@ describe('a search', () => {
     hear({ type: 'refused', id: 2, seq: null, refusal: { kind: 'seek_gone' }, message: '' });
     hear({ type: 'casual_offer', seek: null });
     expect([search.wish, search.offer, search.accepting]).toEqual([WISH, null, null]);
+  });
+
+  test('that another person has taken waits for no game', () => {
+    const { search, hear } = setUp();
+    const stop = search.look();
+    hear(list(seek(9)));
+    search.accept(seek(9));
+    hear({ type: 'refused', id: 1, seq: null, refusal: { kind: 'seek_gone' }, message: '' });
+    expect(search.paired()).toBe(false);
+    stop();
+  });
+
+  test('that could not be accepted without a connection waits for no game', () => {
+    const { search, state } = setUp();
+    const stop = search.look();
+    state.isLost = true;
+    search.accept(seek(9));
+    expect([search.accepting, search.paired()]).toEqual([null, false]);
+    stop();
+  });
+
+  test('goes on waiting for its own game after a refused offer', () => {
+    const { search, hear } = setUp();
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'searching', id: 1, seek: seek(7), ended: null });
+    search.accept(seek(9));
+    hear({ type: 'refused', id: 2, seq: null, refusal: { kind: 'seek_gone' }, message: '' });
+    expect(search.paired()).toBe(true);
+  });
+
+  test('that the server refuses waits for no game', () => {
+    const { search, hear } = setUp();
+    search.begin(WISH);
+    hear(list());
+    hear({ type: 'refused', id: 1, seq: null, refusal: { kind: 'lobby_full' }, message: '' });
+    expect(search.paired()).toBe(false);
   });
 });
 

@@ -77,7 +77,9 @@ export class Search {
     this.expects = true;
     this.accepting = seek.id;
     this.follow();
-    if (!this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) this.accepting = null;
+    if (this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) return;
+    this.accepting = null;
+    this.expects = this.wish !== null;
   }
 
   /** A game has begun for this person. Says whether this tab waited for it. */
@@ -142,6 +144,8 @@ export class Search {
         this.problem = t.refusal(message.refusal, message.message);
         if (this.accepting !== null) this.accepting = null;
         else if (this.own === null) this.end();
+        // Without a search no game is to take the page away.
+        this.expects = this.wish !== null;
         break;
     }
   }
