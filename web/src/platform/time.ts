@@ -14,10 +14,13 @@ export interface Face {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** What a clock with so much time left shows. It never says 0 while there is time: seconds are rounded up. */
-export function clockFace(ms: number): Face {
+/**
+ * What a clock with so much time left shows: tenths below `low`, above it seconds, rounded up so that it never says 0
+ * while there is time.
+ */
+export function clockFace(ms: number, low = LOW_TIME_MS): Face {
   const left = Math.max(0, ms);
-  if (left < LOW_TIME_MS) {
+  if (left < low) {
     const tenths = Math.floor(left / 100);
     return { figures: String(Math.floor(tenths / 10)), tenths: String(tenths % 10) };
   }
