@@ -23,7 +23,8 @@ export type News = { kind: 'ended'; challenge: ChallengeView; ended: ChallengeEn
 export class Challenges {
   open = $state.raw<readonly ChallengeView[]>([]);
   news = $state.raw<News | null>(null);
-  problem = $state('');
+  /** Why the last answer failed, and to which challenge it was. */
+  problem = $state.raw<{ id: number; text: string } | null>(null);
   /** The challenge that is being answered. */
   busy = $state<number | null>(null);
   readonly received = $derived(this.open.filter(({ yours }) => yours));
@@ -76,11 +77,11 @@ export class Challenges {
   private async act(challenge: ChallengeView, deed: () => Promise<void>): Promise<void> {
     if (this.busy !== null) return;
     this.busy = challenge.id;
-    this.problem = '';
+    this.problem = null;
     try {
       await deed();
     } catch (error) {
-      this.problem = problemOf(error, t.errors.failed ?? '');
+      this.problem = { id: challenge.id, text: problemOf(error, t.errors.failed ?? '') };
     } finally {
       this.busy = null;
     }
