@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { START_FEN } from '../src/board/fen';
 import ChallengeCard from '../src/lobby/ChallengeCard.svelte';
@@ -10,11 +10,11 @@ import LiveCard from '../src/watch/LiveCard.svelte';
 
 const [ANNA, BORIS] = [{ kind: 'guest', name: 'Anna' }, { kind: 'guest', name: 'Boris' }] as const;
 
-const shown: Record<string, unknown>[] = [];
+const shown: object[] = [];
 
-function show<Props extends Record<string, unknown>>(component: Parameters<typeof mount<Props, object>>[0], props: Props): Element {
+function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): Element {
   const target = document.body.appendChild(document.createElement('div'));
-  shown.push(mount(component, { target, props } as never));
+  shown.push(mount(component, { target, props }));
   flushSync();
   return target;
 }
@@ -68,5 +68,34 @@ describe('a challenge', () => {
     await challenges.accept(other);
     flushSync();
     expect(cards.map((card) => card.querySelector('[role=alert]')?.textContent)).toEqual([undefined, 'The server is full.']);
+  });
+
+  test('is declined by the button, not by a key that turns to another reason', async () => {
+    const sent = answerWith(() => new Response(null, { status: 204 }));
+    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    button(card, 'Decline')?.click();
+    flushSync();
+    const select = card.querySelector('select');
+    if (!select) throw new Error('there is no field for the reason');
+    expect([select.value, document.activeElement]).toEqual(['none', select]);
+    for (const reason of ['later', 'too_fast']) {
+      select.value = reason;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    flushSync();
+    expect(sent).toEqual([]);
+    button(card, 'Decline')?.click();
+    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/1/decline', { version: 3, reason: 'too_fast' }]]));
+  });
+
+  test('that is not declined after all can be accepted', () => {
+    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    button(card, 'Decline')?.click();
+    flushSync();
+    expect(button(card, 'Accept')).toBeUndefined();
+    button(card, 'Back')?.click();
+    flushSync();
+    expect(button(card, 'Accept')).toBeDefined();
+    expect(document.activeElement).toBe(button(card, 'Decline'));
   });
 });

@@ -49,7 +49,6 @@ const challenge: Parts['lobby']['challenge'] = {
   takeBack: 'Zurücknehmen',
   back: 'Zurück',
   reason: 'Warum?',
-  choose: 'Grund wählen',
   reasons,
   began: (opponent: string) => `Deine Partie mit ${opponent} hat begonnen.`,
   toGame: 'Zur Partie',

@@ -52,7 +52,6 @@ const challenge = {
   takeBack: 'Take back',
   back: 'Back',
   reason: 'Why?',
-  choose: 'Choose a reason',
   reasons,
   began: (opponent: string) => `Your game with ${opponent} has begun.`,
   toGame: 'Go to game',

@@ -49,7 +49,6 @@ const challenge: Parts['lobby']['challenge'] = {
   takeBack: 'Retirar',
   back: 'Atrás',
   reason: '¿Por qué?',
-  choose: 'Elige un motivo',
   reasons,
   began: (opponent: string) => `Tu partida con ${opponent} ha empezado.`,
   toGame: 'Ir a la partida',

@@ -49,7 +49,6 @@ const challenge: Parts['lobby']['challenge'] = {
   takeBack: 'Retirer',
   back: 'Retour',
   reason: 'Pourquoi ?',
-  choose: 'Choisir une raison',
   reasons,
   began: (opponent: string) => `Votre partie avec ${opponent} a commencé.`,
   toGame: 'Vers la partie',
