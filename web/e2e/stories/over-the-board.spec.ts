@@ -70,6 +70,26 @@ test('a game goes on while no server is in reach, and is checked when it is back
   await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeVisible();
 });
 
+test('a game that ended without a server goes on before a move that was not possible', async ({ person }) => {
+  const page = await person();
+  const board = await begin(page, '10+0');
+  await move(board, 'e2', 'e4', 'white pawn');
+  await expect(page.getByText('Black to move.')).toBeVisible();
+  await page.context().setOffline(true);
+  await move(board, 'e7', 'e5', 'black pawn');
+  await expect(page.getByText('No server in reach. Play on')).toBeVisible();
+  await move(board, 'e1', 'e3', 'white king');
+  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await expect(page.getByText('The game is kept in this browser')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Move 2 was not possible, so the game goes on before it\./)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeHidden();
+  await move(board, 'g1', 'f3', 'white knight');
+  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
+});
+
 test('a clock with a delay waits before it runs, and the page says what works without a server', async ({ person }) => {
   const page = await person();
   await page.goto('/board');
