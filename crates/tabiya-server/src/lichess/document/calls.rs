@@ -76,7 +76,7 @@ calls! {
         get "/api/stream/event" "challenge:read, bot:play or board:play" "lines GameStarted|GameFinished|ChallengeMade|ChallengeCanceled|ChallengeDeclined" "Games that begin and end, challenges that come and go. It begins with those that are there. One stream a token: a new one ends the one before." []
         get "/api/challenge" "challenge:read" "Challenges" "The challenges that wait, to you and from you." []
         post "/api/challenge/{username}" "challenge:write, bot:play or board:play" "Challenge|BegunGame; lines Challenge|ChallengeAnswered" "Challenges a player." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules" "keepAliveStream" "acceptByToken"]
-        post "/api/challenge/ai" "challenge:write, bot:play or board:play" "201 OwnGame" "Begins a game against the computer." ["level!" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen"]
+        post "/api/challenge/ai" "challenge:write, bot:play or board:play" "201 OwnGame" "Begins a game against the computer." ["level!" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules"]
         post "/api/challenge/open" "" "Challenge" "Makes a game that any two players may join." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "variant" "fen" "rules" "name"]
         get "/api/challenge/{id}/show" "" "Challenge" "A challenge." []
         post "/api/challenge/{id}/accept" "challenge:write, bot:play or board:play" "Done" "Accepts a challenge, or sits down in an open one." ["color@side?"]

@@ -55,10 +55,10 @@ pub(super) const INPUTS: &[Input] = &[
         "keepAliveStream",
         "boolean",
         "",
-        "Answers with a stream: the challenge, then how it ended. The challenge waits as long as the stream is read. Without it a challenge for a game with clocks waits 20 seconds.",
+        "Answers with a stream: the challenge, then how it ended. The challenge is taken back when the stream is left. Without it a challenge for a game with clocks waits 20 seconds.",
     ),
     ("acceptByToken", "string", "", "A token of the opponent with challenge:write: the game begins at once."),
-    ("level", "integer", "3", "How strong the computer is, from 1 to 12."),
+    ("level", "integer", "3", "How strong the computer is, from 1 to 15."),
     ("name", "string", "", "What you call the challenge."),
     (
         "reason",
@@ -99,7 +99,7 @@ pub(super) const INPUTS: &[Input] = &[
         "",
         "What the players said (default), or the spectators. The spectators' is shown to players only after the game. Our own addition.",
     ),
-    ("text", "string", "Good luck!", "What to say; 140 characters at most."),
+    ("text", "string", "Good luck!", "What to say; 300 characters at most."),
     ("text@note", "string", "plays the Dutch", "Your note; 500 characters at most."),
     // Exports
     ("moves", "boolean", "", "Whether the moves are shown. Default: true."),
@@ -127,7 +127,7 @@ pub(super) const INPUTS: &[Input] = &[
     ("object", "boolean", "", "Objects in place of names."),
     ("friend", "boolean", "", "Only players whom you follow."),
     ("withCurrentGames", "boolean", "", "Begins with the games that go on."),
-    ("v", "boolean", "true", "On or off."),
+    ("v", "boolean", "false", "On or off."),
     // Tokens
     ("grant_type", "'authorization_code'", "authorization_code", "Always the same."),
     ("code", "string", "CODE", "What came to your `redirect_uri`."),

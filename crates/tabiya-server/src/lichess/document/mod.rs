@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 use super::person::origin;
+use crate::people::scopes::Scope;
 use crate::state::App;
 use calls::{CALLS, Call};
 use inputs::{Input, input};
@@ -260,12 +261,24 @@ fn document(server: &str) -> Value {
             "securitySchemes": { "token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "An access token: made in the settings, printed by `tabiya token`, or granted by OAuth 2 with PKCE at `/oauth`.",
+                "description": first_steps(),
             }},
             "responses": responses,
             "schemas": types::schemas(),
         },
     })
+}
+
+/// What whoever writes a client must know first.
+fn first_steps() -> String {
+    let scopes = Scope::ALL.map(Scope::name).join("`, `");
+    format!(
+        "An access token: made in the settings, printed by `tabiya token NAME --scope challenge:write,board:play`, or granted by \
+         OAuth 2 with PKCE at `/oauth`, with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, \
+         `code_challenge_method=S256`, `scope` and `state`. Scopes: `{scopes}`. Games are exported as PGN; as JSON with \
+         `Accept: application/json`, or `application/x-ndjson` for several. A player's programs may make 1,500 calls a minute, an \
+         address without a token 600; beyond that the answer is 429 with `Retry-After`."
+    )
 }
 
 /// `GET /api/openapi.json`
@@ -311,6 +324,15 @@ mod tests {
         }
         let ids: BTreeSet<_> = CALLS.iter().map(Call::id).collect();
         assert_eq!(ids.len(), CALLS.len(), "no call is told twice");
+    }
+
+    #[test]
+    fn levels_are_those_that_there_are() {
+        let document = document("").to_string();
+        for what in ["How strong the computer is", "Its level"] {
+            let said = format!("{what}, from 1 to {}.", tabiya_engine::Level::HIGHEST.get());
+            assert!(document.contains(&said), "{said}");
+        }
     }
 
     #[test]

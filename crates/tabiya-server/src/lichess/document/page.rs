@@ -323,7 +323,7 @@ mod tests {
             "curl -X DELETE -H &quot;Authorization: Bearer $TOKEN&quot; &quot;https://chess.example/api/token&quot;",
             "curl -d &quot;ann,bob&quot; &quot;https://chess.example/api/users&quot;",
             "curl -N -H &quot;Authorization: Bearer $TOKEN&quot; &quot;https://chess.example/api/board/game/stream/abcd1234&quot;",
-            "/api/account/kid?v=true&quot;",
+            "/api/account/kid?v=false&quot;",
         ] {
             assert!(page.contains(wanted), "{wanted}");
         }
