@@ -227,7 +227,7 @@ impl Check<'_> {
         let mut rows = statement.query([])?;
         let mut games = HashMap::<_, JournalRows>::new();
         while let Some(row) = rows.next()? {
-            games.entry(row.get(0)?).or_default().push((row.get(1)?, row.get(2)?, row.get(3)?));
+            games.entry(row.get(0)?).or_default().push((log::natural(row, 1)?, row.get(2)?, row.get(3)?));
         }
         Ok(games)
     }

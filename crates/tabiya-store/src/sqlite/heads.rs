@@ -5,9 +5,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use rusqlite::Connection;
+use rusqlite::types::Type;
 use tabiya_game::GameId;
 
-use super::{record, select::game_id};
+use super::{log::natural, record, select::game_id};
 use crate::StorageError;
 
 /// The end of one game's log.
@@ -72,7 +73,7 @@ impl Heads {
         let mut journal = connection.prepare(
             "SELECT entry, game, seq, previous, CASE
                  WHEN substr(body, 1, 13) = '{\"move_played' THEN 1
-                 WHEN substr(body, 1, 12) = '{\"taken_back' THEN -json_extract(body, '$.taken_back.half_moves')
+                 WHEN substr(body, 1, 12) = '{\"taken_back' AND json_valid(body) THEN -json_extract(body, '$.taken_back.half_moves')
                  ELSE 0 END FROM journal
                  ORDER BY entry",
         )?;
@@ -90,7 +91,7 @@ impl Heads {
                 }
             };
             match known {
-                Some(known) => known.add(entry, row.get(2)?, row.get(3)?, row.get(4)?),
+                Some(known) => known.add(entry, natural(row, 2)?, row.get(3)?, row.get(4).unwrap_or(0)),
                 // The row belongs to no known game, so it must be kept.
                 None => open.broken = open.broken.or(Some(entry)),
             }
@@ -181,7 +182,7 @@ impl Found {
     /// The game of a row; `None` if its id is invalid, so that it can never be requested.
     fn new(row: &rusqlite::Row<'_>) -> Result<Option<Self>, StorageError> {
         let Ok(id) = game_id(row, 1) else { return Ok(None) };
-        let recorded = row.get::<_, Option<u32>>(2)?.unwrap_or(0);
+        let recorded = if row.get_ref(2)?.data_type() == Type::Null { 0 } else { natural(row, 2)? };
         let head = Head {
             game: row.get(0)?,
             next_seq: recorded,
@@ -191,7 +192,7 @@ impl Found {
             half_moves: row.get_ref(4)?.as_blob_or_null().ok().flatten().map_or(0, recorded_moves),
             ended: row.get(3)?,
         };
-        Ok(Some(Self { id, head, fits: true }))
+        Ok(Some(Self { id, head, fits: recorded < u32::MAX }))
     }
 
     /// Adds a row of the journal.

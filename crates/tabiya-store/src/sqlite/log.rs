@@ -41,7 +41,7 @@ pub(super) fn events(
         let missing = || unreadable(seq, "it is missing");
         let (found, previous, event) = row
             .query_row([entry.ok_or_else(missing)?], |row| {
-                Ok(((row.get::<_, i64>(0)?, row.get::<_, u32>(1)?), row.get(2)?, event((id, seq), row, 3)))
+                Ok(((row.get::<_, i64>(0)?, natural(row, 1)?), row.get(2)?, event((id, seq), row, 3)))
             })
             .optional()?
             .ok_or_else(missing)?;
@@ -53,6 +53,12 @@ pub(super) fn events(
     }
     events.extend(newest_first.into_iter().rev());
     Ok(events)
+}
+
+/// A number of events or of one event. One that is too large becomes the largest, which fits no game: it is that game's damage
+/// and nobody else's.
+pub(super) fn natural(row: &Row<'_>, at: usize) -> rusqlite::Result<u32> {
+    Ok(u32::try_from(row.get::<_, i64>(at)?).unwrap_or(u32::MAX))
 }
 
 /// The event in a row whose column `at` has its time and the next column its body. A damaged row concerns one
@@ -74,7 +80,7 @@ pub(super) fn recorded(
 ) -> Result<Option<Vec<StoredEvent>>, StorageError> {
     connection
         .prepare_cached("SELECT events, body FROM record WHERE game = ?1")?
-        .query_row([game], |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Vec<u8>>(1)?)))
+        .query_row([game], |row| Ok((natural(row, 0)?, row.get::<_, Vec<u8>>(1)?)))
         .optional()?
         .map(|(count, body)| unpack(id, count, &body))
         .transpose()
@@ -99,7 +105,7 @@ fn scattered(connection: &Connection, (id, game): (GameId, i64)) -> Result<Vec<S
     let mut events = Vec::new();
     let expected = |events: &Vec<_>| u32::try_from(events.len()).expect("a game has fewer events");
     while let Some(row) = rows.next()? {
-        let (seq, found) = (expected(&events), row.get::<_, u32>(0)?);
+        let (seq, found) = (expected(&events), natural(row, 0)?);
         if found != seq {
             let detail = format!("event {found} follows instead");
             return Err(StorageError::Unreadable { game: id, seq, detail });

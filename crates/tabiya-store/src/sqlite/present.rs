@@ -16,6 +16,8 @@ use crate::StorageError;
 #[derive(Debug)]
 pub(super) struct Present {
     files: Vec<(PathBuf, Identity)>,
+    /// How large the database was when it was opened. It never shrinks.
+    size: u64,
     /// Whether a file was gone once. What was written in the meantime may be lost, so this stays set until
     /// the next start.
     gone: AtomicBool,
@@ -33,16 +35,23 @@ impl Present {
         let log = PathBuf::from(format!("{}-wal", database.display()));
         let note = |path: PathBuf| identity(&path).ok().map(|identity| (path, identity));
         let files = [database.to_owned(), log].into_iter().filter_map(note).collect();
-        Self { files, gone: AtomicBool::new(false) }
+        let size = fs::metadata(database).map_or(0, |found| found.len());
+        Self { files, size, gone: AtomicBool::new(false) }
     }
 
-    /// An error if one of the files has been replaced or deleted.
+    /// An error if one of the files has been replaced or deleted, or the database has been cut.
     pub(super) fn check(&self) -> Result<(), StorageError> {
         let is_gone = |(path, before): &(PathBuf, Identity)| match identity(path) {
             Ok(now) => now != *before,
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         };
-        if self.files.iter().any(is_gone) {
+        let is_cut = || {
+            self.files
+                .first()
+                .and_then(|(path, _)| fs::metadata(path).ok())
+                .is_some_and(|now| now.len() < self.size)
+        };
+        if self.files.iter().any(is_gone) || is_cut() {
             self.gone.store(true, Ordering::Relaxed);
         }
         if self.gone.load(Ordering::Relaxed) {

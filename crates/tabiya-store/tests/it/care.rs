@@ -8,7 +8,7 @@ use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, 
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
     Archive, BulkPairings, CheckNews, Checked, DataError, GameFilter, GameLog, OpenError, SqliteStore,
-    backup, check_data, restore,
+    StorageError, backup, check_data, restore,
 };
 use tempfile::TempDir;
 
@@ -115,6 +115,11 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
             "game 00000001: event 0: its record has 6 events in place of 3",
         ),
         (
+            "UPDATE record SET events = 4611686018427387904 WHERE game = 1",
+            "game 00000001: event 0: its record has 6 events in place of",
+        ),
+        ("UPDATE journal SET seq = 4294967296 WHERE game = 2 AND seq = 2", "game 00000002: event 2:"),
+        (
             "DELETE FROM record WHERE game = 1",
             "game 00000001: event 0: a log begins with the game's creation",
         ),
@@ -152,6 +157,27 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
     for (sql, expected) in cases {
         let faults = faults_after(sql).await;
         assert!(faults.len() == 1 && faults[0].starts_with(expected), "{sql}: {faults:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_number_keeps_no_other_game_from_being_opened() {
+    let temp = TempDir::new().unwrap();
+    fill(temp.path(), 4).await;
+    let sql = "UPDATE journal SET seq = 4294967296 WHERE game = 2 AND seq = 2;
+               UPDATE journal SET body = '{\"taken_back\":' WHERE game = 2 AND seq = 1;
+               UPDATE record SET events = 4611686018427387904 WHERE game = 1";
+    Connection::open(temp.path().join("tabiya.db")).unwrap().execute_batch(sql).unwrap();
+    let store = SqliteStore::open(temp.path()).unwrap();
+    for number in [3, 4] {
+        assert!(store.load(id(number)).await.unwrap().is_some(), "game {number}");
+    }
+    for number in [1, 2] {
+        let refused = store.load(id(number)).await;
+        assert!(
+            matches!(refused, Err(StorageError::Unreadable { game, .. }) if game == id(number)),
+            "{refused:?}"
+        );
     }
 }
 

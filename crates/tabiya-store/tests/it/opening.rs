@@ -5,6 +5,7 @@
 use std::{fs, path::Path};
 
 use rusqlite::Connection;
+use tabiya_store::GameLog as _;
 use tabiya_store::{OpenError, SqliteStore};
 use tempfile::TempDir;
 
@@ -130,6 +131,17 @@ fn a_folder_or_a_database_that_may_not_be_written_is_refused() {
         let (error, sentence) = refusal(&folder);
         assert!(matches!(error, OpenError::ReadOnly { .. }), "{sentence}");
     }
+}
+
+/// A database that was cut takes what is written and forgets it.
+#[tokio::test]
+async fn a_database_that_is_cut_while_it_is_open_takes_no_more_writes() {
+    let temp = TempDir::new().unwrap();
+    let store = SqliteStore::open(temp.path()).unwrap();
+    store.ready().await.unwrap();
+    let file = fs::File::options().write(true).open(temp.path().join("tabiya.db")).unwrap();
+    file.set_len(0).unwrap();
+    assert!(matches!(store.ready().await, Err(tabiya_store::StorageError::Gone { .. })));
 }
 
 /// Every file of the database, deleted or replaced: the next write is refused and so is every later one, also when the

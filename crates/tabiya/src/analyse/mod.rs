@@ -5,10 +5,12 @@ mod annotate;
 mod engines;
 mod json;
 
-use std::io::{self, Write};
+use std::cell::Cell;
+use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -78,6 +80,26 @@ pub(crate) struct Analysed {
     review: Review,
 }
 
+/// Input in which a game must end within so many bytes: what is no PGN may never end, like `/dev/zero`.
+const LONGEST_GAME: u64 = 16 << 20;
+
+/// Counts the bytes since the last game.
+struct Patient<R> {
+    input: R,
+    since_game: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Patient<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(into)?;
+        self.since_game.set(self.since_game.get() + read as u64);
+        if self.since_game.get() > LONGEST_GAME {
+            return Err(io::Error::other("no game ends within 16 MiB: this does not look like PGN"));
+        }
+        Ok(read)
+    }
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = args.threads.map_or(cores, usize::from);
@@ -90,12 +112,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             engines::other(threads, program)
         }
     };
-    let mut reader = PgnReader::new(args.input.open()?);
+    let since_game = Rc::new(Cell::new(0));
+    let input = Patient { input: args.input.open()?, since_game: Rc::clone(&since_game) };
+    let mut reader = PgnReader::new(input);
     let mut builder = GameTreeBuilder::default();
     let mut output = io::stdout().lock();
     let mut faults = 0;
     let mut games = 0;
     while let Some(game) = reader.read_game(&mut builder) {
+        since_game.set(0);
         let tree = match game {
             Ok(tree) => tree,
             Err(fault) => {

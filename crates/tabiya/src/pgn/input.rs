@@ -9,6 +9,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::compressed::unpacked;
+use crate::visible::visible;
 
 /// The argument of commands over one file of games.
 #[derive(clap::Args)]
@@ -45,14 +46,14 @@ impl FilesArgs {
 }
 
 fn name(path: &Path) -> String {
-    if path == Path::new("-") { "-".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "-".to_owned() } else { visible(&path.display().to_string()).into_owned() }
 }
 
 fn open(path: &Path) -> anyhow::Result<Input> {
     let input = if path == Path::new("-") {
         Input::new(io::stdin(), bar(None), name(path))
     } else {
-        let file = File::open(path).with_context(|| format!("can't read {}", path.display()))?;
+        let file = File::open(path).with_context(|| format!("can't read {}", name(path)))?;
         let len = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
         Input::new(file, bar(len), name(path))
     };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tabiya_pgn::{GameTree, PgnReader};
 
-use crate::program::tabiya;
+use crate::program::{tabiya, tabiya_reading};
 
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n\
     1. e4 {[%eval 9.99] Best by test.} e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0\n\n\
@@ -130,4 +130,11 @@ fn a_game_is_judged_up_to_its_null_move() {
         game.node(**node).expect("it is in the tree").comments().iter().any(|text| text.contains("[%eval"))
     };
     assert_eq!((nodes.len(), nodes.iter().filter(judged).count()), (5, 2), "{out}");
+}
+
+#[test]
+fn what_is_no_pgn_is_given_up() {
+    let run = tabiya_reading(&["analyse", "-"], &vec![0; 20 << 20]);
+    assert_ne!(run.code, 0);
+    assert!(run.err.contains("16 MiB"), "{}", run.err);
 }
