@@ -2,6 +2,7 @@
 //! Messages from a client to the server, on its only socket.
 
 use serde::{Deserialize, Serialize};
+use tabiya_rules::Color;
 
 use crate::{SeekId, SeekWish, Topic};
 
@@ -62,6 +63,10 @@ pub enum ClientMessage {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// Which seat, where both are open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        color: Option<Color>,
     },
     /// Resign the game.
     Resign {

@@ -36,6 +36,12 @@ impl Delay {
         at.0.saturating_add(span) <= now.0
     }
 
+    /// Until when a game must have ended to be in lists that others see; `None` for any time.
+    pub(crate) fn listed_until(self, now: Time) -> Option<Time> {
+        let span = u64::try_from(self.span.as_millis()).unwrap_or(u64::MAX);
+        (span > 0).then(|| Time(now.0.saturating_sub(span)))
+    }
+
     /// The events that others see: all but the newest.
     pub(crate) fn shown(self, log: &[Stamped], now: Time) -> &[Stamped] {
         let is_move = |each: &Stamped| matches!(each.event, Event::MovePlayed { .. });

@@ -6,6 +6,8 @@
 //! through the [`OutboxSender`] that it was given, which is bounded like a game's. A new topic of this kind is a variant
 //! of [`tabiya_protocol::Topic`] and a line in `feeds.rs`.
 
+use std::ops::Deref;
+
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
 
@@ -50,4 +52,32 @@ pub(crate) trait Feed: Send + Sync {
 
     /// The client follows the topic no longer.
     fn leave(self: Box<Self>, how: Departure) -> BoxFuture<'static, ()>;
+}
+
+/// A subscription of somebody who may go away at any moment, as a caller does in the middle of a call: it ends when this is
+/// dropped.
+pub(crate) struct HeldFeed(Option<Box<dyn Feed>>);
+
+impl HeldFeed {
+    pub(crate) fn new(feed: impl Feed + 'static) -> Self {
+        Self(Some(Box::new(feed)))
+    }
+}
+
+impl Deref for HeldFeed {
+    type Target = dyn Feed;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_deref().expect("it is there until it is dropped")
+    }
+}
+
+impl Drop for HeldFeed {
+    fn drop(&mut self) {
+        let Some(feed) = self.0.take() else { return };
+        // Without a runtime the topic's owner has ended, too.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(feed.leave(Departure::Left));
+        }
+    }
 }

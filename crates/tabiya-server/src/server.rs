@@ -41,6 +41,10 @@ use crate::tally::Tally;
 use crate::timeline::Timeline;
 use crate::watch::Watching;
 
+/// A page asks at each move over the board; each question plays the game again.
+const BOARD_CHECKS_A_MINUTE: u32 = 120;
+const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
+
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
 
@@ -162,6 +166,7 @@ impl Server {
         let unlimited = &limits.unlimited_addresses;
         let creation_limit =
             Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
+        let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
         let per_address = AddressLimit::new(&config.limits);
         let programs = Programs::new(unlimited);
         let state = AppState {
@@ -179,6 +184,7 @@ impl Server {
             painter: Painter::start(),
             watching: Watching::default(),
             creation_limit,
+            board_checks,
             per_address,
             sockets_of: Tally::default(),
             programs,

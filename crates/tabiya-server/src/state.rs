@@ -50,6 +50,8 @@ pub(crate) struct AppState {
     pub(crate) painter: Painter,
     pub(crate) watching: Watching,
     pub(crate) creation_limit: Arc<AddressRate>,
+    /// Games over the board that pages ask about.
+    pub(crate) board_checks: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
     pub(crate) sockets_of: Tally<PlayerId>,

@@ -220,7 +220,9 @@ moves: Array<string>, } | { "type": "join",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "resign",
+id: number,
+/** Which seat, where both are open. */
+color?: Color, } | { "type": "resign",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */

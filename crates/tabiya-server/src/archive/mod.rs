@@ -129,6 +129,22 @@ impl Archive {
         Ok(ReadGame { id, game, at })
     }
 
+    /// The same filter of a player's finished games for a visitor: what others see late is listed late.
+    pub(crate) fn for_visitor(
+        &self,
+        filter: GameFilter,
+        player: PlayerId,
+        visitor: Option<&Identity>,
+    ) -> GameFilter {
+        let sees_all = |visitor: &Identity| visitor.player == player || visitor.is_staff();
+        match self.delay.listed_until(self.timeline.wall()) {
+            Some(until) if !visitor.is_some_and(sees_all) => {
+                GameFilter { to: Some(filter.to.map_or(until, |to| to.min(until))), ..filter }
+            }
+            Some(_) | None => filter,
+        }
+    }
+
     /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.
     pub(crate) async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
         let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;

@@ -49,7 +49,7 @@ pub(crate) struct Offer {
 pub(crate) enum OfferError {
     #[error(transparent)]
     Challenge(#[from] ChallengeError),
-    /// There is no such game.
+    /// These terms make no game; the text says why.
     #[error("{0}")]
     Wrong(String),
     /// The player left too many rated games.

@@ -77,7 +77,7 @@ impl Chats {
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
         let voice = match self.voice(room, identity, &others).await {
-            // The player hears of it with the first line.
+            // Whoever is blocked learns of it on trying to say something.
             Err(Refusal::Blocked) => voice(account_of(identity)),
             voice => voice?,
         };
@@ -158,7 +158,7 @@ fn may_follow(game: &Game, key: Key, identity: Option<&Identity>) -> Result<(), 
     }
     let plays = identity.is_some_and(|identity| identity.side_in(&game.seats()).is_some());
     match key.1 {
-        ChatRoom::Players if !plays && !identity.is_some_and(Identity::is_staff) => Err(Refusal::NotAPlayer),
+        ChatRoom::Players if !plays && !identity.is_some_and(Identity::moderates) => Err(Refusal::NotAPlayer),
         ChatRoom::Spectators if plays && !game.is_over() => Err(Refusal::StillPlaying),
         ChatRoom::Players | ChatRoom::Spectators => Ok(()),
     }

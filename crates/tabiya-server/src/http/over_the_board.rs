@@ -42,7 +42,13 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// `POST /api/page/board`
-async fn check(_: SameOrigin, JsonBody(game): JsonBody<BoardGame>) -> Result<Json<BoardChecked>, ApiError> {
+async fn check(
+    State(app): State<App>,
+    _: SameOrigin,
+    caller: Caller,
+    JsonBody(game): JsonBody<BoardGame>,
+) -> Result<Json<BoardChecked>, ApiError> {
+    app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let (white, black) = (PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16]));
     let terms = terms(&game, Seats { white: Seat::Player(white), black: Seat::Player(black) })?;
     let checked = calmly(move || {
@@ -86,11 +92,9 @@ async fn save(
     if !wish.public {
         terms = terms.private().map_err(bad)?;
     }
-    // It ended now, and began as long ago as its moves took.
-    let took = wish.game.took_ms.iter().map(|&ms| u64::from(ms)).sum::<u64>();
-    let began = Time(app.rooms.timeline().now().0.saturating_sub(took));
-    let events = calmly(move || Record::whole(terms, began, &wish)).await??;
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
+    let now = app.rooms.timeline().now();
+    let events = calmly(move || Record::whole(terms, now, &wish)).await??;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
     let id = app.rooms.keep(events).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
@@ -109,9 +113,9 @@ impl Record {
         Self { game, events: vec![created], now }
     }
 
-    /// All events of a game that is over.
-    fn whole(terms: Terms, began: Time, wish: &SaveBoardGame) -> Result<Vec<Stamped>, ApiError> {
-        let mut record = Self::begin(terms, began);
+    /// All events of a game that has ended now, and began as long ago as its moves took.
+    fn whole(terms: Terms, now: Time, wish: &SaveBoardGame) -> Result<Vec<Stamped>, ApiError> {
+        let mut record = Self::begin(terms, Time(0));
         let refused = |refusal: GameRefusal, ply: u32| {
             ApiError::BadRequest(format!("half-move {} can't be saved: {refusal}", ply + 1))
         };
@@ -120,6 +124,8 @@ impl Record {
             record.end(ending).map_err(|refusal| ApiError::BadRequest(refusal.to_string()))?;
         }
         if record.game.is_over() {
+            let ago = now.0.saturating_sub(record.now.0);
+            record.events.iter_mut().for_each(|event| event.at.0 += ago);
             Ok(record.events)
         } else {
             Err(ApiError::BadRequest(
@@ -212,4 +218,29 @@ fn board_name(name: &str, color: Color) -> Result<PlayerName, ApiError> {
 /// Away from the threads that serve moves: a game may need a ruling on whether mate is possible at all.
 async fn calmly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::Fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_lost_on_time_has_ended_now() {
+        let clock = r#"{"initial_ms": 60000, "increment_ms": 0}"#;
+        let game = format!(
+            r#"{{"start_fen": null, "time": {clock}, "moves": ["e2e4", "e7e5", "g1f3"], "took_ms": [900, 900, 900]}}"#
+        );
+        let wish = format!(
+            r#"{{"game": {game}, "you": "white", "white": "Ann", "black": "Ben", "ending": {{"kind": "time_up"}}, "public": false}}"#
+        );
+        let wish: SaveBoardGame = serde_json::from_str(&wish).expect("a wish");
+        let seat = |number| Seat::Player(PlayerId::from_bytes([number; 16]));
+        let terms = terms(&wish.game, Seats { white: seat(1), black: seat(2) }).expect("terms");
+        let now = Time(1_000_000_000);
+        let events = Record::whole(terms, now, &wish).expect("a whole game");
+        assert_eq!(events.last().map(|event| event.at), Some(now));
+        // The moves took 2.7 s, and Black thought for a minute.
+        assert_eq!(events.first().map(|event| event.at), Some(Time(now.0 - 2_700 - 60_000)));
+        assert!(Game::replay(&events).is_ok_and(|game| game.is_over()));
+    }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use tabiya_game::{PlayerDetails, PlayerId, Seats};
 use tabiya_rules::Color;
-use tabiya_store::Account;
+use tabiya_store::{Account, Role};
 
 use crate::secret::Hash;
 pub(crate) use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
@@ -36,6 +36,11 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
+    /// Somebody of whom nothing is known: no cookie, no token.
+    pub(crate) const fn stranger() -> Self {
+        Self::guest(PlayerId::from_bytes([0; PlayerId::LEN]))
+    }
+
     /// Somebody without an account.
     pub(crate) const fn guest(player: PlayerId) -> Self {
         Self { player, details: None, login: None }
@@ -56,6 +61,12 @@ impl Identity {
     /// Whether this is somebody of the staff.
     pub(crate) fn is_staff(&self) -> bool {
         self.login.as_ref().is_some_and(|login| login.account.role.is_staff())
+    }
+
+    /// Whether this is somebody who settles disputes: an organiser does not.
+    pub(crate) fn moderates(&self) -> bool {
+        let role = self.login.as_ref().map(|login| login.account.role);
+        matches!(role, Some(Role::Moderator | Role::Admin))
     }
 
     /// The account; `None` for a guest.

@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 
 /// The clocks of each half-move.
 pub(super) struct Clocks {
-    /// As the tag says it; else the first clock of the game, and no increment.
+    /// As the tag says it; else the longest time that a clock shows, and no increment.
     pub(super) time: TimeControl,
     /// What the mover's clock showed after each half-move.
     pub(super) after: Vec<Millis>,
@@ -106,7 +106,9 @@ mod tests {
         assert_eq!(clocks(pgn), Some(expected));
         assert_eq!(clocks(&pgn.replace("[%clk 0:03:01]", "")), None);
         let unknown = pgn.replace("180+2", "?");
-        assert_eq!(clocks(&unknown).unwrap().0[2], 175_500, "the first clock is the time control then");
+        let (after, taken) = clocks(&unknown).unwrap();
+        assert_eq!(after, [180_000, 180_000, 175_500, 181_000]);
+        assert_eq!(taken[0], 1_000, "the longest time that is shown is the time control then");
     }
 
     #[test]

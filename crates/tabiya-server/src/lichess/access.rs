@@ -96,6 +96,20 @@ impl Visitor {
     }
 }
 
+/// Players or games for which a call costs as much as a small one.
+const PIECES_PER_CHARGE: usize = 20;
+
+impl Visitor {
+    /// Counts a call that is about so many players or games.
+    pub(super) fn charge_for(&self, app: &App, caller: &Caller, pieces: usize) -> Result<(), Failure> {
+        let times = u32::try_from(pieces / PIECES_PER_CHARGE).unwrap_or(u32::MAX);
+        match &self.0 {
+            Some(access) => access.charge(app, times),
+            None => app.programs.charge_address(caller, times).map_err(Failure::too_fast),
+        }
+    }
+}
+
 impl FromRequestParts<App> for Visitor {
     type Rejection = Failure;
 

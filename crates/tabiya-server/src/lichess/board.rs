@@ -20,7 +20,7 @@ use super::fields::Path;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::{game, play};
 use crate::feed::Departure;
-use crate::feed::{Feed, Listener};
+use crate::feed::{HeldFeed, Listener};
 use crate::identity::Identity;
 use crate::people::scopes::Scope;
 use crate::room::{Client, GameLink};
@@ -75,7 +75,7 @@ pub(super) async fn stream(
     let read = app.archive.game(id).await?;
     let told = Told::of(id, read.game(), &identity);
     let mut outbox = Outbox::default();
-    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let sender = outbox.subscribe();
     let from_game = sender.id();
     let client =
@@ -83,24 +83,16 @@ pub(super) async fn stream(
     let link = app.rooms.subscribe(id, client).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = entered;
-        let chat = follow_chat(&app, id, &identity, &mut outbox).await;
+        let _chat = follow_chat(&app, id, &identity, &mut outbox).await;
         let mut stream = BoardStream { outbox, link: link.clone(), from_game, told, lines };
         let result = stream.run().await;
         link.disconnect(from_game, Departure::Lost).await;
-        if let Some(chat) = chat {
-            chat.leave(Departure::Lost).await;
-        }
         result
     }))
 }
 
 /// The players' chat, where there is one.
-async fn follow_chat(
-    app: &App,
-    id: GameId,
-    identity: &Identity,
-    outbox: &mut Outbox,
-) -> Option<Box<dyn Feed>> {
+async fn follow_chat(app: &App, id: GameId, identity: &Identity, outbox: &mut Outbox) -> Option<HeldFeed> {
     let listener = Listener {
         identity: Some(identity.clone()),
         may_play: true,
@@ -109,7 +101,7 @@ async fn follow_chat(
         outbox: outbox.subscribe(),
     };
     let feed = app.feeds.chats.as_ref()?.subscribe((id, ChatRoom::Players), listener).await.ok()?;
-    Some(Box::new(feed))
+    Some(HeldFeed::new(feed))
 }
 
 /// What the client has been told.
@@ -120,7 +112,7 @@ struct Told {
     time: Option<TimeControl>,
     moves: Vec<String>,
     is_greeted: bool,
-    /// The last state, without its clocks, to say nothing twice.
+    /// The last state, without its clocks, to say nothing twice. The situation of a long game, until its moves have come.
     last: Value,
 }
 
@@ -276,6 +268,10 @@ impl BoardStream {
             }
             ServerMessage::Event { event, situation, .. } => {
                 match event {
+                    // Nothing but the clocks is another then, and that is the news.
+                    GameEvent::TimeGiven { .. } | GameEvent::ClocksStarted | GameEvent::TurnRestarted => {
+                        self.told.last = Value::Null;
+                    }
                     GameEvent::MovePlayed { played, .. } => self.told.moves.push(played.uci.to_string()),
                     GameEvent::TakenBack { half_moves, .. } => {
                         let left = self.told.moves.len().saturating_sub(usize::from(half_moves));

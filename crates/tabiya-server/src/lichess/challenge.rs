@@ -73,14 +73,6 @@ pub(super) fn charge(app: &App, caller: Caller) -> ChargeNewGame {
     Arc::new(move || limit.take(&caller, 1))
 }
 
-fn user(app: &App, (player, view): &(tabiya_game::PlayerId, PlayerView)) -> Value {
-    let mut user = game::side(view);
-    if app.people.doors.is_here(*player) {
-        user["online"] = json!(true);
-    }
-    user
-}
-
 pub(super) fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
     terms.time.and_then(|time| TimeControl::try_from(time).ok())
 }
@@ -118,8 +110,8 @@ fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str) -> Value {
 /// A challenge as one of its players sees it.
 pub(super) fn shown(app: &App, offer: &Offer, viewer: tabiya_game::PlayerId, status: &str) -> Value {
     let mut shown = about(app, offer.id, &offer.terms, status);
-    shown["challenger"] = user(app, &offer.from);
-    shown["destUser"] = user(app, &offer.to);
+    shown["challenger"] = game::side(&offer.from.1);
+    shown["destUser"] = game::side(&offer.to.1);
     shown["finalColor"] = json!(game::color(offer.color));
     shown["direction"] = json!(if offer.from.0 == viewer { "out" } else { "in" });
     shown
@@ -337,6 +329,9 @@ pub(super) async fn accept(
         }
         choice => color_of(choice),
     };
+    if app.rooms.is_blocked_in(id, identity.player).await {
+        return Err(Failure::refused(&Refusal::KeptApart, Refusal::KeptApart.to_string()));
+    }
     match app.rooms.order(id, identity, RoomCommand::JoinAs(side)).await {
         Ok(()) => Ok(done()),
         Err(OrderError::Read(_)) => Err(Failure::not_found("No such challenge")),

@@ -4,6 +4,8 @@
 //! On its opening the stream says which games go on and which challenges wait. One token has one such stream: a new one ends
 //! the one before.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -18,13 +20,12 @@ use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
-use crate::feed::Departure;
-use crate::feed::{Feed, Listener};
+use crate::archive::ReadError;
+use crate::feed::{Feed, HeldFeed, Listener};
 use crate::identity::Identity;
 use crate::people::key_of_typed;
 use crate::people::scopes::Scope;
-use crate::personal::PersonalFeed;
-use crate::room::{Follower, GameChange};
+use crate::room::{Followed, Follower, GameChange};
 use crate::state::App;
 use crate::topic::{Body, Dialect, Outbox, Outgoing};
 
@@ -32,7 +33,7 @@ use crate::topic::{Body, Dialect, Outbox, Outgoing};
 const MOST_GAMES: usize = 100;
 
 /// Subscribes to the player's own topic.
-async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<PersonalFeed, Failure> {
+async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<HeldFeed, Failure> {
     let listener = Listener {
         identity: Some(identity.clone()),
         may_play: true,
@@ -41,7 +42,7 @@ async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Resu
         outbox: outbox.subscribe(),
     };
     let feed = app.feeds.personal.subscribe(listener).await;
-    feed.map_err(|_| crate::answer::ApiError::Stopping.into())
+    feed.map(HeldFeed::new).map_err(|_| crate::answer::ApiError::Stopping.into())
 }
 
 /// `GET /api/stream/event`
@@ -49,18 +50,17 @@ pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Res
     let access = access.with(&[Scope::ChallengeRead, Scope::BotPlay, Scope::BoardPlay])?;
     let identity = access.identity();
     let mut outbox = Outbox::default();
-    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let only = app.programs.only_stream(access.0.login.session, outbox.dismisser());
     // From here on nothing is missed; what goes on now is told first.
-    let follower = app.rooms.playing().follow(vec![identity.player]);
+    let follower = app.rooms.playing().follow([Followed::Player(identity.player)]);
     let feed = follow_own(&app, &identity, &mut outbox).await?;
     let games = ongoing(&app, &identity, MOST_GAMES).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _held = (entered, only);
-        let mut stream = EventStream { app, identity, outbox, follower, lines, told: Vec::new() };
-        let result = stream.run(games, &feed).await;
-        Box::new(feed).leave(Departure::Left).await;
-        result
+        let (begun, told) = (HashSet::new(), Vec::new());
+        let mut stream = EventStream { app, identity, outbox, follower, lines, begun, told };
+        stream.run(games, &*feed).await
     }))
 }
 
@@ -70,13 +70,23 @@ struct EventStream {
     outbox: Outbox,
     follower: Follower,
     lines: Lines,
+    /// Games of which the client knows that they go on.
+    begun: HashSet<GameId>,
     /// Challenges that the client knows.
-    told: Vec<(u32, u32)>,
+    told: Vec<Told>,
+}
+
+/// A challenge that was told.
+struct Told {
+    id: u32,
+    version: u32,
+    line: Value,
 }
 
 impl EventStream {
-    async fn run(&mut self, games: Vec<Value>, feed: &PersonalFeed) -> Result<(), Gone> {
+    async fn run(&mut self, games: Vec<Value>, feed: &dyn Feed) -> Result<(), Gone> {
         for game in games {
+            self.begun.extend(game["gameId"].as_str().and_then(|id| id.parse::<GameId>().ok()));
             self.lines.say(&json!({ "type": "gameStart", "game": game })).await?;
         }
         loop {
@@ -100,8 +110,18 @@ impl EventStream {
         }
     }
 
-    async fn game(&self, GameChange { game: id, has_ended }: GameChange) -> Result<(), Gone> {
-        let Ok(read) = self.app.archive.game(id).await else { return Ok(()) };
+    async fn game(&mut self, GameChange { game: id, has_ended }: GameChange) -> Result<(), Gone> {
+        if has_ended {
+            self.begun.remove(&id);
+        } else if !self.begun.insert(id) {
+            return Ok(());
+        }
+        let read = match self.app.archive.game(id).await {
+            Ok(read) => read,
+            Err(ReadError::NoSuchGame(_)) => return Ok(()),
+            // A client that comes back is told everything.
+            Err(ReadError::Storage(_)) => return Err(Gone),
+        };
         let Some(side) = self.identity.side_in(&read.game().seats()) else { return Ok(()) };
         let now = self.app.rooms.timeline().for_control(read.game().time_control());
         let kind = if has_ended { "gameFinish" } else { "gameStart" };
@@ -113,28 +133,47 @@ impl EventStream {
         match body {
             Body::Text(text) | Body::Everything(text) => self.hear_text(&text).await,
             Body::EverythingIn(parts) => {
+                let known = std::mem::take(&mut self.told);
                 for text in parts {
-                    self.hear_text(&text).await?;
+                    self.hear_again(&text, &known).await?;
+                }
+                // What is not among everything is over; how, was missed.
+                for mut gone in known.into_iter().filter(|old| self.told.iter().all(|told| told.id != old.id))
+                {
+                    gone.line["status"] = json!("canceled");
+                    self.lines.say(&json!({ "type": "challengeCanceled", "challenge": gone.line })).await?;
                 }
                 Ok(())
             }
         }
     }
 
+    /// Hears a part of everything. What the client knows is not told again.
+    async fn hear_again(&mut self, text: &str, known: &[Told]) -> Result<(), Gone> {
+        if let Ok(ServerMessage::Challenge { challenge, .. }) = serde_json::from_str(text)
+            && let Some(old) =
+                known.iter().find(|old| (old.id, old.version) == (challenge.id, challenge.version))
+        {
+            self.told.push(Told { line: old.line.clone(), ..*old });
+            return Ok(());
+        }
+        self.hear_text(text).await
+    }
+
     async fn hear_text(&mut self, text: &str) -> Result<(), Gone> {
         match serde_json::from_str(text) {
             Ok(ServerMessage::Challenge { challenge, .. }) => {
-                let named = (challenge.id, challenge.version);
-                if self.told.contains(&named) {
+                let ChallengeView { id, version, .. } = challenge;
+                if self.told.iter().any(|told| (told.id, told.version) == (id, version)) {
                     return Ok(());
                 }
-                self.told.retain(|(id, _)| *id != challenge.id);
-                self.told.push(named);
+                self.told.retain(|told| told.id != id);
                 let Some(line) = self.challenge(&challenge, "created").await else { return Ok(()) };
+                self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
             Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) => {
-                self.told.retain(|(id, _)| *id != challenge.id);
+                self.told.retain(|told| told.id != challenge.id);
                 let (kind, status) = match ended {
                     // The game that begins is told by itself.
                     ChallengeEnd::Accepted { .. } => return Ok(()),
@@ -179,12 +218,12 @@ pub(super) async fn challenge_stream(
 ) -> Result<Response, Failure> {
     let identity = access.identity();
     let mut outbox = Outbox::default();
+    let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let feed = follow_own(app, &identity, &mut outbox).await?;
     let offer = app.challenges.challenge(&app.surroundings(), [access.account(), to], terms, None).await?;
-    let entered = app.people.doors.enter(&identity, outbox.dismisser());
     let app = app.clone();
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
-        let _entered = entered;
+        let _held = (entered, feed);
         let first = shown(&app, &offer, identity.player, "created");
         let result = async {
             lines.say(&first).await?;
@@ -196,7 +235,6 @@ pub(super) async fn challenge_stream(
             // Nobody waits for it any more.
             let _ = app.challenges.cancel(offer.id, identity.player);
         }
-        Box::new(feed).leave(Departure::Left).await;
         result
     }))
 }

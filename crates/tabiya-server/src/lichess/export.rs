@@ -12,7 +12,7 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use tabiya_game::{Game, GameId, PlayerId, Time, TimeControl};
 use tabiya_rules::Color;
-use tabiya_store::{GameFilter, PageKey, RatedGame};
+use tabiya_store::{ArchivedGame, GameFilter, PageKey, RatedGame};
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
@@ -20,6 +20,7 @@ use super::fields::{Fields, Path, Query, Text, listed};
 use super::lines::NDJSON;
 use super::users::{category, date, shown, speeds};
 use super::{game, person};
+use crate::address::Caller;
 use crate::archive::ReadError;
 use crate::identity::Identity;
 use crate::openings;
@@ -202,22 +203,18 @@ pub(super) async fn piece(
     })
 }
 
-fn content(format: Format) -> &'static str {
+pub(super) fn content(format: Format) -> &'static str {
     match format {
         Format::Pgn => PGN,
         Format::Json => NDJSON,
     }
 }
 
-fn id_of(text: &str) -> Result<GameId, Failure> {
+/// The id that a path names.
+pub(super) fn game_id(text: &str) -> Result<GameId, Failure> {
     // Clients also name one side of a game, by four characters more.
     let text = text.get(..GameId::LEN).filter(|_| text.len() == GameId::LEN + 4).unwrap_or(text);
     text.parse().map_err(|_| Failure::no_such_game())
-}
-
-/// The id that a path names.
-pub(super) fn game_id(text: &str) -> Result<GameId, Failure> {
-    id_of(text)
 }
 
 async fn one(
@@ -247,7 +244,7 @@ pub(super) async fn export(
     Query(query): Query,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(&query, true)?;
-    one(&app, id_of(&id)?, visitor.identity().as_ref(), &headers, wish).await
+    one(&app, game_id(&id)?, visitor.identity().as_ref(), &headers, wish).await
 }
 
 /// `GET /api/user/NAME/current-game`: the one that goes on, or the last one.
@@ -264,6 +261,7 @@ pub(super) async fn current(
     let mut found = person::playing(&app, player).await?;
     if found.is_none() {
         let filter = GameFilter { private: Some(false), ..GameFilter::default() };
+        let filter = app.archive.for_visitor(filter, player, visitor.as_ref());
         found = app.store.archive.finished_of(player, &filter, None, 1).await?.first().map(|row| row.id);
     }
     let id = found.ok_or_else(|| Failure::not_found("No game found"))?;
@@ -291,11 +289,13 @@ where
 pub(super) async fn by_ids(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     headers: HeaderMap,
     Query(query): Query,
     Text(body): Text,
 ) -> Result<Response, Failure> {
-    let ids = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| id_of(id).ok()).collect();
+    let ids: Vec<_> = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
+    visitor.charge_for(&app, &caller, ids.len())?;
     these(&app, visitor.identity(), &headers, &query, ids)
 }
 
@@ -396,12 +396,18 @@ pub(super) async fn by_user(
 ) -> Result<Response, Failure> {
     let wish = Switches::read(&query, false)?;
     let player = shown(&app, &name).await?.player;
-    let wanted = wanted(&app, &query).await?;
+    let mut wanted = wanted(&app, &query).await?;
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
+    for filter in &mut wanted.filters {
+        *filter = app.archive.for_visitor(*filter, player, visitor.as_ref());
+    }
     let mut next = Vec::new();
     if wanted.ongoing {
         let rows = app.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
-        next = rows.into_iter().rev().map(|row| row.id).collect();
+        let is_wanted = |row: &ArchivedGame| {
+            row.seats().open().is_none() && wanted.filters.iter().any(|filter| takes(filter, row, player))
+        };
+        next = rows.iter().rev().filter(|row| is_wanted(row)).map(|row| row.id).collect();
     }
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
@@ -412,6 +418,8 @@ pub(super) async fn by_user(
         async move {
             let Some(id) = next_of(&app, player, &mut place).await? else { return Ok(None) };
             let text = match app.archive.game_for(id, visitor.as_ref()).await {
+                // A private game that goes on is no more exported than one that is over.
+                Ok(read) if read.game().terms().is_private() => String::new(),
                 Ok(read) => {
                     place.wanted.left -= 1;
                     piece(&app, id, read.game(), format, wish).await?
@@ -422,6 +430,19 @@ pub(super) async fn by_user(
             Ok(Some((Bytes::from(text), place)))
         }
     }))
+}
+
+/// Whether a game that goes on is among those that the filter asks for; since and until are about its beginning.
+fn takes(filter: &GameFilter, row: &ArchivedGame, player: PlayerId) -> bool {
+    let side = row.seats().color_of(player);
+    let opponent = side.and_then(|side| row.seats()[!side].player());
+    filter.opponent.is_none_or(|wanted| opponent == Some(wanted))
+        && filter.color.is_none_or(|wanted| side == Some(wanted))
+        && filter.speed.is_none_or(|wanted| row.speed() == Some(wanted))
+        && filter.variant.is_none_or(|wanted| row.variant == wanted)
+        && filter.rated.is_none_or(|wanted| row.rated == wanted)
+        && filter.from.is_none_or(|from| row.created >= from)
+        && filter.to.is_none_or(|to| row.created <= to)
 }
 
 /// The next game to be sent; `None` after the last.

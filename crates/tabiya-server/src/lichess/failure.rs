@@ -6,6 +6,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+use tabiya_protocol::Refusal;
 use tabiya_store::StorageError;
 
 use crate::answer::ApiError;
@@ -61,9 +62,23 @@ impl Failure {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
+    /// The game, the lobby or a chat says no.
+    pub(super) fn refused(refusal: &Refusal, message: impl Into<String>) -> Self {
+        let (status, wait_s) = match refusal {
+            Refusal::TooFast | Refusal::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, Some(1)),
+            Refusal::Paused { wait_s } | Refusal::TooManyNewGames { wait_s } => {
+                (StatusCode::TOO_MANY_REQUESTS, Some(*wait_s))
+            }
+            _ => (StatusCode::BAD_REQUEST, None),
+        };
+        let retry_after = wait_s.map(HeaderValue::from);
+        Self { retry_after, refusal: serde_json::to_value(refusal).ok(), ..Self::new(status, message) }
+    }
+
     pub(super) fn too_fast(wait: std::time::Duration) -> Self {
         let seconds = whole_seconds(wait);
-        let message = format!("Too many requests. Try again in {seconds} seconds");
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let message = format!("Too many requests. Try again in {seconds} {unit}");
         let retry_after = Some(HeaderValue::from(seconds));
         Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, message) }
     }
@@ -143,10 +158,7 @@ impl From<OrderError> for Failure {
         match error {
             OrderError::Read(error) => error.into(),
             OrderError::Gone => ApiError::Stopping.into(),
-            OrderError::Refused { refusal, message } => {
-                let refusal = serde_json::to_value(&refusal).ok();
-                Self { refusal, ..Self::bad(message) }
-            }
+            OrderError::Refused { refusal, message } => Self::refused(&refusal, message),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! says that the stream is alive; clients use it to run what they do regularly. What waits is bounded: where a client does not
 //! read, the stream's task waits with it, and whatever feeds the task is bounded itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -83,7 +84,7 @@ where
     lines_of(receiver, NDJSON)
 }
 
-/// The same, ended also when the caller's token does.
+/// The same, ended also when the caller's token does; without one, when guests may watch no more.
 pub(super) fn stream_lines_for<F>(
     app: &App,
     identity: Option<&Identity>,
@@ -93,9 +94,9 @@ where
     F: Future<Output = Result<(), Gone>> + Send + 'static,
 {
     let mut outbox = Outbox::default();
-    let entered = identity.map(|identity| app.people.doors.enter(identity, outbox.dismisser()));
+    let (people, identity) = (Arc::clone(&app.people), identity.cloned());
     stream_lines(app.stopping.clone(), move |lines| async move {
-        let _entered = entered;
+        let _entered = people.enter(identity.as_ref(), outbox.dismisser()).await;
         tokio::select! {
             result = talk(lines) => result,
             _ = outbox.next() => Ok(()),

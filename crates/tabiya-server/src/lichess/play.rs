@@ -16,8 +16,7 @@ use super::done;
 use super::export::game_id;
 use super::failure::Failure;
 use super::fields::{Form, Path, Query};
-use crate::feed::Departure;
-use crate::feed::{Feed, Listener};
+use crate::feed::{HeldFeed, Listener};
 use crate::room::{OrderError, RoomCommand};
 use crate::state::App;
 use crate::topic::{Body, Dialect, Outbox, Outgoing};
@@ -62,13 +61,14 @@ pub(super) async fn play(
     let access = kind.check(access)?;
     // The room itself knows who plays, so that a move needs no look into the database.
     let id = game_id(&id)?;
+    let offers_draw = query.flag("offeringDraw")? == Some(true);
     let identity = access.identity();
     let played = app.rooms.order(id, identity.clone(), RoomCommand::PlayNow { uci }).await;
     if let Err(OrderError::Refused { refusal: tabiya_protocol::Refusal::NotAPlayer, .. }) = played {
         return Err(Failure::no_such_game());
     }
     played?;
-    if query.flag("offeringDraw")? == Some(true) {
+    if offers_draw {
         // An offer that is not possible now does not undo the move.
         let _ = app.rooms.order(id, identity, RoomCommand::OfferDraw).await;
     }
@@ -95,10 +95,10 @@ pub(super) async fn answer(
         ("takeback", false) => RoomCommand::AnswerTakeback { accept: false },
         _ => return Err(Failure::not_found("No such call")),
     };
-    match order(&app, &access, id, command).await {
+    match app.rooms.order(id, access.identity(), command).await {
         // Nothing was offered: that is declined already.
-        Err(_) if !accept => Ok(done()),
-        result => result,
+        Err(OrderError::Refused { .. }) if !accept => Ok(done()),
+        result => Ok(result.map(|_| done())?),
     }
 }
 
@@ -123,10 +123,12 @@ pub(super) async fn act(
 
 /// A draw by the rules, or against an opponent who has left.
 async fn claim_draw(app: &App, access: &Access, id: GameId) -> Result<Json<Value>, Failure> {
-    if order(app, access, id, RoomCommand::ClaimDraw).await.is_ok() {
-        return Ok(done());
+    match app.rooms.order(id, access.identity(), RoomCommand::ClaimDraw).await {
+        Err(OrderError::Refused { .. }) => {
+            order(app, access, id, RoomCommand::ClaimLeft { claim: LeftClaim::Draw }).await
+        }
+        result => Ok(result.map(|_| done())?),
     }
-    order(app, access, id, RoomCommand::ClaimLeft { claim: LeftClaim::Draw }).await
 }
 
 fn room_of(word: Option<&str>) -> Result<ChatRoom, Failure> {
@@ -152,7 +154,7 @@ pub(super) async fn say(
         (_, Ok(())) => Ok(done()),
         // Players neither read nor write there before the game is over. Bots say the same in both rooms.
         (ChatRoom::Spectators, Err(Silent::Refused(tabiya_protocol::Refusal::StillPlaying, _))) => Ok(done()),
-        (_, Err(Silent::Refused(_, message))) => Err(Failure::bad(message)),
+        (_, Err(Silent::Refused(refusal, message))) => Err(Failure::refused(&refusal, message)),
         (_, Err(Silent::Gone)) => Err(crate::answer::ApiError::Stopping.into()),
     }
 }
@@ -175,14 +177,13 @@ async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: St
     };
     let feed = chats.subscribe((id, room), listener).await;
     let feed = feed.map_err(|refusal| Silent::Refused(refusal.clone(), refusal.to_string()))?;
+    let feed = HeldFeed::new(feed);
     let topic = match room {
         ChatRoom::Players => Topic::Chat(id),
         ChatRoom::Spectators => Topic::Watchers(id),
     };
     let said: BoxFuture<'_, _> = feed.command(NUMBER, ClientMessage::Say { topic, id: NUMBER, text });
-    let result = if said.await.is_err() { Err(Silent::Gone) } else { heard(&mut outbox).await };
-    Box::new(feed).leave(Departure::Left).await;
-    result
+    if said.await.is_err() { Err(Silent::Gone) } else { heard(&mut outbox).await }
 }
 
 async fn heard(outbox: &mut Outbox) -> Result<(), Silent> {

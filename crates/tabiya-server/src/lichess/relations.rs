@@ -7,12 +7,13 @@ use axum::response::Response;
 use serde_json::Value;
 use tabiya_game::PlayerId;
 
-use super::access::Access;
+use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Form, Path};
 use super::lines::stream_lines;
 use super::users::named;
 use super::{done, person};
+use crate::address::Caller;
 use crate::people::scopes::Scope;
 use crate::state::App;
 
@@ -44,26 +45,32 @@ pub(super) async fn change(
     Path((what, name)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::FollowWrite])?;
+    if !["follow", "unfollow", "block", "unblock"].contains(&what.as_str()) {
+        return Err(Failure::not_found("No such call"));
+    }
     let player = access.player();
     let other = other(&app, player, &name).await?;
-    let relations = &app.store.relations;
-    match what.as_str() {
-        "follow" => relations.follow(player, other, true).await?,
-        "unfollow" => relations.follow(player, other, false).await?,
-        "block" => relations.block(player, other, true).await?,
-        "unblock" => relations.block(player, other, false).await?,
-        _ => return Err(Failure::not_found("No such call")),
+    let (relations, begins) = (&app.store.relations, !what.starts_with("un"));
+    if what.ends_with("follow") {
+        relations.follow(player, other, begins).await?;
+    } else {
+        relations.block(player, other, begins).await?;
     }
     Ok(done())
 }
 
 /// `GET /api/rel/following`
-pub(super) async fn following(State(app): State<App>, access: Access) -> Result<Response, Failure> {
+pub(super) async fn following(
+    State(app): State<App>,
+    access: Access,
+    caller: Caller,
+) -> Result<Response, Failure> {
     let access = access.with(&[Scope::FollowRead])?;
     let player = access.player();
     let relations = app.store.relations.relations_of(player, MOST_RELATIONS).await?;
     let followed: Vec<_> =
         relations.into_iter().filter(|(_, relation)| relation.follows).map(|(other, _)| other).collect();
+    Visitor(Some(access)).charge_for(&app, &caller, followed.len())?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         for other in followed {
             let Ok(Some(account)) = app.store.accounts.account(other).await else { continue };

@@ -2,7 +2,6 @@
 //! Looking for an opponent in the lobby. A search lives as long as its request.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use tabiya_protocol::http::StartPosition;
 use tabiya_protocol::{
@@ -18,8 +17,7 @@ use super::fields::{Fields, Form};
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::wish;
 use crate::address::Caller;
-use crate::feed::Departure;
-use crate::feed::{Feed, Listener};
+use crate::feed::{Feed, HeldFeed, Listener};
 use crate::people::SiteRules;
 use crate::people::scopes::Scope;
 use crate::state::App;
@@ -73,7 +71,6 @@ pub(super) async fn seek(
     State(app): State<App>,
     caller: Caller,
     access: Access,
-    _: HeaderMap,
     Form(form): Form,
 ) -> Result<Response, Failure> {
     let access = access.with(&[Scope::BoardPlay])?;
@@ -86,7 +83,7 @@ pub(super) async fn seek(
     let wish = sought(&form)?;
     let lobby = app.feeds.lobby.clone().ok_or(Failure::from(crate::answer::ApiError::Stopping))?;
     let mut outbox = Outbox::default();
-    let entered = app.people.doors.enter(&identity, outbox.dismisser());
+    let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let listener = Listener {
         identity: Some(identity),
         may_play: true,
@@ -95,42 +92,41 @@ pub(super) async fn seek(
         outbox: outbox.subscribe(),
     };
     let feed = lobby.subscribe(listener).await;
-    let feed = feed.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?;
+    let feed = HeldFeed::new(feed.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?);
     let message = ClientMessage::Seek { topic: Topic::Lobby, id: NUMBER, wish };
     if feed.command(NUMBER, message).await.is_err() {
         return Err(crate::answer::ApiError::Stopping.into());
     }
-    if let Err(failure) = taken(&mut outbox).await {
-        Box::new(feed).leave(Departure::Left).await;
-        return Err(failure);
-    }
+    taken(&mut outbox).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = entered;
-        let result = wait(&mut outbox, &feed, &lines).await;
-        Box::new(feed).leave(Departure::Left).await;
-        result
+        wait(&mut outbox, &*feed, &lines).await
     }))
 }
 
 /// The next message of the lobby.
-fn message_of(outgoing: Outgoing) -> Option<ServerMessage> {
-    match outgoing {
-        Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => {
-            serde_json::from_str(&text).ok()
-        }
-        _ => None,
+fn message_of(body: Body) -> Option<ServerMessage> {
+    match body {
+        Body::Text(text) | Body::Everything(text) => serde_json::from_str(&text).ok(),
+        Body::EverythingIn(_) => None,
     }
 }
 
 /// Returns once the lobby has taken the search.
 async fn taken(outbox: &mut Outbox) -> Result<(), Failure> {
     loop {
-        let outgoing = timeout(PATIENCE, outbox.next()).await;
-        let outgoing = outgoing.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?;
-        match message_of(outgoing) {
+        let body = match timeout(PATIENCE, outbox.next()).await {
+            Ok(Outgoing::Message { body, .. }) => body,
+            Ok(Outgoing::Missed(_)) => continue,
+            // The token has ended, or the lobby has.
+            Ok(Outgoing::Dismissed | Outgoing::Ended(_)) | Err(_) => {
+                return Err(crate::answer::ApiError::Stopping.into());
+            }
+        };
+        match message_of(body) {
             Some(ServerMessage::Searching { id: Some(NUMBER), .. }) => return Ok(()),
-            Some(ServerMessage::Refused { id: Some(NUMBER), message, .. }) => {
-                return Err(Failure::bad(message));
+            Some(ServerMessage::Refused { id: Some(NUMBER), refusal, message, .. }) => {
+                return Err(Failure::refused(&refusal, message));
             }
             _ => {}
         }
@@ -138,7 +134,7 @@ async fn taken(outbox: &mut Outbox) -> Result<(), Failure> {
 }
 
 /// Keeps the search alive until it has become a game, has ended otherwise, or the client is gone.
-async fn wait(outbox: &mut Outbox, feed: &impl Feed, lines: &Lines) -> Result<(), Gone> {
+async fn wait(outbox: &mut Outbox, feed: &dyn Feed, lines: &Lines) -> Result<(), Gone> {
     let mut beat = tokio::time::interval(BEAT);
     loop {
         tokio::select! {
@@ -149,8 +145,8 @@ async fn wait(outbox: &mut Outbox, feed: &impl Feed, lines: &Lines) -> Result<()
                         return Ok(());
                     }
                 }
-                outgoing => {
-                    let message = message_of(outgoing);
+                Outgoing::Message { body, .. } => {
+                    let message = message_of(body);
                     if let Some(ServerMessage::Searching { seek: None, ended: Some(why), .. }) = message {
                         if let SearchEnd::Refused { message, .. } = why {
                             lines.say(&serde_json::json!({ "error": message })).await?;
@@ -165,5 +161,20 @@ async fn wait(outbox: &mut Outbox, feed: &impl Feed, lines: &Lines) -> Result<()
             }
             () = lines.closed() => return Err(Gone),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_token_that_ends_before_the_lobby_answers_ends_the_wait() {
+        let mut outbox = Outbox::default();
+        outbox.dismisser().dismiss();
+        assert!(taken(&mut outbox).await.is_err());
+        let mut outbox = Outbox::default();
+        drop(outbox.subscribe());
+        assert!(taken(&mut outbox).await.is_err(), "the lobby has ended");
     }
 }

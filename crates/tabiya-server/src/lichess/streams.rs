@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Value, json};
 use tabiya_game::{Game, GameId, PlayerId, Seat};
+use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::{GameEvent, GameStatus, PlayerView, ServerMessage};
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
@@ -26,7 +27,7 @@ use crate::address::Caller;
 use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::programs::MOST_IN_STREAM;
-use crate::room::Client;
+use crate::room::{Client, Followed};
 use crate::state::App;
 use crate::topic::{Body, Dialect, Outbox, Outgoing};
 use crate::view;
@@ -88,7 +89,7 @@ pub(super) async fn moves(
     let read = app.archive.game_for(id, identity.as_ref()).await?;
     let first = brief(id, read.game());
     let mut outbox = Outbox::default();
-    let entered = identity.as_ref().map(|identity| app.people.doors.enter(identity, outbox.dismisser()));
+    let entered = app.people.enter(identity.as_ref(), outbox.dismisser()).await;
     let sender = outbox.subscribe();
     let from_game = sender.id();
     let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
@@ -210,18 +211,21 @@ impl Watcher {
 pub(super) async fn by_users(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Query(query): Query,
     Text(body): Text,
 ) -> Result<Response, Failure> {
     let mut players: Vec<PlayerId> = Vec::new();
-    for name in listed(&body, MOST_USERS)? {
+    let names = listed(&body, MOST_USERS)?;
+    visitor.charge_for(&app, &caller, names.len())?;
+    for name in names {
         if let Ok(account) = named(&app, name).await {
             players.push(account.player);
         }
     }
     players.sort_unstable();
     players.dedup();
-    let follower = app.rooms.playing().follow(players.clone());
+    let follower = app.rooms.playing().follow(players.iter().map(|player| Followed::Player(*player)));
     let mut current = Vec::new();
     if query.flag("withCurrentGames")? == Some(true) {
         for player in &players {
@@ -267,6 +271,7 @@ pub(super) async fn by_ids(
 ) -> Result<Response, Failure> {
     let ids: Vec<GameId> =
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
+    visitor.charge_for(&app, &caller, ids.len())?;
     let added = app.programs.open_games(stream_name(&visitor, &caller, &name));
     let added =
         added.ok_or_else(|| Failure::new(StatusCode::TOO_MANY_REQUESTS, "Too many streams are open"))?;
@@ -289,42 +294,47 @@ async fn follow_ids(
     mut added: mpsc::Receiver<GameId>,
     lines: Lines,
 ) -> Result<(), Gone> {
-    let mut followed: HashMap<GameId, Option<Value>> = ids.into_iter().map(|id| (id, None)).collect();
-    let mut fresh = true;
+    // From here on nothing is missed; how the games stand now is told first.
+    let mut follower = app.rooms.playing().follow(ids.iter().map(|id| Followed::Game(*id)));
+    let mut told: HashMap<GameId, Option<Value>> = ids.iter().map(|id| (*id, None)).collect();
+    let mut due = ids;
     loop {
-        if fresh {
-            // Half-moves are not told; a game is looked at when it begins to be followed, and at each beat.
-            for (id, told) in &mut followed {
-                let Ok(read) = app.archive.game_for(*id, identity.as_ref()).await else { continue };
-                let line = brief(*id, read.game());
-                let key = json!([line["status"], line["winner"]]);
-                if told.as_ref() != Some(&key) {
-                    *told = Some(key);
-                    lines.say(&line).await?;
-                }
+        for id in std::mem::take(&mut due) {
+            let Some(last) = told.get_mut(&id) else { continue };
+            let Ok(read) = app.archive.game_for(id, identity.as_ref()).await else {
+                told.remove(&id);
+                follower.forget(Followed::Game(id));
+                continue;
+            };
+            let line = brief(id, read.game());
+            let standing = json!([line["status"], line["winner"]]);
+            if last.as_ref() != Some(&standing) {
+                *last = Some(standing);
+                lines.say(&line).await?;
             }
-            followed.retain(|_, told| {
-                let status = told.as_ref().and_then(|told| told[0]["id"].as_u64());
-                status.is_none_or(|status| status <= 20)
-            });
+            if read.game().is_over() {
+                told.remove(&id);
+                follower.forget(Followed::Game(id));
+            }
         }
-        fresh = tokio::select! {
+        tokio::select! {
             more = added.recv() => match more {
                 // Another stream has taken the name.
                 None => return Ok(()),
-                Some(id) => {
-                    if followed.len() < MOST_IN_STREAM {
-                        followed.entry(id).or_insert(None);
-                    }
-                    true
+                Some(id) if told.len() < MOST_IN_STREAM && !told.contains_key(&id) => {
+                    follower.add(Followed::Game(id));
+                    told.insert(id, None);
+                    due.push(id);
                 }
+                Some(_) => {}
             },
-            () = tokio::time::sleep(BEAT / 3) => {
-                lines.blank().await?;
-                true
-            }
+            change = follower.next() => match change {
+                Some(change) => due.push(change.game),
+                None => return Ok(()),
+            },
+            () = tokio::time::sleep(BEAT) => lines.blank().await?,
             () = lines.closed() => return Err(Gone),
-        };
+        }
     }
 }
 
@@ -338,6 +348,7 @@ pub(super) async fn add_ids(
 ) -> Result<Json<Value>, Failure> {
     let ids: Vec<GameId> =
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
+    visitor.charge_for(&app, &caller, ids.len())?;
     let stream = app.programs.games_stream(&stream_name(&visitor, &caller, &name));
     let stream = stream.ok_or_else(|| Failure::not_found("No such stream"))?;
     for id in ids {
@@ -354,7 +365,7 @@ pub(super) async fn channels(State(app): State<App>, _: Visitor) -> Result<Json<
     let mut best: Option<(u16, Value)> = None;
     for (name, speed) in CHANNELS {
         let Some(live) = app.rooms.best(speed, 1).await.into_iter().next() else { continue };
-        let (side, view, rating) = stronger(&live.white, &live.black);
+        let (side, view, rating) = stronger(&live);
         let channel = json!({
             "user": user_of(view),
             "rating": rating,
@@ -387,9 +398,10 @@ fn points(view: &PlayerView) -> u16 {
     }
 }
 
-fn stronger<'a>(white: &'a PlayerView, black: &'a PlayerView) -> (Color, &'a PlayerView, u16) {
-    let (of_white, of_black) = (points(white), points(black));
-    if of_black > of_white { (Color::Black, black, of_black) } else { (Color::White, white, of_white) }
+/// The side with the higher rating, its player, and the rating.
+pub(super) fn stronger(game: &LiveGame) -> (Color, &PlayerView, u16) {
+    let (white, black) = (points(&game.white), points(&game.black));
+    if black > white { (Color::Black, &game.black, black) } else { (Color::White, &game.white, white) }
 }
 
 fn user_of(view: &PlayerView) -> Value {

@@ -10,12 +10,12 @@ use tabiya_game::{GameId, Speed};
 use tabiya_rules::Color;
 
 use super::access::Visitor;
-use super::export::{Format, PGN, Switches, piece};
+use super::export::{Format, Switches, content, piece};
 use super::failure::Failure;
 use super::fields::{Path, Query};
 use super::game;
-use super::lines::{BEAT, Gone, NDJSON, stream_lines_for};
-use super::streams::CHANNELS;
+use super::lines::{BEAT, Gone, stream_lines_for};
+use super::streams::{CHANNELS, stronger};
 use crate::state::App;
 use crate::view;
 
@@ -37,10 +37,12 @@ fn channel(name: &str) -> Result<Option<Speed>, Failure> {
 async fn best(app: &App, channel: Option<Speed>, most: usize) -> Vec<GameId> {
     let mut games = Vec::new();
     for (_, speed) in CHANNELS.into_iter().filter(|(_, speed)| channel.is_none_or(|own| own == *speed)) {
-        games.extend(app.rooms.best(speed, most).await.into_iter().map(|live| live.id));
+        games.extend(app.rooms.best(speed, most).await.into_iter().map(|live| (stronger(&live).2, live.id)));
     }
-    games.truncate(most);
-    games
+    if channel.is_none() {
+        games.sort_by_key(|(rating, _)| std::cmp::Reverse(*rating));
+    }
+    games.into_iter().map(|(_, id)| id).take(most).collect()
 }
 
 /// `GET /api/tv/CHANNEL`
@@ -60,8 +62,7 @@ pub(super) async fn games(
             text += &piece(&app, id, read.game(), format, wish).await?;
         }
     }
-    let kind = if format == Format::Pgn { PGN } else { NDJSON };
-    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+    Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
 
 /// `GET /api/tv/feed`

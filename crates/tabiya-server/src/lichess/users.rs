@@ -14,6 +14,7 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
 use super::person;
+use crate::address::Caller;
 use crate::people::{is_listed, key_of_typed};
 use crate::state::App;
 
@@ -25,6 +26,8 @@ const MOST_LEADERS: u64 = 200;
 /// Some of the best may not be shown: so many more are read.
 const SPARE: u32 = 30;
 const COMPLETED: usize = 15;
+/// Best wins of all categories that are looked through for those of one.
+const WINS_LOOKED_AT: u32 = 100;
 /// Days of activity, and games that are looked at for it.
 const DAYS: u64 = 7;
 const LOOKED_AT: u32 = 300;
@@ -64,10 +67,13 @@ pub(super) async fn show(
 pub(super) async fn many(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Text(body): Text,
 ) -> Result<Json<Value>, Failure> {
+    let names = listed(&body, MOST_USERS)?;
+    visitor.charge_for(&app, &caller, names.len())?;
     let mut users = Vec::new();
-    for account in found(&app, &listed(&body, MOST_USERS)?).await? {
+    for account in found(&app, &names).await? {
         users.push(person::full(&app, &account, visitor.player()).await?);
     }
     Ok(Json(users.into()))
@@ -153,9 +159,9 @@ pub(super) async fn perf(
     };
     let point = |entry: &tabiya_store::RatingEntry| json!({ "int": entry.rating.rounded().points, "at": shown_time(entry.at), "gameId": entry.game });
     let by_points = |entry: &&tabiya_store::RatingEntry| entry.rating.rounded().points;
-    let wins = app.store.ratings.best_wins_of(player, 5).await?;
+    let wins = app.store.ratings.best_wins_of(player, WINS_LOOKED_AT).await?;
     let mut best_wins = Vec::new();
-    for win in wins.iter().filter(|win| win.game.category == category) {
+    for win in wins.iter().filter(|win| win.game.category == category).take(5) {
         let (opponent, side) =
             if win.game.white == player { (win.game.black, win.black) } else { (win.game.white, win.white) };
         let Some(opponent) = app.store.accounts.account(opponent).await? else { continue };
@@ -306,14 +312,17 @@ pub(super) async fn autocomplete(
     if key.chars().count() < 3 {
         return Err(Failure::bad("term: it has 3 letters at least"));
     }
+    let follower = match query.flag("friend")? {
+        Some(true) => Some(visitor.player().ok_or_else(Failure::no_such_token)?),
+        _ => None,
+    };
     let accounts = app.store.accounts.accounts_from(&key, "", COMPLETED as u32 + SPARE).await?;
     let mut shown = Vec::new();
     for account in accounts.iter().filter(|account| is_listed(account)) {
-        if query.flag("friend")? == Some(true) {
-            let Some(viewer) = visitor.player() else { return Err(Failure::no_such_token()) };
-            if !app.store.relations.relation(viewer, account.player).await?.follows {
-                continue;
-            }
+        if let Some(viewer) = follower
+            && !app.store.relations.relation(viewer, account.player).await?.follows
+        {
+            continue;
         }
         shown.push(account);
         if shown.len() == COMPLETED {
@@ -361,13 +370,14 @@ pub(super) async fn crosstable(
 /// `GET /api/user/NAME/activity`: games of the last days, by category.
 pub(super) async fn activity(
     State(app): State<App>,
-    _: Visitor,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<Value>, Failure> {
     let account = shown(&app, &name).await?;
     let today = app.people.now().0 / DAY;
     let from = Time((today + 1).saturating_sub(DAYS) * DAY);
     let filter = GameFilter { from: Some(from), private: Some(false), ..GameFilter::default() };
+    let filter = app.archive.for_visitor(filter, account.player, visitor.identity().as_ref());
     let games = app.store.archive.finished_of(account.player, &filter, None, LOOKED_AT).await?;
     let mut days: BTreeMap<u64, BTreeMap<&str, [u64; 3]>> = BTreeMap::new();
     for game in &games {

@@ -60,7 +60,7 @@ fn time(fields: &Fields) -> Result<Option<TimeControlView>, Failure> {
         }
         (None, None) => Ok(None),
         (Some(limit), None) => {
-            // Half a minute is the shortest with which a game can begin; an increment alone begins with itself.
+            // An increment alone begins with itself; a second is the shortest with which a clock can begin.
             let initial = if limit == 0 { increment.unwrap_or(0).max(1) } else { limit };
             let initial_ms = ms(initial);
             Ok(Some(TimeControlView::Equal(match (delay, bronstein) {

@@ -19,7 +19,7 @@ pub(super) struct Sought {
     pub(super) rated: bool,
 }
 
-/// The same with an order, for the index of who waits.
+/// By what the pool keeps equal searches together.
 pub(super) type Kind = (String, bool, bool);
 
 impl Sought {

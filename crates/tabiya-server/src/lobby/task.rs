@@ -169,9 +169,10 @@ impl Task {
                 }
             }
             LobbyMessage::Cancel { player, tab, answers } => self.core.cancel(player, tab, answers),
-            LobbyMessage::Accept { id, player, answers } => {
+            LobbyMessage::Accept { id, player, answers } if self.tabs.contains_key(&player.tab) => {
                 self.core.accept(id, player, answers, now, chance::coin())
             }
+            LobbyMessage::Accept { .. } => Vec::new(),
             LobbyMessage::Refuse { tab, id, refusal } => vec![Effect::Refuse { tab, id, refusal }],
             LobbyMessage::SoughtUnder { id, answer } => {
                 // The connection that asked may be gone.

@@ -8,6 +8,7 @@ use tabiya_game::PlayerId;
 use tabiya_store::{Account, Relation, StorageError};
 
 use super::People;
+use crate::identity::Identity;
 
 /// Whom a player lets do something: a choice in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl Choice {
             Some(_) | None => Whom::Everyone,
         }
     }
+}
+
+/// Whether everybody may know that this account is here.
+pub(crate) fn shows_online(account: &Account) -> bool {
+    !account.kid && matches!(Choice::Online.of(account), Whom::Everyone)
 }
 
 /// Why one player may not do something to another. The text is for the one who wanted to.
@@ -157,8 +163,8 @@ impl People {
             return Ok(true);
         }
         // Who has no cookie is a stranger, like every guest.
-        let stranger = PlayerId::from_bytes([0; PlayerId::LEN]);
-        Ok(self.between(viewer.unwrap_or(stranger), of).await?.sees_online())
+        let viewer = viewer.unwrap_or(Identity::stranger().player);
+        Ok(self.between(viewer, of).await?.sees_online())
     }
 }
 

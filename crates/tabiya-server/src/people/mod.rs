@@ -50,7 +50,8 @@ use crate::identity::{self, Identity};
 use crate::personal::Personal;
 use crate::secret::Secret;
 use crate::timeline::Timeline;
-pub(crate) use between::{Voice, is_listed, is_listed_for, voice};
+use crate::topic::Dismisser;
+pub(crate) use between::{Voice, is_listed, is_listed_for, shows_online, voice};
 #[cfg(unix)]
 pub use control::order_running;
 #[cfg(unix)]
@@ -223,6 +224,19 @@ impl People {
     /// held, whether that is still allowed.
     pub(crate) async fn hold(&self) -> RwLockReadGuard<'_, ()> {
         self.changing.read().await
+    }
+
+    /// Puts a connection on the list of those that end with their session or token.
+    /// Those of strangers end with those of guests.
+    pub(crate) async fn enter(&self, identity: Option<&Identity>, dismisser: Dismisser) -> Entered {
+        let stranger = Identity::stranger();
+        let identity = identity.unwrap_or(&stranger);
+        let entered = self.doors.enter(identity, dismisser.clone());
+        // It may have ended before the connection was on the list.
+        if !self.is_still(identity).await {
+            dismisser.dismiss();
+        }
+        entered
     }
 
     /// Whether somebody is still who they were. A storage that fails changes nobody.

@@ -333,4 +333,14 @@ mod tests {
         assert_eq!(kinds, [true, false]);
         assert_eq!(told(&mut outbox), ["message"]);
     }
+
+    #[tokio::test]
+    async fn a_held_subscription_ends_where_it_is_dropped() {
+        let personal = Personal::default();
+        let (_outbox, feed) = open(&personal, Some(1)).await;
+        let held = crate::feed::HeldFeed::new(feed.expect("a feed"));
+        assert!(personal.lock().of.contains_key(&player(1)));
+        drop(held);
+        assert!(!personal.lock().of.contains_key(&player(1)), "nobody is told any more");
+    }
 }

@@ -70,17 +70,18 @@ impl Order {
         let played = moves.get(..ply)?;
         let position = played.iter().fold(*game.history().start(), |position, &each| position.after(each));
         let is_end = ply == moves.len() && game.is_over();
-        let bars = Some(bars(game, is_end));
-        let scene = Scene { position, last: played.last().copied(), bottom, bars };
-        let key = format!("{id}/{}/{ply}/{bottom}", game.next_seq());
+        let bars = bars(game, is_end);
+        let key = format!("{id}/{}/{ply}/{bottom}/{}", game.next_seq(), names(&bars));
+        let scene = Scene { position, last: played.last().copied(), bottom, bars: Some(bars) };
         Some(Self { key, work: Work::Still(Box::new(scene)), is_public: is_public(game) })
     }
 
     /// A whole game so far.
     pub(crate) fn moving(id: GameId, game: &Game, bottom: Color) -> Self {
         let history = game.history();
-        let reel = Reel::of(*history.start(), history.moves(), bottom, Some(bars(game, game.is_over())));
-        let key = format!("{id}/{}/moves/{bottom}", game.next_seq());
+        let bars = bars(game, game.is_over());
+        let key = format!("{id}/{}/moves/{bottom}/{}", game.next_seq(), names(&bars));
+        let reel = Reel::of(*history.start(), history.moves(), bottom, Some(bars));
         Self { key, work: Work::Moving(Box::new(reel)), is_public: is_public(game) }
     }
 }
@@ -96,6 +97,11 @@ fn bars(game: &Game, with_score: bool) -> [Bar; 2] {
         name: name(&view::player(game, color), color),
         score: result.and_then(|result| score(result, color)),
     })
+}
+
+/// Who is shown: another name, as after an account was closed, makes another picture.
+fn names(bars: &[Bar; 2]) -> String {
+    format!("{} {}", bars[0].name, bars[1].name)
 }
 
 fn score(result: GameResult, color: Color) -> Option<&'static str> {

@@ -53,11 +53,17 @@ impl Names {
     /// If the storage fails.
     pub(super) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> Result<bool, StorageError> {
         let Some(row) = self.store.archive.game(id).await? else { return Ok(false) };
-        let seats = row.seats();
-        let other = seats.color_of(player).and_then(|side| seats[side.opposite()].player());
-        let Some(other) = other else { return Ok(false) };
-        let relations = &self.store.relations;
-        Ok(relations.relation(player, other).await?.blocks || relations.relation(other, player).await?.blocks)
+        let (seats, relations) = (row.seats(), &self.store.relations);
+        for other in
+            Color::ALL.into_iter().filter_map(|side| seats[side].player()).filter(|other| *other != player)
+        {
+            if relations.relation(player, other).await?.blocks
+                || relations.relation(other, player).await?.blocks
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Has the game rated, if it has ended and counts.

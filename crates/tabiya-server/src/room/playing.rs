@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who wants to hear when games of certain players begin and end.
+//! Who wants to hear when certain games, or games of certain players, begin and end.
 //!
 //! A follower has a bounded queue. One that does not read is let go: its queue ends, and whoever it serves has to come back.
 
@@ -22,9 +22,17 @@ pub(crate) struct GameChange {
     pub(crate) has_ended: bool,
 }
 
+/// What a follower follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Followed {
+    /// All games of this player.
+    Player(PlayerId),
+    Game(GameId),
+}
+
 /// All followers. Cheap to clone.
 #[derive(Clone, Default)]
-pub(crate) struct Playing(Arc<Mutex<HashMap<PlayerId, Vec<Listener>>>>);
+pub(crate) struct Playing(Arc<Mutex<HashMap<Followed, Vec<Listener>>>>);
 
 #[derive(Clone)]
 struct Listener {
@@ -35,69 +43,106 @@ struct Listener {
 /// A place on the list, for as long as it lives.
 pub(crate) struct Follower {
     playing: Playing,
-    players: Vec<PlayerId>,
+    followed: Vec<Followed>,
     number: u64,
+    /// The list holds the queue's other end, so that the queue ends for a follower that was let go.
+    sender: mpsc::WeakSender<GameChange>,
     queue: mpsc::Receiver<GameChange>,
 }
 
 impl Playing {
-    /// From now on the follower hears of these players' games.
-    pub(crate) fn follow(&self, players: Vec<PlayerId>) -> Follower {
+    /// From now on the follower hears of these games.
+    pub(crate) fn follow(&self, followed: impl IntoIterator<Item = Followed>) -> Follower {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let (sender, queue) = mpsc::channel(WAITING);
-        let mut all = self.lock();
-        for player in &players {
-            all.entry(*player).or_default().push(Listener { number, queue: sender.clone() });
-        }
-        drop(all);
-        Follower { playing: self.clone(), players, number, queue }
+        let playing = self.clone();
+        let mut follower =
+            Follower { playing, followed: Vec::new(), number, sender: sender.downgrade(), queue };
+        follower.extend(followed);
+        follower
     }
 
-    /// Tells those who follow one of the game's players.
+    /// Tells those who follow the game or one of its players.
     pub(super) fn tell(&self, id: GameId, game: &Game, has_ended: bool) {
         let change = GameChange { game: id, has_ended };
-        let players = Color::ALL.map(|color| game.seats()[color].player());
+        let players = Color::ALL.map(|color| game.seats()[color].player().map(Followed::Player));
+        let about = players.into_iter().flatten().chain([Followed::Game(id)]);
         let mut all = self.lock();
-        let mut told: Vec<u64> = Vec::new();
-        for player in players.into_iter().flatten() {
-            let Some(listeners) = all.get_mut(&player) else { continue };
-            // A follower of both players hears it once.
-            listeners.retain(|listener| {
-                told.contains(&listener.number) || {
-                    told.push(listener.number);
-                    listener.queue.try_send(change).is_ok()
+        let (mut told, mut slow): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+        for listener in about.filter_map(|followed| all.get(&followed)).flatten() {
+            // Who follows both players hears it once.
+            if !told.contains(&listener.number) {
+                told.push(listener.number);
+                if listener.queue.try_send(change).is_err() {
+                    slow.push(listener.number);
                 }
-            });
-            if listeners.is_empty() {
-                all.remove(&player);
             }
+        }
+        for number in slow {
+            all.retain(|_, listeners| {
+                listeners.retain(|listener| listener.number != number);
+                !listeners.is_empty()
+            });
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Vec<Listener>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Followed, Vec<Listener>>> {
         // Nothing under the lock can panic half-way.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Follower {
-    /// What happens next; `None` for a follower that was let go.
+    /// What happens next; `None` for a follower that was let go. Who follows nothing waits.
     pub(crate) async fn next(&mut self) -> Option<GameChange> {
-        self.queue.recv().await
+        if self.followed.is_empty() { std::future::pending().await } else { self.queue.recv().await }
+    }
+
+    /// Follows this, too. Once is enough.
+    pub(crate) fn add(&mut self, followed: Followed) {
+        self.extend([followed]);
+    }
+
+    fn extend(&mut self, followed: impl IntoIterator<Item = Followed>) {
+        let sender = match self.sender.upgrade() {
+            Some(sender) => sender,
+            None if self.followed.is_empty() => {
+                let (sender, queue) = mpsc::channel(WAITING);
+                (self.sender, self.queue) = (sender.downgrade(), queue);
+                sender
+            }
+            // It was let go, and will hear of that.
+            None => return,
+        };
+        let mut all = self.playing.lock();
+        for each in followed {
+            all.entry(each).or_default().push(Listener { number: self.number, queue: sender.clone() });
+            self.followed.push(each);
+        }
+    }
+
+    /// Follows this no longer.
+    pub(crate) fn forget(&mut self, followed: Followed) {
+        self.followed.retain(|each| *each != followed);
+        self.leave(&mut self.playing.lock(), followed);
+    }
+
+    fn leave(&self, all: &mut HashMap<Followed, Vec<Listener>>, followed: Followed) {
+        if let Some(listeners) = all.get_mut(&followed) {
+            listeners.retain(|listener| listener.number != self.number);
+            if listeners.is_empty() {
+                all.remove(&followed);
+            }
+        }
     }
 }
 
 impl Drop for Follower {
     fn drop(&mut self) {
         let mut all = self.playing.lock();
-        for player in &self.players {
-            if let Some(listeners) = all.get_mut(player) {
-                listeners.retain(|listener| listener.number != self.number);
-                if listeners.is_empty() {
-                    all.remove(player);
-                }
-            }
+        for followed in &self.followed {
+            self.leave(&mut all, *followed);
         }
     }
 }
@@ -109,21 +154,22 @@ mod tests {
 
     use super::*;
 
-    fn player(number: u8) -> PlayerId {
-        PlayerId::from_bytes([number; 16])
+    fn player(number: u8) -> Followed {
+        Followed::Player(PlayerId::from_bytes([number; 16]))
     }
 
     fn game() -> Game {
-        let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
+        let [one, two] = [1, 2].map(|number| PlayerId::from_bytes([number; 16]));
+        let seats = Seats::new(one, Color::White, Seat::Player(two));
         Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0)).0
     }
 
     #[tokio::test]
     async fn followers_hear_of_their_players_games_once() {
         let (playing, id) = (Playing::default(), GameId::from_bits(7));
-        let mut one = playing.follow(vec![player(1)]);
-        let mut both = playing.follow(vec![player(1), player(2)]);
-        let mut other = playing.follow(vec![player(3)]);
+        let mut one = playing.follow([player(1)]);
+        let mut both = playing.follow([player(1), player(2), Followed::Game(id)]);
+        let mut other = playing.follow([player(3), Followed::Game(GameId::from_bits(8))]);
         playing.tell(id, &game(), false);
         playing.tell(id, &game(), true);
         for follower in [&mut one, &mut both] {
@@ -140,7 +186,7 @@ mod tests {
     #[tokio::test]
     async fn a_follower_that_does_not_read_is_let_go() {
         let (playing, id) = (Playing::default(), GameId::from_bits(7));
-        let mut slow = playing.follow(vec![player(1)]);
+        let mut slow = playing.follow([player(1), player(3)]);
         for _ in 0..=WAITING {
             playing.tell(id, &game(), false);
         }
@@ -150,5 +196,20 @@ mod tests {
             heard += 1;
         }
         assert_eq!(heard, WAITING);
+    }
+
+    #[tokio::test]
+    async fn a_follower_may_follow_nothing_for_a_while() {
+        let (playing, id) = (Playing::default(), GameId::from_bits(7));
+        let mut follower = playing.follow([]);
+        for _ in 0..2 {
+            let nothing = tokio::time::timeout(std::time::Duration::from_millis(1), follower.next()).await;
+            assert!(nothing.is_err());
+            follower.add(Followed::Game(id));
+            playing.tell(id, &game(), true);
+            assert_eq!(follower.next().await, Some(GameChange { game: id, has_ended: true }));
+            follower.forget(Followed::Game(id));
+            assert!(playing.lock().is_empty());
+        }
     }
 }

@@ -480,8 +480,8 @@ impl Rooms {
         rated.first().map(ratings::changes)
     }
 
-    /// Whether this player of a game and the opponent can't reach each other, because one of them blocks the other. A failing
-    /// storage keeps nobody from playing.
+    /// Whether this player and the one opposite, who sits in the game, can't reach each other, because one of them blocks the
+    /// other. A failing storage keeps nobody from playing.
     pub(crate) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> bool {
         match &self.0.people {
             Some(names) => names.is_blocked_in(id, player).await.unwrap_or(false),

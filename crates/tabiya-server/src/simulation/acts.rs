@@ -56,7 +56,7 @@ impl World {
         }
         if self.clients[client].you.is_none() {
             if drawn < 100 || (drawn < 600 && self.clients[client].player.is_some()) {
-                self.order(client, |id| ClientMessage::Join { topic: topic.clone(), id });
+                self.order(client, |id| ClientMessage::Join { topic: topic.clone(), id, color: None });
             }
             return;
         }

@@ -367,8 +367,15 @@ impl<S: Socket> Connection<S> {
         {
             return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }
-        if matches!(command, RoomCommand::Join) && !self.may_play {
-            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
+        if matches!(command, RoomCommand::Join | RoomCommand::JoinAs(_)) {
+            if !self.may_play {
+                return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
+            }
+            if let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
+                && self.rooms.is_blocked_in(*game, identity.player).await
+            {
+                return self.refuse(Some(topic), Some(id), Refusal::KeptApart).await;
+            }
         }
         let plays = matches!(command, RoomCommand::Play { .. });
         let lag = self.lag.mean();

@@ -64,7 +64,9 @@ impl Incoming {
             ClientMessage::Premoves { topic, id, seq, moves } => {
                 (topic, id, RoomCommand::Premoves { seq, moves })
             }
-            ClientMessage::Join { topic, id } => (topic, id, RoomCommand::Join),
+            ClientMessage::Join { topic, id, color } => {
+                (topic, id, color.map_or(RoomCommand::Join, RoomCommand::JoinAs))
+            }
             ClientMessage::Resign { topic, id } => (topic, id, RoomCommand::Resign),
             ClientMessage::Abort { topic, id } => (topic, id, RoomCommand::Abort),
             ClientMessage::OfferDraw { topic, id } => (topic, id, RoomCommand::OfferDraw),

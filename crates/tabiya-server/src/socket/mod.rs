@@ -110,15 +110,8 @@ fn note_device(app: &App, identity: Option<&Identity>, headers: &HeaderMap) {
     }
 }
 
-/// Puts a socket on the list of those that end with their session.
 async fn enter(people: Arc<People>, identity: Option<Identity>, dismisser: Dismisser) -> Option<Entered> {
-    let identity = identity?;
-    let entered = people.doors.enter(&identity, dismisser.clone());
-    // The session may have ended before the socket was on the list.
-    if !people.is_still(&identity).await {
-        dismisser.dismiss();
-    }
-    Some(entered)
+    Some(people.enter(Some(&identity?), dismisser).await)
 }
 
 /// Tells a client that speaks another protocol which one is ours.

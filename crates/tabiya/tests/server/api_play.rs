@@ -135,6 +135,74 @@ async fn a_board_is_told_that_its_opponent_has_gone_and_come_back() {
 }
 
 #[tokio::test]
+async fn a_board_hears_that_time_was_given() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    let path = format!("/api/board/game/stream/{id}");
+    let mut stream = LineStream::open(&server, "GET", &path, &ann, "").await;
+    assert_eq!(stream.next().await.expect("the game")["state"]["btime"], json!(300_000));
+    call(&server, &format!("/api/round/{id}/add-time/15"), &ann, "").await;
+    let state = stream.until("more time", |line| line["type"] == "gameState").await;
+    assert_eq!((&state["wtime"], &state["btime"]), (&json!(300_000), &json!(315_000)));
+}
+
+#[tokio::test]
+async fn a_stream_of_named_games_tells_beginnings_and_ends_alone() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let open = id_of(&call(&server, "/api/challenge/open", "", "clock.limit=180&clock.increment=2").await);
+    let wish = "clock.limit=300&clock.increment=0";
+    let (one, added) =
+        (game(&server, [&ann, &bob], "bob", wish).await, game(&server, [&ann, &bob], "bob", wish).await);
+    let ids = format!("{open},Abcd1234,{one}");
+    let mut stream = LineStream::open(&server, "POST", "/api/stream/games/mine", &ann, &ids).await;
+    let mut heard = Vec::new();
+    let mut hear = async || {
+        let line = stream.next().await.expect("a line");
+        heard.push(format!("{} {}", id_of(&line), line["statusName"].as_str().unwrap_or_default()));
+    };
+    hear().await;
+    hear().await;
+    // A game that nobody could be named for begins when both have come.
+    for token in [&ann, &bob] {
+        call(&server, &format!("/api/challenge/{open}/accept"), token, "").await;
+    }
+    hear().await;
+    call(&server, "/api/stream/games/mine/add", &ann, &added).await;
+    hear().await;
+    for (id, token, uci) in [(&one, &ann, "e2e4"), (&one, &bob, "e7e5"), (&one, &ann, "g1f3")] {
+        assert_eq!(play(&server, id, token, uci).await, 200);
+    }
+    call(&server, &format!("/api/board/game/{one}/resign"), &bob, "").await;
+    hear().await;
+    let told =
+        [(&open, "created"), (&one, "started"), (&open, "started"), (&added, "started"), (&one, "resign")];
+    assert_eq!(heard, told.map(|(id, word)| format!("{id} {word}")));
+}
+
+#[tokio::test]
+async fn a_challenge_does_not_say_who_is_here() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let _events = LineStream::open(&server, "GET", "/api/stream/event", &bob, "").await;
+    let made = call(&server, "/api/challenge/bob", &ann, "days=2").await;
+    assert_eq!((&made["destUser"]["id"], &made["destUser"]["online"]), (&json!("bob"), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_call_about_many_players_counts_as_many() {
+    let server = server().await;
+    let names = vec!["nobody"; 300].join(",");
+    let mut answered = 0;
+    while ask(&server, "POST", "/api/users", "", &names).await.status == 200 {
+        answered += 1;
+        assert!(answered < 500, "six hundred small calls are allowed, not as many large ones");
+    }
+    assert!(answered > 5, "{answered}");
+}
+
+#[tokio::test]
 async fn a_move_that_is_sent_again_is_played_once() {
     let server = server().await;
     let [ann, bob] = two(&server).await;
@@ -198,6 +266,11 @@ async fn an_export_holds_what_was_asked_for() {
         ("perfType=chess960", &[]),
         ("ongoing=true&finished=false", &[3]),
         ("ongoing=true", &[3, 2, 1, 0]),
+        ("ongoing=true&finished=false&vs=cid&perfType=rapid&rated=false&color=white", &[3]),
+        ("ongoing=true&finished=false&rated=true", &[]),
+        ("ongoing=true&finished=false&vs=bob", &[]),
+        ("ongoing=true&finished=false&color=black", &[]),
+        (&format!("ongoing=true&finished=false&since={now}"), &[]),
         (&format!("since={now}"), &[]),
         (&format!("until={now}"), &[2, 1, 0]),
         (&format!("since={made}"), &[2, 1, 0]),

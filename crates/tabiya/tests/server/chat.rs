@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
-use crate::desk::with_admin;
+use crate::desk::{staff, with_admin};
 use crate::people::registered;
 use crate::{Table, game_of, server, table};
 
@@ -197,7 +197,7 @@ async fn spectators_with_an_account_talk_among_themselves() {
 
 #[tokio::test]
 async fn the_desk_covers_words_reads_reports_removes_lines_and_ends_the_chat() {
-    let (_server, mut admin, [ann, bob, _], game) = with_accounts().await;
+    let (server, mut admin, [ann, bob, _], game) = with_accounts().await;
     let words = json!({ "words": "patzer\n" });
     assert_eq!(admin.act("PUT", "/api/page/desk/chat-words", &words).await.status, 204);
     assert_eq!(admin.get("/api/page/desk/chat-words").await["words"], "patzer\n");
@@ -215,6 +215,9 @@ async fn the_desk_covers_words_reads_reports_removes_lines_and_ends_the_chat() {
         (&json!("bob"), &json!("ann"), &json!(game))
     );
     assert!(reports[0]["text"].as_str().is_some_and(|text| text.contains("You ••••••")), "{reports}");
+    let organiser = staff(&server, &mut admin, "olga", "organiser").await;
+    let (_, refused) = Chat::open(&organiser, "chat", &game).await;
+    assert_eq!(kind(&refused), "not_a_player", "an organiser settles no disputes");
     let (mut at_admins, first) = Chat::open(&admin, "chat", &game).await;
     assert_eq!(first["may_say"], "nothing", "staff reads what was reported");
     at_admins.send(3, "remove_line", json!({ "number": 1 })).await;
@@ -251,6 +254,12 @@ async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     assert_eq!(kind(&at_anns.say(1, "hello").await), "blocked");
     let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;
     assert_eq!(kind(&at_bobs.say(1, "hello").await), "blocked", "whoever blocks is as far away");
+    // Nor does one of them sit down opposite the other.
+    for (host, guest) in [(&ann, &bob), (&bob, &ann)] {
+        let open = host.create(&NewGame::friend()).await;
+        let refused = guest.open(&open).await.try_join().await.refused();
+        assert_eq!(refused["refusal"]["kind"], "kept_apart");
+    }
     // Nor does an offer of another game arrive.
     let (mut anns, mut bobs) = (ann.open(&game).await, bob.open(&game).await);
     anns.command("resign", json!({})).await.accepted();
@@ -294,12 +303,12 @@ async fn who_takes_a_seat_reads_no_more_what_spectators_say() {
 }
 
 #[tokio::test]
-async fn who_is_blocked_by_who_joins_later_says_nothing_either() {
+async fn who_is_blocked_later_by_who_joined_later_says_nothing_either() {
     let server = server().await;
     let (ann, mut bob) = (registered(&server, "Ann").await, registered(&server, "Bob").await);
-    assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
     let game = ann.create(&NewGame::friend()).await;
     let (mut early, _) = Chat::open(&ann, "chat", &game).await;
     bob.open(&game).await.command("join", json!({})).await.accepted();
+    assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
     assert_eq!(kind(&early.say(1, "hello").await), "blocked");
 }

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
+use crate::lines::LineStream;
 use crate::people::{PASSWORD, login, me, registered};
 use crate::{game_of, server_with};
 
@@ -289,7 +290,15 @@ async fn where_only_accounts_watch_a_guest_sees_no_game_by_page_call_or_socket()
     site["watch"] = json!("accounts");
     let mut guest = Guest::new(&server).await;
     let mut socket = guest.open(&game).await;
+    let mut streams = Vec::new();
+    for path in [&format!("/api/stream/game/{game}"), "/api/tv/feed"] {
+        streams.push(LineStream::open(&server, "GET", path, "", "").await);
+    }
+    streams.push(LineStream::open(&server, "POST", "/api/stream/games/mine", "", &game).await);
     assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    for stream in &mut streams {
+        stream.rest().await;
+    }
     assert_eq!(socket.closed().await.code, Some(4003), "guests begin anew, by the new rules");
     for path in ["", "/pgn"] {
         let refused = guest.call("GET", &format!("/api/games/{game}{path}"), "").await;

@@ -98,8 +98,8 @@ async fn a_game_over_the_board_ends_as_its_players_say_and_the_rules_allow() {
     }
     for (board, ending, why) in [
         (game(&moves), Value::Null, "say how it ended"),
-        (game(&moves), json!({"kind": "claimed"}), ""),
-        (game(&moves), json!({"kind": "time_up"}), ""),
+        (game(&moves), json!({"kind": "claimed"}), "no draw"),
+        (game(&moves), json!({"kind": "time_up"}), "clock"),
         (game(&["e2e5"]), json!({"kind": "agreed"}), "half-move 1"),
     ] {
         let answer = save(&guest, &wish(board, ending)).await;

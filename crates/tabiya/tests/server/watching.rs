@@ -56,6 +56,27 @@ async fn running_games_are_shown_by_speed_and_move_until_they_end() {
 }
 
 #[tokio::test]
+async fn a_game_that_has_just_ended_is_listed_late_for_those_who_did_not_play() {
+    let server = server_with(&["--watch-delay-seconds", "600"]).await;
+    let (ann, bob, eve) =
+        (registered(&server, "ann").await, registered(&server, "bob").await, Guest::new(&server).await);
+    let (game, mut white, mut black) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    black.command("resign", json!({})).await.accepted();
+    for (visitor, sees) in [(&ann, true), (&eve, false)] {
+        for path in ["games", "games.pgn", "against/bob"] {
+            let body = visitor.call("GET", &format!("/api/page/players/ann/{path}"), "").await.body;
+            assert_eq!(body.contains(&game), sees, "{path}: {body}");
+        }
+    }
+    for path in ["/api/games/user/ann", "/api/user/ann/current-game"] {
+        let body = eve.call("GET", path, "").await.body;
+        assert!(!body.contains("e4"), "{path}: {body}");
+    }
+}
+
+#[tokio::test]
 async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
     let server = server_with(&["--watch-delay-moves", "2"]).await;
     let [alice, bob, carol] =

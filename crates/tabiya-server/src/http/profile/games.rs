@@ -37,6 +37,7 @@ pub(super) async fn list(
     let to_staff = is_staff(caller.as_ref());
     let player = app.people.shown(&name, to_staff).await?.player;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
+    let filter = app.archive.for_visitor(filter, player, caller.as_ref());
     let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
     let is_full = games.len() == GAMES_A_PAGE as usize;
     let next = games.last().filter(|_| is_full).and_then(|last| last.page_key()).map(cursor);
@@ -55,6 +56,7 @@ pub(super) async fn pgn(
     let to_staff = is_staff(caller.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
+    let filter = app.archive.for_visitor(filter, account.player, caller.as_ref());
     let pieces = stream::try_unfold(Some(after), move |place| {
         let app = app.clone();
         async move {
@@ -115,6 +117,7 @@ pub(super) async fn against(
         }
     }
     let filter = GameFilter { opponent: Some(second.player), private: Some(false), ..GameFilter::default() };
+    let filter = app.archive.for_visitor(filter, first.player, caller.as_ref());
     let games = archive.finished_of(first.player, &filter, None, LATEST).await?;
     Ok(Json(Crosstable {
         name: first.name.to_string(),

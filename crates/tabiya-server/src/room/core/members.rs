@@ -7,6 +7,7 @@ use tabiya_game::{PlayerId, Seats};
 use tabiya_rules::Color;
 
 use crate::identity::Identity;
+use crate::people::shows_online;
 use crate::topic::SubscriberId;
 
 /// One client.
@@ -108,10 +109,13 @@ impl Members {
         u32::try_from(self.all.len()).unwrap_or(u32::MAX).saturating_sub(playing)
     }
 
-    /// The names of spectators with an account, in their order, so many at most.
+    /// The names of spectators with an account that hide from nobody, in their order, so many at most.
     pub(super) fn names(&self, most: usize) -> Vec<String> {
         let watching = self.all.values().filter(|member| member.side.is_none());
-        let known = watching.filter_map(|member| member.identity.as_ref()?.details.as_ref());
+        let shown = watching
+            .filter_map(|member| member.identity.as_ref())
+            .filter(|each| each.account().is_none_or(shows_online));
+        let known = shown.filter_map(|each| each.details.as_ref());
         let names: std::collections::BTreeSet<&str> = known.map(|details| details.name.as_str()).collect();
         names.into_iter().take(most).map(str::to_owned).collect()
     }
