@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import type { EngineName } from './e2e/support/engines/test';
 
 /**
- * Stories in real browsers against the real server. `cargo xtask test` runs all projects but `screenshots`, and says
+ * Stories in real browsers against the real server. `cargo xtask test` runs all projects but `screenshots` and `figures`, and says
  * where the browsers (`CHROME`, `FIREFOX`, `WEBKIT_DRIVER`, `WEBKIT_BROWSER`, `XVFB`) and the server's binary
  * (`TABIYA_BIN`) are. Playwright drives Chromium; the support folder `engines` drives Firefox and WebKit.
  */
@@ -43,5 +43,6 @@ export default defineConfig<object, { engine: EngineName }>({
     { name: 'firefox', testDir: 'e2e/engines', fullyParallel: false, use: { engine: 'firefox' } },
     { name: 'webkit', testDir: 'e2e/engines', fullyParallel: false, use: { engine: 'webkit' } },
     { name: 'screenshots', testDir: 'e2e/screenshots' },
+    { name: 'figures', testDir: 'e2e/figures' },
   ],
 });

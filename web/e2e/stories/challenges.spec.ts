@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
-import { Board } from '../support/game';
+import { Board, sitDown } from '../support/game';
 import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
 
 /** Challenges somebody from their profile. */
@@ -67,6 +67,26 @@ test('somebody is challenged by name from the first page, to a private game', as
   await meet(one, other);
   await expect(one.getByText('Private', { exact: true })).toBeVisible();
   expect((await third.request.get(one.url())).status()).toBe(404);
+});
+
+test('during a game a challenge waits behind one button, beside board and clocks', async ({ person }) => {
+  const [ann, ben, cleo] = [await person(DEVICES.phone), await person(), await person()];
+  const name = await enrol(ann);
+  await enrol(ben);
+  await enrol(cleo);
+  const [board] = await sitDown(ann, ben, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await challenge(cleo, name);
+  const waits = ann.getByRole('button', { name: /^Challenge from / });
+  await expect(waits).toBeVisible();
+  await expect(ann.getByRole('button', { name: 'Accept', exact: true })).toBeHidden();
+  const box = await waits.boundingBox();
+  const resign = await ann.getByRole('button', { name: 'Resign', exact: true }).boundingBox();
+  expect(box?.y ?? 0).toBeGreaterThan((resign?.y ?? 0) + (resign?.height ?? 0));
+  await board.tap('e2');
+  await board.tap('e4');
+  await board.shows('e4', 'white pawn');
+  await waits.click();
+  await expect(ann.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 });
 
 test('a challenge is declined with a reason', async ({ person }) => {

@@ -67,6 +67,20 @@ test('a private game by link with its QR code is there for its two players alone
   expect((await third.request.get(one.url())).status()).toBe(404);
 });
 
+test('the links of an open challenge lead to one side each', async ({ person, server }) => {
+  const [first, second] = [await person(), await person()];
+  const form = { 'clock.limit': '300', 'clock.increment': '0' };
+  const made = (await (await first.request.post(`${server.origin}/api/challenge/open`, { form })).json()) as Record<'urlWhite' | 'urlBlack', string>;
+  const path = (url: string) => new URL(url).pathname + new URL(url).search;
+  await first.goto(path(made.urlBlack));
+  await first.getByRole('button', { name: 'Join game', exact: true }).click();
+  await expect(first.getByText('You play Black').first()).toBeAttached();
+  await second.goto(path(made.urlBlack));
+  // That side is taken: the other one is free.
+  await second.getByRole('button', { name: 'Join game', exact: true }).click();
+  await expect(second.getByText('You play White').first()).toBeAttached();
+});
+
 test('a draw is offered and accepted', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);

@@ -133,8 +133,13 @@ test('a bio stands on the profile as text, whatever it says', async ({ person })
 
 test('nobody has a name that was never registered', async ({ person }) => {
   const page = await person();
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().includes('/api/page/players/'))));
   await page.goto('/@/Nobody_has_this');
   await expect(page.getByRole('heading', { name: 'No such player' })).toBeVisible();
+  // What is not there is asked for once.
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBeLessThanOrEqual(2);
 });
 
 test('a name from the right is set apart', async ({ person }) => {

@@ -60,7 +60,16 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (clocks.firstMove !== null && !game.pending) {
     return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove) };
   }
-  return playing(game, situation.turn, situation.check);
+  const notice = playing(game, situation.turn, situation.check);
+  const own = ownOffer(game);
+  return own ? { ...notice, text: `${own}. ${notice.text}` } : notice;
+}
+
+/** What this person has offered, and the other one has not answered. */
+function ownOffer({ you, situation }: Game): string | null {
+  if (you === null || !situation) return null;
+  if (situation.takeback === you) return t.game.takebackProposed;
+  return situation.draw_offer === you ? t.game.offered : null;
 }
 
 function playing(game: Game, turn: Color, check: boolean): Notice {

@@ -33,10 +33,10 @@ class Account {
   /** Asks the server again. */
   async load(): Promise<void> {
     try {
-      this.become(await read<Me>('/api/me'));
+      this.become(await read<Me | null>('/api/page/me'));
     } catch (error) {
       // Without a connection nobody is logged out.
-      if (error instanceof ApiError && (error.status === 401 || error.status === 404)) this.become(null);
+      if (error instanceof ApiError && error.status === 401) this.become(null);
     }
   }
 
