@@ -61,6 +61,32 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
+test('the printed cards stand beside each other, dark on white and alone on the page', async ({ person, server }) => {
+  const page = await person({ colorScheme: 'dark' });
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Code cards');
+  await page.getByLabel('Names, one a line').fill('Noah\nEmma\nMaximiliane-Sophia\nIda\nPaul\nTom\nYusuf');
+  await page.getByRole('button', { name: 'Make 7 cards' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of Noah' })).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // What A4 and US Letter have between their margins, and A4 across.
+  for (const [width, inRow] of [[718, 2], [739, 2], [1040, 3]] as const) {
+    await page.setViewportSize({ width, height: 1040 });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Desk' })).toBeHidden();
+    const cards = page.getByRole('listitem').filter({ has: page.locator('code') });
+    const boxes = await Promise.all((await cards.all()).map(async (card) => await card.boundingBox()));
+    expect(new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size, `${width} px`).toBe(inRow);
+    for (const card of await cards.all()) {
+      expect(await card.evaluate((one) => one.scrollWidth - one.clientWidth), `${width} px`).toBeLessThanOrEqual(0);
+    }
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)');
+  }
+});
+
 test('the way to the second factor and back', async ({ person, server }) => {
   const page = await person();
   await becomeAdmin(page, server);
