@@ -86,6 +86,24 @@ function viewOf(now: ReturnType<typeof situation>) {
   };
 }
 
+describe('a game over the board', () => {
+  const status = { kind: 'ended', result: 'black_wins', termination: 'checkmate' } as const;
+  const over = { over_the_board: true, situation: situation({ status, legal: [] }) };
+
+  test('is told as for spectators: its player sat on both sides', () => {
+    const { game } = newGameAsWhite(over);
+    expect(game.you).toBeNull();
+    expect(game.isRecord).toBe(true);
+    expect(noticeOf(game, 'online').text).toBe('Checkmate. Black won.');
+  });
+
+  test('stays so when the connection is back', () => {
+    const { game } = newGameAsWhite(over);
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: over.situation });
+    expect(noticeOf(game, 'online').text).toBe('Checkmate. Black won.');
+  });
+});
+
 describe('moving', () => {
   test('a move is sent with the number of the last event and stays pending until its event', () => {
     const { game, sent } = newGameAsWhite();

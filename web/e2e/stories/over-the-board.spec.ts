@@ -41,6 +41,12 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await page.getByRole('link', { name: 'Open the saved game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
   await expect(page.getByText('Private')).toBeVisible();
+  // Both players sat here: nobody is "you", away, asked for another game or written to.
+  await expect(page.getByText('Checkmate. Black won.')).toBeVisible();
+  await expect(page.getByText(/\byou\b/i)).toHaveCount(0);
+  await expect(page.getByText(/^(away|here)$/)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'New opponent' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
   await stranger.goto(page.url());
   await expect(stranger.getByRole('heading', { name: 'No such game' })).toBeVisible();
 });

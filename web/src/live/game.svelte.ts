@@ -62,6 +62,7 @@ type Whole = Extract<TopicMessage, { type: 'state' }>;
 export class Game {
   view = $state.raw<GameView | null>(null);
   situation = $state.raw<Situation | null>(null);
+  /** The person's side; null for spectators and in games over the board, which have both players at one screen. */
   you = $state<Color | null>(null);
   presence = $state.raw<Record<Color, boolean>>({ white: false, black: false });
   watchers = $state(0);
@@ -103,6 +104,8 @@ export class Game {
   private arriving: Whole | null = null;
   private readonly commands: Commands;
 
+  /** Whether it was played elsewhere and is only kept here: nobody is present in it. */
+  readonly isRecord = $derived(this.view?.over_the_board === true || this.view?.imported !== undefined);
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
   readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
   readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
@@ -137,7 +140,7 @@ export class Game {
       case 'synced':
         // With fewer moves the server was set back to a backup, and has given the same number to another event.
         if (message.seq !== this.seq || message.situation.ply !== this.line.moves.length) return this.startOver();
-        this.you = message.you;
+        this.you = this.view?.over_the_board ? null : message.you;
         this.premoves = [];
         this.settle(message.situation);
         this.resume();
@@ -266,7 +269,7 @@ export class Game {
     if (message.more) return;
     const { seq, you, game } = message;
     this.seq = seq;
-    this.you = you;
+    this.you = game.over_the_board ? null : you;
     this.view = game;
     this.line.set(game.start_fen, game.moves);
     // A queue that waits is told next.
