@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
+import { enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
 async function begin(page: Page, time = 'No limit'): Promise<Board> {
@@ -49,6 +50,23 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
   await stranger.goto(page.url());
   await expect(stranger.getByRole('heading', { name: 'No such game' })).toBeVisible();
+});
+
+test('the side of somebody with an account has the name of the account', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page);
+  await page.goto('/board');
+  const [white, black] = [page.getByLabel('White’s name'), page.getByLabel('Black’s name')];
+  await expect(white).toHaveValue(name);
+  await expect(white).not.toBeEditable();
+  await expect(black).toBeEditable();
+  await page.getByRole('radio', { name: 'Black', exact: true }).check();
+  await expect(black).toHaveValue(name);
+  await expect(black).not.toBeEditable();
+  await expect(white).toHaveValue('');
+  await white.fill('Bert');
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('Bert')).toBeVisible();
 });
 
 test('a game goes on while no server is in reach, and is checked when it is back', async ({ person }) => {
