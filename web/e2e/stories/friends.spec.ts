@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { Board, play, sitDown } from '../support/game';
+import { Board, create, play, sitDown } from '../support/game';
+import { enrol, PASSWORD, someName } from '../support/people';
 import { expect, test } from '../support/test';
 
 test("scholar's mate against a friend, by link", async ({ person }) => {
@@ -34,6 +35,24 @@ test("scholar's mate against a friend, by link", async ({ person }) => {
     await expect(page).not.toHaveURL(link);
     await new Board(page).shows('e2', 'white pawn');
   }
+});
+
+test('a guest who follows the link of a rated game registers there and joins it', async ({ person }) => {
+  const [host, guest] = [await person(), await person()];
+  await enrol(host);
+  await guest.goto(`/game/${await create(host, { rated: true, time: { initial_ms: 300_000, increment_ms: 3_000 } })}`);
+  const main = guest.getByRole('main');
+  await expect(main.getByText('This game is rated: log in or register to join it.')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Join game' })).toHaveCount(0);
+  await main.getByRole('button', { name: 'Log in' }).click();
+  await expect(guest.getByRole('dialog', { name: 'Log in' })).toBeVisible();
+  await guest.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'Register' }).click();
+  await guest.getByLabel('Name').fill(someName());
+  await guest.getByLabel('Password').fill(PASSWORD);
+  await guest.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  await main.getByRole('button', { name: 'Join game' }).click();
+  await new Board(guest).isReady();
 });
 
 test('a private game by link with its QR code is there for its two players alone', async ({ person }) => {
