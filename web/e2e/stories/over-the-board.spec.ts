@@ -48,6 +48,19 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await expect(page.getByText(/^(away|here)$/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'New opponent' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  // The dots between the facts stand inside a line: the one before a line's first fact is outside the list.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const facts = await page.getByRole('complementary', { name: 'Game' }).getByRole('listitem').evaluateAll((all) =>
+    all.map((one) => {
+      const [list, fact] = [one.parentElement?.getBoundingClientRect(), one.getBoundingClientRect()];
+      return { line: Math.round(fact.top), isOutside: fact.left < (list?.left ?? 0) - 8, after: getComputedStyle(one, '::after').content };
+    }),
+  );
+  expect(facts.length).toBeGreaterThan(1);
+  for (const [index, fact] of facts.entries()) {
+    expect(fact.after).toBe('none');
+    expect(fact.isOutside).toBe(fact.line !== facts[index - 1]?.line);
+  }
   await stranger.goto(page.url());
   await expect(stranger.getByRole('heading', { name: 'No such game' })).toBeVisible();
 });
