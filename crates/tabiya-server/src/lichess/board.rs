@@ -141,6 +141,7 @@ impl Told {
             Some(TimeControl::Clocks { white, .. }) => {
                 let (initial, increment) = game::clock(white);
                 full["clock"] = json!({ "initial": initial, "increment": increment });
+                game::name_delay(&mut full["clock"], white, 1);
             }
             Some(TimeControl::Correspondence { days }) => full["daysPerTurn"] = json!(days.get()),
             None => {}

@@ -5,18 +5,19 @@
 //! the one before.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{Game, GameId, PlayerId};
 use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView, ServerMessage};
-use tabiya_store::Account;
+use tabiya_store::{Account, RatedGame};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::access::Access;
 use super::challenge::{reason, shown};
-use super::export::ongoing;
+use super::export::{change, ongoing, rated_of};
 use super::failure::Failure;
 use super::game;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
@@ -31,6 +32,9 @@ use crate::topic::{Body, Dialect, Outbox, Outgoing};
 
 /// Games that are told at the beginning.
 const MOST_GAMES: usize = 100;
+/// How often, and how long after each other, the end of a rated game is looked at for what it has changed.
+const RATED_LOOKS: u32 = 10;
+const RATED_PAUSE: Duration = Duration::from_millis(50);
 
 /// Subscribes to the player's own topic.
 async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<HeldFeed, Failure> {
@@ -125,8 +129,32 @@ impl EventStream {
         let Some(side) = self.identity.side_in(&read.game().seats()) else { return Ok(()) };
         let now = self.app.rooms.timeline().for_control(read.game().time_control());
         let kind = if has_ended { "gameFinish" } else { "gameStart" };
-        let game = game::own(id, read.game(), side, now);
+        let mut game = game::own(id, read.game(), side, now);
+        if has_ended {
+            let rated = self.rated(id, read.game()).await;
+            if let Some(own) = change(rated.as_ref(), side) {
+                game["ratingDiff"] = json!(own);
+            }
+            if let Some(theirs) = change(rated.as_ref(), !side) {
+                game["opponent"]["ratingDiff"] = json!(theirs);
+            }
+        }
         self.lines.say(&json!({ "type": kind, "game": game })).await
+    }
+
+    /// What a game has changed, if it counts. Ratings follow the end within moments; a client waits no longer for them than
+    /// for a move.
+    async fn rated(&self, id: GameId, game: &Game) -> Option<RatedGame> {
+        if !game.terms().is_rated() {
+            return None;
+        }
+        for _ in 0..RATED_LOOKS {
+            if let Ok(Some(rated)) = rated_of(&self.app, id, game).await {
+                return Some(rated);
+            }
+            tokio::time::sleep(RATED_PAUSE).await;
+        }
+        None
     }
 
     async fn hear(&mut self, body: Body) -> Result<(), Gone> {

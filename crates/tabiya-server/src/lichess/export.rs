@@ -105,7 +105,8 @@ pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>,
     if wish.tags { format!("{tags}\n\n{}\n", moves.trim_end()) } else { format!("{}\n", moves.trim_end()) }
 }
 
-fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
+/// What a rated game has changed in points.
+pub(super) fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
     let rated = rated?;
     let side = match side {
         Color::White => rated.white,
@@ -164,6 +165,7 @@ pub(super) fn json_of(
             let (initial, increment) = game::clock(white);
             let total = initial.saturating_add(increment.saturating_mul(40));
             shown["clock"] = json!({ "initial": initial / 1000, "increment": increment / 1000, "totalTime": total / 1000 });
+            game::name_delay(&mut shown["clock"], white, 1000);
             if wish.clocks {
                 let clocks: Vec<_> =
                     read.plies().iter().filter_map(|ply| ply.clock.map(|clock| clock.0 / 10)).collect();
@@ -181,7 +183,7 @@ fn sans(read: &Game) -> Vec<String> {
 }
 
 /// What a rated game has done, if it has.
-async fn rated_of(app: &App, id: GameId, read: &Game) -> Result<Option<RatedGame>, Failure> {
+pub(super) async fn rated_of(app: &App, id: GameId, read: &Game) -> Result<Option<RatedGame>, Failure> {
     if !read.terms().is_rated() || !read.is_over() {
         return Ok(None);
     }

@@ -79,6 +79,15 @@ pub(super) const fn clock(control: ClockControl) -> (u32, u32) {
     (control.initial().0, bonus.0)
 }
 
+/// Our own addition: says beside the increment that it is a delay, and which.
+pub(super) fn name_delay(clock: &mut Value, control: ClockControl, unit: u32) {
+    match control.bonus() {
+        Bonus::Increment(_) => {}
+        Bonus::Delay(time) => clock["delay"] = json!(time.0 / unit),
+        Bonus::Bronstein(time) => clock["bronstein"] = json!(time.0 / unit),
+    }
+}
+
 /// The time control of a challenge.
 pub(super) fn time_control(time: Option<TimeControl>) -> Value {
     match time {
@@ -88,12 +97,14 @@ pub(super) fn time_control(time: Option<TimeControl>) -> Value {
         }
         Some(TimeControl::Clocks { white, .. }) => {
             let (initial, increment) = clock(white);
-            json!({
+            let mut clock = json!({
                 "type": "clock",
                 "limit": initial / 1000,
                 "increment": increment / 1000,
                 "show": format!("{}+{}", minutes(initial), increment / 1000),
-            })
+            });
+            name_delay(&mut clock, white, 1000);
+            clock
         }
     }
 }
@@ -277,6 +288,9 @@ pub(super) fn own(id: GameId, game: &Game, side: Color, now: tabiya_game::Time) 
     }
     if let Some(winner) = winner(status_now) {
         own["winner"] = json!(color(winner));
+    }
+    if let Some(rating) = game.details(side).and_then(|details| details.rating) {
+        own["rating"] = json!(rating.points);
     }
     own
 }

@@ -182,6 +182,39 @@ async fn a_stream_of_named_games_tells_beginnings_and_ends_alone() {
 }
 
 #[tokio::test]
+async fn the_end_of_a_rated_game_says_what_it_has_changed() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let mut events = LineStream::open(&server, "GET", "/api/stream/event", &ann, "").await;
+    let id = game(&server, [&ann, &bob], "bob", "rated=true&clock.limit=180&clock.increment=0").await;
+    for (white, black) in [("f2f3", "e7e5"), ("g2g4", "d8h4")] {
+        assert_eq!([play(&server, &id, &ann, white).await, play(&server, &id, &bob, black).await], [200; 2]);
+    }
+    let end = events.until("the end", |line| line["type"] == "gameFinish").await;
+    let (own, theirs) = (&end["game"]["ratingDiff"], &end["game"]["opponent"]["ratingDiff"]);
+    assert_eq!(end["game"]["rating"], json!(1500));
+    assert!(
+        own.as_i64().is_some_and(|points| points < 0) && theirs.as_i64().is_some_and(|points| points > 0),
+        "{end}"
+    );
+}
+
+#[tokio::test]
+async fn a_delay_is_told_from_an_increment() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=180&clock.delay=2").await;
+    let path = format!("/api/board/game/stream/{id}");
+    let full = LineStream::open(&server, "GET", &path, &ann, "").await.next().await.expect("the game");
+    assert_eq!((&full["clock"]["delay"], &full["clock"]["increment"]), (&json!(2_000), &json!(2_000)));
+    let json = [("Accept", "application/json")];
+    let export = server.request("GET", &format!("/game/export/{id}"), &json, b"").await.expect("it").json();
+    assert_eq!((&export["clock"]["delay"], &export["clock"]["bronstein"]), (&json!(2), &Value::Null));
+    let open = call(&server, "/api/challenge/open", "", "clock.limit=180&clock.bronstein=3").await;
+    assert_eq!(open["timeControl"]["bronstein"], json!(3), "{open}");
+}
+
+#[tokio::test]
 async fn a_challenge_does_not_say_who_is_here() {
     let server = server().await;
     let [ann, bob] = two(&server).await;

@@ -277,7 +277,8 @@ fn first_steps() -> String {
          OAuth 2 with PKCE at `/oauth`, with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, \
          `code_challenge_method=S256`, `scope` and `state`. Scopes: `{scopes}`. Games are exported as PGN; as JSON with \
          `Accept: application/json`, or `application/x-ndjson` for several. A player's programs may make 1,500 calls a minute, an \
-         address without a token 600; beyond that the answer is 429 with `Retry-After`."
+         address without a token 600; beyond that the answer is 429 with `Retry-After`. `GET /api/games/ID/lag` tells what this server has \
+         measured of both players' lag."
     )
 }
 

@@ -38,6 +38,7 @@ pub(super) const GAMES: &[Shape] = &[
             ("id", "string|null", "bob", "The player's id; null for the computer and for guests."),
             ("username", "string", "Bob", "The name."),
             ("rating?", "integer|null", "1490", "The rating at the beginning."),
+            ("ratingDiff?", "integer", "", "When a rated game has ended: what it has changed."),
             ("ai?", "integer", "", "The computer's level."),
         ],
     ),
@@ -61,6 +62,8 @@ pub(super) const GAMES: &[Shape] = &[
             ("speed", "Speed", "", "How fast."),
             ("perf", "Perf", "", "The category."),
             ("rated", "boolean", "true", "Whether it counts."),
+            ("rating?", "integer", "", "The player's rating at the beginning."),
+            ("ratingDiff?", "integer", "", "When a rated game has ended: what it has changed."),
             ("opponent", "Opponent", "", "The other side."),
             ("compat", "Compat", "", "Which programs may play it."),
             (
@@ -100,7 +103,9 @@ pub(super) const GAMES: &[Shape] = &[
         &[
             ("type", "'clock'|'correspondence'|'unlimited'", "clock", "Which of the others are there."),
             ("limit?", "integer", "300", "The time at the beginning, in seconds."),
-            ("increment?", "integer", "3", "What each move adds, in seconds."),
+            ("increment?", "integer", "3", "What each move adds, in seconds; or the delay."),
+            ("delay?", "integer", "", "The same where it is a delay. Our own addition."),
+            ("bronstein?", "integer", "", "The same where it is a delay after Bronstein. Our own addition."),
             ("show?", "string", "5+3", "The same for people."),
             ("daysPerTurn?", "integer", "", "Days for each move."),
         ],

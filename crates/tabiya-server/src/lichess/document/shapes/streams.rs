@@ -64,7 +64,9 @@ pub(super) const STREAMS: &[Shape] = &[
         "A clock, in milliseconds.",
         &[
             ("initial", "integer", "300000", "At the beginning."),
-            ("increment", "integer", "3000", "Added by each move."),
+            ("increment", "integer", "3000", "Added by each move; or the delay."),
+            ("delay?", "integer", "", "The same where it is a delay. Our own addition."),
+            ("bronstein?", "integer", "", "The same where it is a delay after Bronstein. Our own addition."),
         ],
     ),
     object(

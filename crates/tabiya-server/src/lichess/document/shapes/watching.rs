@@ -98,7 +98,9 @@ pub(super) const WATCHING: &[Shape] = &[
         "The clocks of a game, in seconds.",
         &[
             ("initial", "integer", "300", "At the beginning."),
-            ("increment", "integer", "3", "Added by each move."),
+            ("increment", "integer", "3", "Added by each move; or the delay."),
+            ("delay?", "integer", "", "The same where it is a delay. Our own addition."),
+            ("bronstein?", "integer", "", "The same where it is a delay after Bronstein. Our own addition."),
             ("totalTime", "integer", "420", "For a game of 40 moves."),
         ],
     ),
