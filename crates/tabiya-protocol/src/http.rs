@@ -116,6 +116,10 @@ pub struct GameSummary {
     pub left_ms: Option<u32>,
     /// Whether the game is waiting, playing or over.
     pub status: GameStatus,
+    /// Whether two people played it at one screen; omitted if not.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub over_the_board: bool,
 }
 
 /// The answer to `GET /api/info`.

@@ -577,7 +577,9 @@ turn: Color,
  */
 left_ms: number | null,
 /** Whether the game is waiting, playing or over. */
-status: GameStatus, };
+status: GameStatus,
+/** Whether two people played it at one screen; omitted if not. */
+over_the_board?: boolean, };
 
 /** A whole game up to now. */
 export type GameView = {

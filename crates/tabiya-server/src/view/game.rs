@@ -56,6 +56,7 @@ pub(crate) fn summary(id: GameId, game: &Game, you: Color, now: Time) -> GameSum
         turn: position.turn(),
         left_ms: left(game, now),
         status: status(game),
+        over_the_board: game.terms().is_over_the_board(),
     }
 }
 

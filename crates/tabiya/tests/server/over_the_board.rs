@@ -76,7 +76,8 @@ async fn a_game_over_the_board_is_saved_like_any_game_and_private() {
     assert_eq!(view["moves"][2]["clock_ms"], 302_000);
     let pgn = alice.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
     assert!(pgn.contains("[Black \"Uncle Bob\"]") && pgn.contains("2. g4"), "{pgn}");
-    assert_eq!(alice.get("/api/games").await[0]["id"], id.as_str());
+    let own = &alice.get("/api/games").await[0];
+    assert_eq!((&own["id"], &own["over_the_board"]), (&json!(id), &json!(true)));
     assert_eq!(stranger.call("GET", &format!("/api/games/{id}"), "").await.status, 404);
 }
 
