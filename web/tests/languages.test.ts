@@ -85,8 +85,8 @@ describe('the pseudo-language', () => {
 
   test('is longer, has accents, and runs from right to left', () => {
     const letters = (text: unknown): string => String(text).replace(/\P{L}/gu, '');
-    const plain = letters(leaves(english).get('home.noGames'));
-    const shown = letters(strange.get('home.noGames'));
+    const plain = letters(leaves(english).get('seat.howTo'));
+    const shown = letters(strange.get('seat.howTo'));
     expect(shown.length).toBeGreaterThanOrEqual(plain.length * 1.4);
     expect(shown).toMatch(/[áéíöû]/);
     expect(strange.get('direction')).toBe('rtl');

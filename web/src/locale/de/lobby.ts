@@ -3,6 +3,9 @@
 import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import texts from './index';
+import { forms } from '../forms';
+
+const { number } = forms('de');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'gewertet' : 'ungewertet');
@@ -179,6 +182,52 @@ const lobby: Parts['lobby'] = {
     cancelled: '',
     elsewhere: 'Du suchst jetzt in einem anderen Tab.',
     asleep: 'Dieser Tab hat geschlafen, deshalb endete die Suche. Drücke eine Zeit, um neu zu suchen.',
+  },
+  card: {
+    yourMove: 'Du bist am Zug',
+    theirMove: 'Gegner am Zug',
+    waiting: 'Wartet',
+    nobody: 'Noch kein Gegner',
+    won: 'Gewonnen',
+    lost: 'Verloren',
+    draw: 'Remis',
+    aborted: 'Abgebrochen',
+    unfinished: 'Ohne Ergebnis',
+    reasons: {
+      checkmate: 'Schachmatt',
+      resignation: 'Aufgabe',
+      stalemate: 'Patt',
+      insufficient_material: 'kein Matt möglich',
+      fivefold_repetition: 'fünffache Wiederholung',
+      seventy_five_moves: '75 Züge',
+      threefold_repetition: 'dreifache Wiederholung',
+      fifty_moves: '50 Züge',
+      agreement: 'Einigung',
+      time_forfeit: 'Zeit',
+      time_forfeit_insufficient_material: 'Zeit, kein Matt möglich',
+      abandonment: 'verlassen',
+      abandonment_insufficient_material: 'verlassen, kein Matt möglich',
+      abort: 'abgebrochen',
+      no_first_move: 'kein erster Zug',
+      unknown: 'Ende nicht bekannt',
+    },
+    left: (face: string) => `noch ${face}`,
+  },
+  home: {
+    title: 'Ein ruhiger Ort zum Schachspielen.',
+    friend: 'Freund einladen',
+    friendHint: 'Link verschicken',
+    computer: 'Gegen den Computer',
+    computerHint: 'Spielstärke wählen',
+    find: 'Gegner finden',
+    findHint: 'Jetzt gleich spielen',
+    games: 'Deine Partien',
+    noGames: 'Noch keine Partien. Beginne eine.',
+    overTheBoard: 'An einem Brett',
+    editor: 'Brett-Editor',
+    import: 'Partie importieren',
+    gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
+    more: (count: number) => `${number(count)} weitere zeigen`,
   },
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The texts of the lobby and of challenges.
-import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView, Termination } from '../../platform/protocol';
 import { en as texts } from './index';
+import { forms } from '../forms';
+
+const { number } = forms('en-GB');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 
@@ -187,5 +190,53 @@ export const lobby = {
     elsewhere: 'You are searching in another tab now.',
     asleep: 'This tab was asleep, so the search ended. Press a time to search again.',
   } as Record<'cancelled' | 'elsewhere' | 'asleep', string>,
+  card: {
+    yourMove: 'Your move',
+    theirMove: 'Their move',
+    waiting: 'Waiting',
+    nobody: 'No opponent yet',
+    won: 'You won',
+    lost: 'You lost',
+    draw: 'Draw',
+    aborted: 'Aborted',
+    unfinished: 'No result',
+    /** What stands beside it: how the game ended. */
+    reasons: {
+      checkmate: 'checkmate',
+      resignation: 'resignation',
+      stalemate: 'stalemate',
+      insufficient_material: 'neither can mate',
+      fivefold_repetition: 'fivefold repetition',
+      seventy_five_moves: '75 moves',
+      threefold_repetition: 'threefold repetition',
+      fifty_moves: '50 moves',
+      agreement: 'agreed',
+      time_forfeit: 'on time',
+      time_forfeit_insufficient_material: 'on time, no mate',
+      abandonment: 'abandoned',
+      abandonment_insufficient_material: 'abandoned, no mate',
+      abort: 'aborted',
+      no_first_move: 'no first move',
+      unknown: 'end not known',
+    } as Record<Termination, string>,
+    /** `9:12 left`, `2d 4h left`. */
+    left: (face: string) => `${face} left`,
+  },
+  home: {
+    title: 'A quiet place to play chess.',
+    friend: 'Play a friend',
+    friendHint: 'Send a link',
+    computer: 'Play the computer',
+    computerHint: 'Choose how strong it is',
+    find: 'Find an opponent',
+    findHint: 'Play right now',
+    games: 'Your games',
+    noGames: 'No games yet. Start one.',
+    overTheBoard: 'Over the board',
+    editor: 'Board editor',
+    import: 'Import a game',
+    gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
+    more: (count: number) => `Show ${number(count)} more`,
+  },
 };
 export default lobby;

@@ -3,6 +3,9 @@
 import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import texts from './index';
+import { forms } from '../forms';
+
+const { number } = forms('es');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'por puntos' : 'amistosa');
@@ -179,6 +182,52 @@ const lobby: Parts['lobby'] = {
     cancelled: '',
     elsewhere: 'Ahora buscas en otra pestaña.',
     asleep: 'Esta pestaña estaba dormida y la búsqueda terminó. Pulsa un tiempo para buscar de nuevo.',
+  },
+  card: {
+    yourMove: 'Te toca',
+    theirMove: 'Le toca al rival',
+    waiting: 'En espera',
+    nobody: 'Aún sin rival',
+    won: 'Has ganado',
+    lost: 'Has perdido',
+    draw: 'Tablas',
+    aborted: 'Cancelada',
+    unfinished: 'Sin resultado',
+    reasons: {
+      checkmate: 'jaque mate',
+      resignation: 'abandono',
+      stalemate: 'rey ahogado',
+      insufficient_material: 'sin mate posible',
+      fivefold_repetition: 'quíntuple repetición',
+      seventy_five_moves: '75 jugadas',
+      threefold_repetition: 'triple repetición',
+      fifty_moves: '50 jugadas',
+      agreement: 'de acuerdo',
+      time_forfeit: 'por tiempo',
+      time_forfeit_insufficient_material: 'por tiempo, sin mate posible',
+      abandonment: 'por ausencia',
+      abandonment_insufficient_material: 'por ausencia, sin mate posible',
+      abort: 'cancelada',
+      no_first_move: 'sin primera jugada',
+      unknown: 'final no conocido',
+    },
+    left: (face: string) => `quedan ${face}`,
+  },
+  home: {
+    title: 'Un lugar tranquilo para jugar al ajedrez.',
+    friend: 'Jugar con un amigo',
+    friendHint: 'Envía un enlace',
+    computer: 'Jugar contra la máquina',
+    computerHint: 'Elige su fuerza',
+    find: 'Buscar rival',
+    findHint: 'Juega ahora mismo',
+    games: 'Tus partidas',
+    noGames: 'Aún no hay partidas. Empieza una.',
+    overTheBoard: 'En un tablero',
+    editor: 'Editor de tablero',
+    import: 'Importar una partida',
+    gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
+    more: (count: number) => `Mostrar ${number(count)} más`,
   },
 };
 

@@ -3,6 +3,9 @@
 import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import texts from './index';
+import { forms } from '../forms';
+
+const { number } = forms('fr');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'classée' : 'amicale');
@@ -179,6 +182,52 @@ const lobby: Parts['lobby'] = {
     cancelled: '',
     elsewhere: 'Vous cherchez maintenant dans un autre onglet.',
     asleep: 'Cet onglet dormait, donc la recherche a pris fin. Appuyez sur une cadence pour chercher à nouveau.',
+  },
+  card: {
+    yourMove: 'À vous',
+    theirMove: 'À l’adversaire',
+    waiting: 'En attente',
+    nobody: 'Pas encore d’adversaire',
+    won: 'Gagnée',
+    lost: 'Perdue',
+    draw: 'Nulle',
+    aborted: 'Annulée',
+    unfinished: 'Sans résultat',
+    reasons: {
+      checkmate: 'échec et mat',
+      resignation: 'abandon',
+      stalemate: 'pat',
+      insufficient_material: 'mat impossible',
+      fivefold_repetition: 'quintuple répétition',
+      seventy_five_moves: '75 coups',
+      threefold_repetition: 'triple répétition',
+      fifty_moves: '50 coups',
+      agreement: 'd’un commun accord',
+      time_forfeit: 'au temps',
+      time_forfeit_insufficient_material: 'au temps, mat impossible',
+      abandonment: 'départ',
+      abandonment_insufficient_material: 'départ, mat impossible',
+      abort: 'annulée',
+      no_first_move: 'pas de premier coup',
+      unknown: 'fin inconnue',
+    },
+    left: (face: string) => `reste ${face}`,
+  },
+  home: {
+    title: 'Un endroit calme pour jouer aux échecs.',
+    friend: 'Jouer avec un ami',
+    friendHint: 'Envoyez un lien',
+    computer: 'Jouer contre l’ordinateur',
+    computerHint: 'Choisissez sa force',
+    find: 'Trouver un adversaire',
+    findHint: 'Jouez tout de suite',
+    games: 'Vos parties',
+    noGames: 'Pas encore de parties. Commencez-en une.',
+    overTheBoard: 'Sur un échiquier',
+    editor: 'Éditeur d’échiquier',
+    import: 'Importer une partie',
+    gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
+    more: (count: number) => `En montrer ${number(count)} de plus`,
   },
 };
 
