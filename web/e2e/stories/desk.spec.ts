@@ -66,9 +66,10 @@ test('the printed cards stand beside each other, dark on white and alone on the 
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Code cards');
-  await page.getByLabel('Names, one a line').fill('Noah\nEmma\nMaximiliane-Sophia\nIda\nPaul\nTom\nYusuf');
+  await page.getByLabel('Names, one a line').fill('Noah\nEmma\nMaximiliane-Sophia\nVera  Ann\nPaul\nTom\nYusuf');
   await page.getByRole('button', { name: 'Make 7 cards' }).click();
-  await expect(page.getByRole('img', { name: 'QR code of Noah' })).toBeVisible();
+  // Lists of a class have first and last names.
+  await expect(page.getByRole('img', { name: 'QR code of Vera_Ann' })).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   // What A4 and US Letter have between their margins, and A4 across.
   for (const [width, inRow] of [[718, 2], [739, 2], [1040, 3]] as const) {
