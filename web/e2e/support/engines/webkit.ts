@@ -114,10 +114,16 @@ async function openWindow(driver: string, binary: string, screen: string): Promi
     },
     run,
     resize: async (width, height) => {
-      const bars = (await run('outerHeight - innerHeight')) as number;
-      await call('POST', `${session}/window/rect`, { x: 0, y: 0, width, height: height + bars });
-      const got = (await run('[innerWidth, innerHeight]')) as number[];
-      if (got[0] !== width || got[1] !== height) throw new Error(`asked for ${width}×${height}, got ${got.join('×')}`);
+      let got = [0, 0];
+      for (let tries = 0; tries < 50; tries++) {
+        // Both sizes change a moment after they were asked for, and a new window may still be without its bar.
+        const bars = (await run('outerHeight - innerHeight')) as number;
+        await call('POST', `${session}/window/rect`, { x: 0, y: 0, width, height: height + bars });
+        got = (await run('[innerWidth, innerHeight]')) as number[];
+        if (got[0] === width && got[1] === height) return;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      throw new Error(`asked for ${width}×${height}, got ${got.join('×')}`);
     },
     act: async (actions: MouseAction[]) => {
       await call('POST', `${session}/actions`, { actions: mouse(actions) });
