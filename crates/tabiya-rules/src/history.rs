@@ -13,6 +13,8 @@ use crate::position::Position;
 const FIFTY_MOVES: u16 = 100;
 /// Half-moves without a capture or a pawn move after which the game is drawn (FIDE 9.6.2).
 const SEVENTY_FIVE_MOVES: u16 = 150;
+/// Half-moves between two positions that are kept.
+const STRIDE: usize = 64;
 
 /// A starting position, the legal moves played from it, and the position that they lead to.
 ///
@@ -37,13 +39,15 @@ pub struct History {
     moves: Vec<Move>,
     /// One more than there are moves: the first is the starting position's.
     keys: Vec<u64>,
+    /// The positions after each [`STRIDE`] moves, from which a takeback goes forward.
+    milestones: Vec<Position>,
 }
 
 impl History {
     /// A game from this starting position, with no move played.
     #[must_use]
     pub fn new(start: Position) -> History {
-        History { start, position: start, moves: Vec::new(), keys: vec![start.key()] }
+        History { start, position: start, moves: Vec::new(), keys: vec![start.key()], milestones: Vec::new() }
     }
 
     /// The starting position.
@@ -94,9 +98,13 @@ impl History {
         self.position.play(mv);
         self.moves.push(mv);
         self.keys.push(self.position.key());
+        if self.moves.len().is_multiple_of(STRIDE) {
+            self.milestones.push(self.position);
+        }
     }
 
-    /// Undoes the last moves, this many or all that there are. Costs the time to play the rest again.
+    /// Undoes the last moves, this many or all that there are. Costs the time to play at most 63 moves, however long the
+    /// game is.
     ///
     /// ```
     /// use tabiya_rules::{History, Move, Position, Square};
@@ -113,8 +121,9 @@ impl History {
     pub fn take_back(&mut self, moves: usize) {
         self.moves.truncate(self.moves.len().saturating_sub(moves));
         self.keys.truncate(self.moves.len() + 1);
-        self.position = self.start;
-        for &mv in &self.moves {
+        self.milestones.truncate(self.moves.len() / STRIDE);
+        self.position = *self.milestones.last().unwrap_or(&self.start);
+        for &mv in &self.moves[self.milestones.len() * STRIDE..] {
             self.position.play(mv);
         }
     }

@@ -227,3 +227,22 @@ fn fifty_moves_are_claimed_by_the_last_of_them() {
     let over = History::new(position("4k3/8/8/8/8/8/P7/R3K3 w - - 150 90"));
     assert_eq!(over.claim_with(quiet), None);
 }
+
+#[test]
+fn moves_are_taken_back_to_any_point_of_a_long_game() {
+    let mut played = History::new(Position::start());
+    let mut earlier = vec![played.clone()];
+    for (from, to) in DANCE.into_iter().cycle().take(260) {
+        played.play(Move::normal(from, to));
+        earlier.push(played.clone());
+    }
+    for (left, wanted) in earlier.iter().enumerate() {
+        let mut history = played.clone();
+        history.take_back(played.ply() - left);
+        assert_eq!(history, *wanted, "{left} half-moves are left");
+        // What is played then is as good as what was never taken back.
+        let (from, to) = DANCE[left % DANCE.len()];
+        history.play(Move::normal(from, to));
+        assert_eq!(Some(&history), earlier.get(left + 1).or(Some(&history)));
+    }
+}
