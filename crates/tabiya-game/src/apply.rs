@@ -137,7 +137,7 @@ impl Game {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
                 _ => return Err(ReplayCause::ClockMismatch),
             },
-            Event::Ended { result, termination, clock } => {
+            Event::Ended { result, termination, clock, .. } => {
                 if !termination.fits(result) {
                     return Err(ReplayCause::ImpossibleEnd { result, termination });
                 }
@@ -175,6 +175,7 @@ impl Game {
         self.plies.truncate(self.history.ply());
         self.draws.closed();
         self.takebacks.accepted(by);
+        self.times_taken_back = self.times_taken_back.saturating_add(1);
         self.taken_back_at = self.next_seq;
         Ok(())
     }

@@ -34,6 +34,7 @@ pub struct Game {
     /// The number of the last event that took moves back; 0 if there is none.
     pub(crate) taken_back_at: u32,
     pub(crate) gifts: Vec<Gift>,
+    pub(crate) times_taken_back: u16,
     /// Whether the clocks were started before both sides had moved.
     pub(crate) clocks_started: bool,
     pub(crate) ending: Option<Ending>,
@@ -99,6 +100,7 @@ impl Game {
             takebacks: Offers::default(),
             taken_back_at: 0,
             gifts: Vec::new(),
+            times_taken_back: 0,
             clocks_started: false,
             ending: None,
             next_seq: 1,

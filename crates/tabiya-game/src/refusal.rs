@@ -77,6 +77,9 @@ pub enum Refusal {
     /// An event forbids to take back.
     #[error("In this game no moves are taken back.")]
     NoTakebacks,
+    /// So often were moves taken back.
+    #[error("No further moves are taken back in this game.")]
+    TakebacksUsedUp,
     /// There are too few moves.
     #[error("There is no move of yours to take back.")]
     NothingToTakeBack,

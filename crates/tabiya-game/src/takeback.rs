@@ -19,6 +19,10 @@ pub const TIME_GIVEN: Millis = Millis::from_secs(15);
 const MOST_TIME: Millis = Millis::from_secs(3 * 60 * 60);
 /// How often time may be given between two moves.
 const MOST_GIFTS_IN_A_TURN: usize = 10;
+/// How often moves may be taken back in a game. Without an end its log would grow for ever, and whoever reads it would wait.
+const MOST_TAKEBACKS: u16 = 300;
+/// How often time may be given in a game, for the same reason.
+const MOST_GIFTS: usize = 500;
 
 /// Time that was given to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +62,9 @@ impl Game {
             return Err(Refusal::NoTakebacks);
         }
         let half_moves = self.takeback(by).ok_or(Refusal::NothingToTakeBack)?;
+        if self.times_taken_back >= MOST_TAKEBACKS {
+            return Err(Refusal::TakebacksUsedUp);
+        }
         if self.takes_back_freely(by) {
             return Ok(vec![self.taken_back(by, half_moves)]);
         }
@@ -100,7 +107,8 @@ impl Game {
         self.check_allowed(Restriction::NoGivenTime)?;
         let last_move = self.plies.last().map_or(0, |played| played.seq).max(self.taken_back_at);
         let gifts = self.gifts.iter().rev().take_while(|gift| gift.seq > last_move);
-        if clock.left(!by).plus(time) > MOST_TIME || gifts.count() >= MOST_GIFTS_IN_A_TURN {
+        let is_enough = gifts.count() >= MOST_GIFTS_IN_A_TURN || self.gifts.len() >= MOST_GIFTS;
+        if is_enough || clock.left(!by).plus(time) > MOST_TIME {
             return Err(Refusal::EnoughTimeGiven);
         }
         Ok(vec![Event::TimeGiven { by, time }])

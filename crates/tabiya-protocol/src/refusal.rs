@@ -85,6 +85,9 @@ pub enum Refusal {
     /// An event forbids to take back.
     #[error("In this game no moves are taken back.")]
     NoTakebacks,
+    /// So often were moves taken back.
+    #[error("No further moves are taken back in this game.")]
+    TakebacksUsedUp,
     /// The side has no move to take back.
     #[error("There is no move of yours to take back.")]
     NothingToTakeBack,
@@ -276,6 +279,7 @@ impl Refusal {
             Self::TooLateToAbort => "too_late_to_abort",
             Self::DrawAlreadyOffered => "draw_already_offered",
             Self::NoTakebacks => "no_takebacks",
+            Self::TakebacksUsedUp => "takebacks_used_up",
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::TakebackStands => "takeback_stands",
             Self::TakebackPause { .. } => "takeback_pause",
@@ -340,6 +344,7 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::DrawAlreadyOffered => Self::DrawAlreadyOffered,
             GameRefusal::DrawOfferedThisMove { moves } => Self::DrawOfferedThisMove { moves },
             GameRefusal::NoTakebacks => Self::NoTakebacks,
+            GameRefusal::TakebacksUsedUp => Self::TakebacksUsedUp,
             GameRefusal::NothingToTakeBack => Self::NothingToTakeBack,
             GameRefusal::TakebackStands => Self::TakebackStands,
             GameRefusal::TakebackPause { moves } => Self::TakebackPause { moves },

@@ -230,6 +230,41 @@ fn against_the_computer_a_casual_move_is_taken_back_at_once() {
     }
 }
 
+/// Else a log would grow for ever, with a game that stays short.
+#[test]
+fn moves_are_taken_back_three_hundred_times_in_a_game() {
+    let computer = Seat::Computer(Computer { level: NonZeroU8::MIN, version: None });
+    let terms = Terms::new(Position::start(), None, Seats::new(ANN, White, computer)).unwrap();
+    let mut table = Table::with(terms);
+    for _ in 0..300 {
+        table.play_all("e2e4 e7e5");
+        table.tell(propose(White)).unwrap();
+    }
+    table.play_all("e2e4 e7e5");
+    assert_eq!(table.tell(propose(White)), Err(Refusal::TakebacksUsedUp));
+    table.play_all("g1f3");
+}
+
+#[test]
+fn time_is_given_five_hundred_times_in_a_game() {
+    let mut table = Table::seated(START, Some(minutes(1, 0)));
+    let pawns = ('a'..='h').map(|file| format!("{file}2{file}3 {file}7{file}6"));
+    let further = ('a'..='h').map(|file| format!("{file}3{file}4 {file}6{file}5"));
+    let pieces = "a1a2 a8a7 b1a3 b8a6 a3b1 a6b8 g1f3 g8f6 f3g1 f6g8 a2a3 a7a6 a3b3 a6b6 b3c3 b6c6 c3d3 c6d6";
+    let moves: Vec<_> = pawns.chain(further).chain([pieces.to_owned()]).collect();
+    let mut given = 0;
+    for uci in moves.join(" ").split(' ') {
+        table.play_all(uci);
+        let by = !table.game.turn();
+        while table.tell(Command::GiveTime { by }).is_ok() {
+            given += 1;
+        }
+    }
+    assert_eq!(given, 500);
+    table.play_all("d3e3");
+    assert_eq!(table.tell(Command::GiveTime { by: White }), Err(Refusal::EnoughTimeGiven));
+}
+
 #[test]
 fn an_event_may_forbid_takebacks_and_rated_games_need_consent_only() {
     let seats = Seats::new(ANN, White, Seat::Player(BOB));

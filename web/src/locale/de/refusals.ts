@@ -139,7 +139,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'draw_offered_this_move':
       return `Nach ${ownMoves(refusal.moves)} kannst du wieder Remis anbieten.`;
     case 'no_takebacks':
-      return 'In dieser Partie werden keine Züge zurückgenommen.';
+    case 'takebacks_used_up':
+      return 'In dieser Partie werden keine weiteren Züge zurückgenommen.';
     case 'nothing_to_take_back':
       return 'Du hast keinen Zug, den du zurücknehmen könntest.';
     case 'takeback_stands':

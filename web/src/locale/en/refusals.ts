@@ -135,7 +135,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'draw_offered_this_move':
       return `You can offer a draw again after ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
-      return 'In this game no moves are taken back.';
+    case 'takebacks_used_up':
+      return 'No further moves are taken back in this game.';
     case 'nothing_to_take_back':
       return 'There is no move of yours to take back.';
     case 'takeback_stands':

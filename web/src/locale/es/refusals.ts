@@ -135,7 +135,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'draw_offered_this_move':
       return `Puedes volver a ofrecer tablas después de ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
-      return 'En esta partida no se deshacen jugadas.';
+    case 'takebacks_used_up':
+      return 'En esta partida no se deshacen más jugadas.';
     case 'nothing_to_take_back':
       return 'No hay ninguna jugada tuya que deshacer.';
     case 'takeback_stands':

@@ -138,7 +138,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'draw_offered_this_move':
       return `Vous pourrez proposer la nulle à nouveau après ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
-      return 'Dans cette partie, on ne reprend pas de coups.';
+    case 'takebacks_used_up':
+      return 'Dans cette partie, on ne reprend plus de coups.';
     case 'nothing_to_take_back':
       return 'Vous n’avez pas de coup à reprendre.';
     case 'takeback_stands':
