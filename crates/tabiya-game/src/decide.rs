@@ -85,7 +85,7 @@ impl Game {
             Command::Join { player, ref details, color } => {
                 Ok(self.decide_join(player, details.clone(), color)?)
             }
-            Command::Abort { .. } => Ok(self.decide_abort(now)?),
+            Command::Abort { by } => Ok(self.decide_abort(by, now)?),
             Command::Resume => Ok(self.decide_resume(now)?),
             Command::StoodStill { span } => Ok(self.decide_stood_still(span, now)?),
             Command::TimeUp => self.decide_time_up(now, ruling),
@@ -196,7 +196,7 @@ impl Game {
         Ok(vec![Event::Joined { color, player, details }])
     }
 
-    fn decide_abort(&self, now: Time) -> Result<Vec<Event>, Refusal> {
+    fn decide_abort(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
         // As long as somebody is missing, nobody is left alone.
         if self.seats.open().is_none() {
             self.check_allowed(Restriction::NoAbort)?;
@@ -204,7 +204,9 @@ impl Game {
         if !self.can_abort() {
             return Err(Refusal::TooLateToAbort);
         }
-        Ok(vec![self.ended(GameResult::Aborted, Termination::Abort, now)])
+        let clock = self.clock_to_move(now);
+        let (result, termination) = (GameResult::Aborted, Termination::Abort);
+        Ok(vec![Event::Ended { result, termination, clock, by: Some(by) }])
     }
 
     fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {
@@ -308,7 +310,12 @@ impl Game {
         let mut events = vec![Event::MovePlayed { uci: played.into(), clock, lag, compensated, premove }];
         if let Some(outcome) = self.history.outcome_with(played) {
             let clock = self.clock.map(|clock| clock.left(!by));
-            events.push(Event::Ended { result: outcome.into(), termination: outcome.into(), clock });
+            events.push(Event::Ended {
+                result: outcome.into(),
+                termination: outcome.into(),
+                clock,
+                by: None,
+            });
         }
         Some(events)
     }
@@ -381,8 +388,11 @@ impl Game {
     }
 
     fn ended(&self, result: GameResult, termination: Termination, now: Time) -> Event {
-        let clock = self.clocks_at(now).map(|clocks| clocks[self.turn() as usize]);
-        Event::Ended { result, termination, clock }
+        Event::Ended { result, termination, clock: self.clock_to_move(now), by: None }
+    }
+
+    fn clock_to_move(&self, now: Time) -> Option<Millis> {
+        self.clocks_at(now).map(|clocks| clocks[self.turn() as usize])
     }
 }
 

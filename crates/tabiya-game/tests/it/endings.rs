@@ -19,6 +19,7 @@ fn mate_follows_the_move_in_the_same_decision() {
             result: GameResult::BlackWins,
             termination: Termination::Checkmate,
             clock: Some(Millis(62_000)),
+            by: None,
         }
     );
     table.assert_ended(GameResult::BlackWins, Termination::Checkmate);

@@ -77,7 +77,7 @@ fn any_details() -> impl Strategy<Value = Option<Box<PlayerDetails>>> {
 fn any_command() -> impl Strategy<Value = Command> {
     let by = any_color;
     prop_oneof![
-        4 => (any_player(), any_details(), proptest::option::of(by()))
+        4 => (any_player(), any_details(), proptest::option::of(any_color()))
             .prop_map(|(player, details, color)| Command::Join { player, details, color }),
         6 => (by(), any_attempt(), 0..60u32, any_lag())
             .prop_map(|(by, attempt, seq, lag)| Command::Play { by, attempt, seq, lag }),
@@ -467,11 +467,8 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
             credit: Millis(credit),
             spent: Millis(spent)
         }),
-        (result, termination, clock()).prop_map(|(result, termination, clock)| Event::Ended {
-            result,
-            termination,
-            clock
-        }),
+        (result, termination, clock(), proptest::option::of(any_color()))
+            .prop_map(|(result, termination, clock, by)| { Event::Ended { result, termination, clock, by } }),
     ];
     (any::<u64>(), event)
 }

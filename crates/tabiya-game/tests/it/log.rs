@@ -163,10 +163,19 @@ fn the_format_is_what_it_was() {
     ];
     for (result, termination, result_name, name) in all_ends {
         check(
-            Event::Ended { result, termination, clock: None },
+            Event::Ended { result, termination, clock: None, by: None },
             &format!(r#"{{"ended":{{"result":"{result_name}","termination":"{name}"}}}}"#),
         );
     }
+    check(
+        Event::Ended {
+            result: GameResult::Aborted,
+            termination: Termination::Abort,
+            clock: None,
+            by: Some(Black),
+        },
+        r#"{"ended":{"result":"aborted","termination":"abort","by":"black"}}"#,
+    );
     let stamped = Stamped { at: Time(9), event: Event::DrawOffered { by: White } };
     assert_eq!(
         serde_json::to_string(&stamped).unwrap(),
@@ -254,6 +263,7 @@ fn a_log_that_can_not_be_right_says_where() {
         result: GameResult::Draw,
         termination: Termination::Checkmate,
         clock: Some(Millis(0)),
+        by: None,
     };
     check(&with(3, odd), 3, |cause| matches!(cause, ReplayCause::ImpossibleEnd { .. }));
 }

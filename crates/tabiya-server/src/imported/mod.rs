@@ -90,7 +90,7 @@ fn play(
             PgnResult::Draw => (GameResult::Draw, Termination::Agreement),
             PgnResult::Unfinished => (GameResult::Aborted, Termination::Unknown),
         };
-        events.push(Stamped { at: now, event: Event::Ended { result, termination, clock } });
+        events.push(Stamped { at: now, event: Event::Ended { result, termination, clock, by: None } });
     }
     Ok(events)
 }

@@ -2,7 +2,7 @@
 //! Who leaves rated games too early must wait before the next one.
 //!
 //! Counted are a player's last rated games: one to which the player did not come, and one that the player resigned within
-//! the first moves, count twice; one that was aborted counts once, for both players, because the log does not say by whom.
+//! the first moves, count twice; one that the player aborted counts once.
 //! From six on the player waits before another rated game, twice as long with every two more; `Rooms::enter` asks, so no way
 //! into one leads around it. Staff get a note, and decide whether there is more to it: nobody is punished by the server alone. Casual games are open to everybody.
 
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tabiya_game::{PlayerId, Seat, Termination, Time};
+use tabiya_game::{Event, PlayerId, Seat, Termination, Time};
 use tabiya_rules::Color;
 use tabiya_store::{ArchivedGame, GameFilter, Report, StorageError, Store};
 
@@ -50,7 +50,14 @@ impl Conduct {
     ) -> Result<Option<Duration>, StorageError> {
         let filter = GameFilter { rated: Some(true), ..GameFilter::default() };
         let games = self.store.archive.finished_of(player, &filter, None, LOOKED_AT).await?;
-        let left: Vec<_> = games.iter().filter_map(|game| left(game, player)).collect();
+        let mut left = Vec::new();
+        for game in &games {
+            if let Some((at, weight)) = left_by(game, player)
+                && self.is_to_blame(game, player).await?
+            {
+                left.push((at, weight));
+            }
+        }
         let count: u32 = left.iter().map(|(_, weight)| weight).sum();
         let last = left.iter().map(|(at, _)| *at).max();
         let Some(wait) = last.and_then(|last| wait(count, last, now)) else { return Ok(None) };
@@ -68,6 +75,19 @@ impl Conduct {
         Ok(Some(wait))
     }
 
+    /// Whether this player left a game that counts as left. Only a game's log says who has aborted it, and old ones don't.
+    async fn is_to_blame(&self, game: &ArchivedGame, player: PlayerId) -> Result<bool, StorageError> {
+        if game.end.is_some_and(|end| end.termination != Termination::Abort) {
+            return Ok(true);
+        }
+        let log = self.store.log.load(game.id).await?.unwrap_or_default();
+        let by = log.last().and_then(|last| match last.event {
+            Event::Ended { by, .. } => by,
+            _ => None,
+        });
+        Ok(by.is_some_and(|by| game.seat(by).seat == Seat::Player(player)))
+    }
+
     /// Whether staff have not been told this of the player yet.
     fn is_news(&self, player: PlayerId, count: u32) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,8 +99,9 @@ impl Conduct {
     }
 }
 
-/// When the player left this game, and how much that counts; `None` if the game was played.
-fn left(game: &ArchivedGame, player: PlayerId) -> Option<(Time, u32)> {
+/// When the player left this game, and how much that counts; `None` if the game was played. Who has aborted it is another
+/// question.
+fn left_by(game: &ArchivedGame, player: PlayerId) -> Option<(Time, u32)> {
     let end = game.end?;
     let color = Color::ALL.into_iter().find(|color| game.seat(*color).seat == Seat::Player(player))?;
     let to_move = if game.half_moves.is_multiple_of(2) { Color::White } else { Color::Black };

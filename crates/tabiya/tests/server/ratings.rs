@@ -115,6 +115,22 @@ async fn guests_computers_own_positions_and_unlimited_games_are_not_rated() {
     assert_eq!(refused["refusal"]["kind"], "needs_account");
 }
 
+/// Only who aborts games is thought to leave them.
+#[tokio::test]
+async fn nobody_waits_because_others_abort() {
+    let server = server().await;
+    let [ann, bob] = pair(&server, ["Ann", "Bob"]).await;
+    for _ in 0..6 {
+        let (_, mut white, mut black) = game_of(&ann, &bob, blitz()).await;
+        black.command("abort", json!({})).await.accepted();
+        white.event("ended").await;
+    }
+    let offered = ann.create(&blitz()).await;
+    let refused = bob.open(&offered).await.command("join", json!({})).await.refused();
+    assert_eq!(refused["refusal"]["kind"], "paused", "six times is once too often");
+    assert_eq!(ann.ask_for(&blitz()).await.status, 201, "it was not her doing");
+}
+
 /// Three games that are left at once earn a pause, a fourth a longer one; casual games stay open, and staff get a note.
 #[tokio::test]
 async fn who_leaves_rated_games_early_waits_before_the_next_one() {
