@@ -58,6 +58,11 @@ impl Identity {
         seats.color_of(self.player).or_else(as_guest)
     }
 
+    /// Whether this is a child's account, in kid mode.
+    pub(crate) fn is_child(&self) -> bool {
+        self.login.as_ref().is_some_and(|login| login.account.kid)
+    }
+
     /// Whether this is somebody of the staff.
     pub(crate) fn is_staff(&self) -> bool {
         self.login.as_ref().is_some_and(|login| login.account.role.is_staff())

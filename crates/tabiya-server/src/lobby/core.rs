@@ -15,6 +15,8 @@ use crate::topic::SubscriberId;
 const MOST: usize = 10_000;
 /// After so many milliseconds alone, a player who looks for a rated game is offered a casual one.
 const ALONE: u64 = 5_000;
+/// Searches of one network that are listed before those of others that have waited less.
+const LISTED_OF_A_NETWORK: usize = 8;
 
 /// What the lobby wants done.
 #[derive(Debug, PartialEq, Eq)]
@@ -227,16 +229,34 @@ impl Core {
         effects
     }
 
-    /// Who waits, if that has changed since it was last asked: the longest waiting first, and how many there are.
-    pub(super) fn changed_list(&mut self) -> Option<(Vec<SeekView>, u32)> {
-        std::mem::take(&mut self.has_changed).then(|| self.list())
+    /// Whether who waits has changed since this was last asked.
+    pub(super) fn has_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
     }
 
-    /// Who waits.
-    pub(super) fn list(&self) -> (Vec<SeekView>, u32) {
-        let view = |(_, id): &(u64, SeekId)| Some(self.seeks.get(self.by_id.get(id)?)?.view());
-        let seeks = self.by_age.iter().take(MAX_LISTED_SEEKS).filter_map(view).collect();
-        (seeks, u32::try_from(self.seeks.len()).unwrap_or(u32::MAX))
+    /// Who waits: the longest waiting first, and how many there are. Not all places go to one network (an address, as
+    /// limits count them), which `network_of` a tab names, as long as others wait.
+    pub(super) fn list<'a>(
+        &self,
+        network_of: impl Fn(SubscriberId) -> Option<&'a str>,
+    ) -> (Vec<SeekView>, u32) {
+        let mut of_network: HashMap<Option<&str>, usize> = HashMap::new();
+        let (mut listed, mut spare) = (Vec::new(), Vec::new());
+        for (_, id) in &self.by_age {
+            if listed.len() == MAX_LISTED_SEEKS {
+                break;
+            }
+            let seek = self.by_id.get(id).and_then(|player| self.seeks.get(player));
+            let Some(seek) = seek.filter(|seek| seek.is_listed) else { continue };
+            let count = of_network.entry(network_of(seek.player.tab)).or_default();
+            *count += 1;
+            let places = if *count <= LISTED_OF_A_NETWORK { &mut listed } else { &mut spare };
+            places.push(seek);
+        }
+        listed.extend(spare.into_iter().take(MAX_LISTED_SEEKS - listed.len()));
+        listed.sort_unstable_by_key(|seek| (seek.since, seek.id));
+        let waiting = u32::try_from(self.seeks.len()).unwrap_or(u32::MAX);
+        (listed.into_iter().map(Seek::view).collect(), waiting)
     }
 
     /// Offers those who look for a rated game and have been alone for a while somebody who looks for a casual one.

@@ -11,7 +11,7 @@ use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, SeekId, See
 use tabiya_store::StorageError;
 
 use super::seek::{Player, Seek, Sought, color_of};
-use super::task::{Lobby, LobbyMessage};
+use super::task::{Lobby, LobbyMessage, Tab};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
 use crate::rate::whole_seconds;
@@ -34,10 +34,14 @@ impl Lobby {
     /// # Errors
     /// If the server is being stopped.
     pub(crate) async fn subscribe(&self, listener: Listener) -> Result<LobbyFeed, Refusal> {
-        let Listener { identity, may_play, charge_new_game: charge, dialect, outbox } = listener;
+        let Listener { identity, may_play, charge_new_game: charge, network, dialect, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
         let tab = outbox.id();
-        let message = LobbyMessage::Connect { outbox, dialect, awake: Arc::clone(&awake), charge };
+        let message = LobbyMessage::Connect {
+            outbox,
+            dialect,
+            tab: Tab { awake: Arc::clone(&awake), charge, network },
+        };
         self.say(message).await.map_err(|FeedGone| Refusal::Unavailable)?;
         Ok(LobbyFeed { lobby: self.clone(), tab, identity, may_play, awake })
     }
@@ -55,6 +59,7 @@ impl LobbyFeed {
             color: color_of(wish.color),
             range: wish.range,
             since: self.lobby.ports.now(),
+            is_listed: !self.identity.as_ref().is_some_and(Identity::is_child),
             avoids: Vec::new(),
         })
     }

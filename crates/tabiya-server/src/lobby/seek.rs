@@ -87,6 +87,8 @@ pub(super) struct Seek {
     pub(super) range: Option<RatingRange>,
     /// In milliseconds of the server's clock.
     pub(super) since: u64,
+    /// Whether others see it. A child's name is not for strangers.
+    pub(super) is_listed: bool,
     /// Players with whom no game can begin.
     pub(super) avoids: Vec<PlayerId>,
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, ServerMessage, Topic};
+use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, SeekView, ServerMessage, Topic};
 use tabiya_store::{StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
 
@@ -55,7 +55,7 @@ impl LobbyPorts {
 
 /// What is said to the lobby.
 pub(super) enum LobbyMessage {
-    Connect { outbox: OutboxSender, dialect: Dialect, awake: Arc<AtomicU64>, charge: ChargeNewGame },
+    Connect { outbox: OutboxSender, dialect: Dialect, tab: Tab },
     CatchUp(SubscriberId),
     Leave(SubscriberId),
     Seek { seek: Seek, answers: CommandId },
@@ -109,10 +109,12 @@ impl Lobby {
 }
 
 /// A tab that follows the lobby.
-struct Tab {
+pub(super) struct Tab {
     /// When it said something last, in milliseconds of the server's clock.
-    awake: Arc<AtomicU64>,
-    charge: ChargeNewGame,
+    pub(super) awake: Arc<AtomicU64>,
+    pub(super) charge: ChargeNewGame,
+    /// The network that counts as one address, in letters.
+    pub(super) network: Arc<str>,
 }
 
 struct Task {
@@ -142,10 +144,10 @@ impl Task {
     fn hear(&mut self, message: LobbyMessage) {
         let now = self.ports.now();
         let effects = match message {
-            LobbyMessage::Connect { outbox, dialect, awake, charge } => {
+            LobbyMessage::Connect { outbox, dialect, tab } => {
                 let id = outbox.id();
                 self.listeners.add(outbox, dialect, false);
-                self.tabs.insert(id, Tab { awake, charge });
+                self.tabs.insert(id, tab);
                 self.greet(id);
                 Vec::new()
             }
@@ -201,16 +203,21 @@ impl Task {
         }
         let effects = self.core.tick(now, chance::coin);
         self.carry_out(effects);
-        if let Some((seeks, waiting)) = self.core.changed_list() {
+        if self.core.has_changed() {
+            let (seeks, waiting) = self.list();
             let message = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
             // The newest list takes the place of one that still waits to be read.
             self.listeners.tell_latest(&message, true);
         }
     }
 
+    fn list(&self) -> (Vec<SeekView>, u32) {
+        self.core.list(|tab| self.tabs.get(&tab).map(|tab| &*tab.network))
+    }
+
     /// Tells a tab everything.
     fn greet(&mut self, id: SubscriberId) {
-        let (seeks, waiting) = self.core.list();
+        let (seeks, waiting) = self.list();
         let everything = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
         self.listeners.tell_everything(id, |dialect| Body::Everything(everything.encode(dialect)));
         if let Some(seek) = self.core.search_of(id) {

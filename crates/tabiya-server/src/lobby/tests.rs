@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tabiya_game::{Millis, PlayerId, TimeControl};
-use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, SeekId};
+use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, SeekId, SeekView};
 use tabiya_rules::Color;
 
 use super::core::{Core, Effect};
@@ -31,6 +31,11 @@ fn player(number: u8, rating: Option<u16>) -> Player {
     Player { id: id(number), tab: tab(number), view }
 }
 
+/// Who waits, where each tab has an address of its own.
+fn listed(core: &Core) -> (Vec<SeekView>, u32) {
+    core.list(|_| None)
+}
+
 fn sought(seconds: u32, rated: bool) -> Sought {
     let time = TimeControl::new(Millis::from_secs(seconds), Millis::from_secs(2)).unwrap();
     Sought { time, chess960: false, rated }
@@ -38,7 +43,7 @@ fn sought(seconds: u32, rated: bool) -> Sought {
 
 fn seek(core: &mut Core, player: Player, sought: Sought, since: u64) -> Seek {
     let id = core.next_id();
-    Seek { id, player, sought, color: None, range: None, since, avoids: Vec::new() }
+    Seek { id, player, sought, color: None, range: None, since, is_listed: true, avoids: Vec::new() }
 }
 
 /// A guest looks for a casual game.
@@ -83,7 +88,7 @@ fn told(effects: &[Effect]) -> Vec<(u64, &'static str)> {
 
 /// The first open search.
 fn first(core: &Core) -> SeekId {
-    core.list().0[0].id
+    listed(&core).0[0].id
 }
 
 fn refusal(effects: &[Effect]) -> Option<&Refusal> {
@@ -100,7 +105,7 @@ fn two_guests_with_one_wish_are_paired_at_once() {
     let effects = guest(&mut core, 2, 10);
     assert_eq!(told(&effects), [(2, "searching")]);
     let pair = begun(effects).unwrap();
-    assert!(core.list().0.is_empty(), "nobody waits any more");
+    assert!(listed(&core).0.is_empty(), "nobody waits any more");
     assert_eq!(
         told(&core.begun(&pair)),
         [(pair.white.player.tab.0, "paired"), (pair.black.player.tab.0, "paired")]
@@ -122,7 +127,7 @@ fn rated_and_casual_do_not_meet_but_after_five_seconds_the_account_is_offered_th
     let found = core.accept(first(&core), player(2, Some(1500)), 7, 6_000, true);
     let pair = begun(found).unwrap();
     assert!(!pair.sought.rated);
-    assert!(core.list().0.is_empty(), "the account's own search is over too");
+    assert!(listed(&core).0.is_empty(), "the account's own search is over too");
 }
 
 #[test]
@@ -162,11 +167,11 @@ fn a_search_begun_in_another_tab_takes_the_place_of_the_first() {
     elsewhere.tab = tab(9);
     let again = seek(&mut core, elsewhere, sought(300, false), 5);
     assert_eq!(told(&core.seek(again, 1, 5, true)), [(1, "elsewhere"), (9, "searching")]);
-    assert_eq!(core.list().1, 1, "a player waits once");
+    assert_eq!(listed(&core).1, 1, "a player waits once");
     assert_eq!(told(&core.leave(tab(1), None)), []);
-    assert_eq!(core.list().1, 1, "the other tab still waits");
+    assert_eq!(listed(&core).1, 1, "the other tab still waits");
     assert_eq!(told(&core.leave(tab(9), Some(SearchEnd::Asleep))), [(9, "asleep")]);
-    assert_eq!(core.list().1, 0);
+    assert_eq!(listed(&core).1, 0);
 }
 
 #[test]
@@ -176,12 +181,12 @@ fn where_no_game_can_begin_the_other_goes_on_waiting() {
     let pair = begun(guest(&mut core, 2, 0)).unwrap();
     let limit = Fault::Of(id(1), Refusal::TooManyGames { limit: 3 });
     assert_eq!(told(&core.failed(*pair, &limit, 10, true)), [(1, "search refused")]);
-    assert_eq!(core.list().0.len(), 1, "the second one waits");
+    assert_eq!(listed(&core).0.len(), 1, "the second one waits");
     // Two who have blocked one another wait on, both, and are not tried again.
     let pair = begun(guest(&mut core, 3, 20)).unwrap();
     let effects = core.failed(*pair, &Fault::Apart, 30, true);
     assert!(told(&effects).is_empty() && begun(effects).is_none());
-    assert_eq!(core.list().0.len(), 2);
+    assert_eq!(listed(&core).0.len(), 2);
     assert!(core.tick(60_000, || true).is_empty());
     assert!(begun(guest(&mut core, 4, 60_000)).is_some(), "others are played with");
 }
@@ -194,25 +199,59 @@ fn whoever_leaves_while_the_game_is_created_does_not_come_back() {
     core.leave(tab(1), None);
     assert!(refusal(&guest(&mut core, 2, 1)).is_some(), "one game at a time");
     assert_eq!(told(&core.failed(*pair, &Fault::NotSaved, 10, true)), [(2, "search refused")]);
-    assert_eq!(core.list().1, 0);
+    assert_eq!(listed(&core).1, 0);
 }
 
 #[test]
 fn the_list_is_told_when_it_has_changed_and_never_longer_than_it_may_be() {
     let mut core = Core::default();
-    assert_eq!(core.changed_list(), None);
+    assert!(!core.has_changed());
     for number in 0..100 {
         let mut wish =
             seek(&mut core, player(number, None), sought(60 + u32::from(number), false), number.into());
         wish.color = Some(Color::White);
         core.seek(wish, 1, number.into(), true);
     }
-    let (seeks, waiting) = core.changed_list().unwrap();
+    assert!(core.has_changed());
+    let (seeks, waiting) = listed(&core);
     assert_eq!((seeks.len(), waiting), (40, 100));
     assert_eq!(seeks[0].player, player(0, None).view, "the longest waiting first");
-    assert_eq!(core.changed_list(), None);
+    assert!(!core.has_changed());
     core.leave(tab(99), None);
-    assert_eq!(core.changed_list().unwrap().1, 99);
+    assert!(core.has_changed());
+    assert_eq!(listed(&core).1, 99);
+}
+
+/// Guests cost nothing, so one address could otherwise fill the list for as long as it likes.
+#[test]
+fn one_network_does_not_fill_the_list_while_others_wait() {
+    let mut core = Core::default();
+    for number in 0..60 {
+        let wish =
+            seek(&mut core, player(number, None), sought(60 + u32::from(number), false), number.into());
+        core.seek(wish, 1, number.into(), true);
+    }
+    let many = |tab: SubscriberId| Some(if tab.0 < 50 { "2001:db8::/64" } else { "192.0.2.1" });
+    let shown = |network_of: &dyn Fn(SubscriberId) -> Option<&'static str>| {
+        let (seeks, waiting) = core.list(network_of);
+        assert_eq!((seeks.len(), waiting), (40, 60));
+        assert!(seeks.is_sorted_by_key(|seek| seek.id), "the longest waiting first");
+        let number = |seek: &SeekView| usize::from(seek.player != player(0, None).view) * seek.id as usize;
+        seeks.iter().filter(|seek| number(seek) > 50).count()
+    };
+    assert_eq!(shown(&|_| Some("192.0.2.1")), 0, "all from one network: those who came first");
+    assert_eq!(shown(&many), 8, "others are seen beside them");
+}
+
+#[test]
+fn a_childs_search_is_not_listed_but_finds_its_opponent() {
+    let mut core = Core::default();
+    let mut wish = seek(&mut core, player(1, Some(1500)), sought(180, true), 0);
+    wish.is_listed = false;
+    core.seek(wish, 1, 0, true);
+    let (seeks, waiting) = listed(&core);
+    assert_eq!((seeks.len(), waiting), (0, 1));
+    assert!(begun(member(&mut core, 2, 1500, 1)).is_some());
 }
 
 /// What happens to a lobby.
@@ -269,7 +308,7 @@ proptest! {
                 Step::Cancel(number) => core.cancel(id(number), tab(number), 2),
                 Step::Leave(number) => core.leave(tab(number), None),
                 Step::Accept { place, player: number, rating } => {
-                    let open = core.list().0.get(place).map_or(0, |seek| seek.id);
+                    let open = listed(&core).0.get(place).map_or(0, |seek| seek.id);
                     core.accept(open, player(number, rating), 3, now, false)
                 }
                 Step::Wait(span) => {
@@ -307,7 +346,7 @@ proptest! {
                 }
                 creating.push(*pair);
             }
-            let (seeks, waiting) = core.list();
+            let (seeks, waiting) = listed(&core);
             prop_assert_eq!(seeks.len(), waiting as usize, "few enough to be listed all");
             for seek in &seeks {
                 let is_creating = creating.iter().any(|pair| {

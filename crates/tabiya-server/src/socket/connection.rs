@@ -5,6 +5,7 @@
 //! state. A client that sends too much is told so, and let go if it goes on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
@@ -75,6 +76,8 @@ pub(crate) struct Connection<S> {
     pub(super) outbox: Outbox,
     pub(super) subscriptions: Vec<Subscription>,
     pub(super) charge_new_game: ChargeNewGame,
+    /// The client's network that counts as one address, in letters.
+    pub(super) network: Arc<str>,
     /// The topics that are not games; `None` before they are known.
     pub(super) feeds: Option<Feeds>,
     lag: Lag,
@@ -101,6 +104,7 @@ impl<S: Socket> Connection<S> {
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
             charge_new_game,
+            network: "".into(),
             feeds: None,
             lag: Lag::default(),
         }
@@ -111,9 +115,9 @@ impl<S: Socket> Connection<S> {
         Self { may_play, ..self }
     }
 
-    /// Lets the client follow topics that are not games.
-    pub(crate) fn with_feeds(self, feeds: Feeds) -> Self {
-        Self { feeds: Some(feeds), ..self }
+    /// Lets the client of this network follow topics that are not games.
+    pub(crate) fn with_feeds(self, feeds: Feeds, network: Arc<str>) -> Self {
+        Self { feeds: Some(feeds), network, ..self }
     }
 
     /// A way to end the connection from outside.
