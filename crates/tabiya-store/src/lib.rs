@@ -49,7 +49,7 @@ pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, Report, StaffAction};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
-pub use game_log::{GameLog, UnfinishedGame, UnfinishedPage};
+pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;
 pub use notices::{DueLetter, Notice, Notices};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};

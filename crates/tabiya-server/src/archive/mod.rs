@@ -5,10 +5,11 @@
 //! none. The log holds everything that anybody has been told, so what is read from it is never older than what a
 //! client has heard.
 
-use tabiya_game::{Game, GameId, PlayerId, Time};
+use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
-use tabiya_store::{ArchivedGame, GameFilter, GameLog, StorageError, Store};
+use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, StorageError, Store};
+use tokio::task::spawn_blocking;
 
 use crate::delay::Delay;
 use crate::ghosts::Ghosts;
@@ -43,12 +44,19 @@ impl From<StorageError> for ReadError {
 /// # Errors
 /// If there is no such game, or its log can't be read or replayed.
 pub(crate) async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadError> {
-    let events = match log.load(id).await {
-        Ok(events) => events.ok_or(ReadError::NoSuchGame(id))?,
-        Err(error @ StorageError::Unreadable { .. }) => return Err(damaged(id, &error.to_string())),
-        Err(error) => return Err(error.into()),
-    };
-    Game::replay(&events).map_err(|error| damaged(id, &error.to_string()))
+    replay(id, &events(id, log.load(id).await)?)
+}
+
+fn events(id: GameId, log: LoadedLog) -> Result<Vec<Stamped>, ReadError> {
+    match log {
+        Ok(events) => events.ok_or(ReadError::NoSuchGame(id)),
+        Err(error @ StorageError::Unreadable { .. }) => Err(damaged(id, &error.to_string())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn replay(id: GameId, events: &[Stamped]) -> Result<Game, ReadError> {
+    Game::replay(events).map_err(|error| damaged(id, &error.to_string()))
 }
 
 /// A game whose log can't be replayed is there for nobody. Logged once a minute, however many ask for one.
@@ -116,15 +124,47 @@ impl Archive {
         id: GameId,
         visitor: Option<&Identity>,
     ) -> Result<ReadGame, ReadError> {
-        let read = self.game(id).await?;
-        if !may_see(&read.game, visitor) {
+        self.seen(id, &events(id, self.store.log.load(id).await)?, visitor)
+    }
+
+    /// Those of these games that this visitor may see and that can be read, in their order.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn games_for(
+        &self,
+        ids: Vec<GameId>,
+        visitor: Option<&Identity>,
+    ) -> Result<Vec<ReadGame>, StorageError> {
+        let logs = self.store.log.load_all(ids.clone()).await?;
+        let (this, visitor) = (self.clone(), visitor.cloned());
+        // To replay many games takes milliseconds, for which no move should wait.
+        let replayed = spawn_blocking(move || {
+            let mut games = Vec::with_capacity(ids.len());
+            for (id, log) in ids.into_iter().zip(logs) {
+                match events(id, log).and_then(|log| this.seen(id, &log, visitor.as_ref())) {
+                    Ok(read) => games.push(read),
+                    Err(ReadError::NoSuchGame(_)) => {}
+                    Err(ReadError::Storage(error)) => return Err(error),
+                }
+            }
+            Ok(games)
+        });
+        replayed.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))
+    }
+
+    /// The game of this log as a visitor sees it.
+    fn seen(&self, id: GameId, log: &[Stamped], visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
+        let game = replay(id, log)?;
+        let at = self.timeline.for_control(game.time_control());
+        if !may_see(&game, visitor) {
             return Err(ReadError::NoSuchGame(id));
         }
-        if !self.delay.is_for(&read.game.seats(), visitor) {
-            return Ok(read);
-        }
-        let log = self.store.log.load(id).await?.ok_or(ReadError::NoSuchGame(id))?;
-        let (mut game, at) = self.delay.game(&log, read.at).ok_or(ReadError::NoSuchGame(id))?;
+        let (mut game, at) = if self.delay.is_for(&game.seats(), visitor) {
+            self.delay.game(log, at).ok_or(ReadError::NoSuchGame(id))?
+        } else {
+            (game, at)
+        };
         self.ghosts.hide_in(&mut game);
         Ok(ReadGame { id, game, at })
     }

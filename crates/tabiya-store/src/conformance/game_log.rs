@@ -20,7 +20,7 @@ use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 
 use super::games::{ANN, BOB, id, scholars_mate};
-use crate::{AppendError, CreateError, GameLog, StorageError, UnfinishedGame, UnfinishedPage};
+use crate::{AppendError, CreateError, GameLog, LoadedLog, StorageError, UnfinishedGame, UnfinishedPage};
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
 pub trait Fixture: Send + Sync {
@@ -35,6 +35,7 @@ macro_rules! game_log_tests {
         $crate::game_log_tests!($fixture;
             a_log_comes_back_in_order
             an_unknown_game_is_told_from_an_empty_answer
+            several_logs_come_in_the_order_in_which_they_were_asked_for
             creating_again_is_harmless_and_another_game_is_refused
             a_log_must_start_with_its_creation
             an_append_that_does_not_fit_is_refused_and_changes_nothing
@@ -58,7 +59,7 @@ macro_rules! game_log_tests {
     };
 }
 
-crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing }
+crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer several_logs_come_in_the_order_in_which_they_were_asked_for creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing }
 
 /// Events come back as they went in, however they were cut into writes.
 pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {
@@ -78,6 +79,18 @@ pub async fn an_unknown_game_is_told_from_an_empty_answer(fixture: &impl Fixture
     let refused = store.append(id(1), 0, scholars_mate(ANN, BOB)).await;
     assert_eq!(refused, Err(AppendError::UnknownGame { id: id(1) }));
     assert_eq!(store.load(id(1)).await.unwrap(), None);
+}
+
+/// Several logs are what each of them is alone; unknown games and games asked for twice have their places.
+pub async fn several_logs_come_in_the_order_in_which_they_were_asked_for(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let (first, second) = (scholars_mate(ANN, BOB), scholars_mate(BOB, ANN));
+    store.create_game(id(1), first.clone()).await.unwrap();
+    store.create_game(id(2), second[..2].to_vec()).await.unwrap();
+    let logs = store.load_all(vec![id(2), id(3), id(1), id(2)]).await.unwrap();
+    let open = second[..2].to_vec();
+    assert_eq!(logs, [Ok(Some(open.clone())), Ok(None), Ok(Some(first)), Ok(Some(open))]);
+    assert_eq!(store.load_all(Vec::new()).await.unwrap(), []);
 }
 
 /// A creation whose answer was lost can be asked for again, also when the game has gone on.
@@ -330,11 +343,13 @@ pub enum Fault {
     SortsByTime,
     /// Lists a page of unfinished games, and no more.
     EndsAfterOnePage,
+    /// Leaves unknown games out where several are asked for.
+    SkipsUnknownGames,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::AppendsAfterTheEnd,
         Self::TakesAnyNumber,
         Self::ForgetsAppends,
@@ -342,6 +357,7 @@ impl Fault {
         Self::ListsEndedGames,
         Self::SortsByTime,
         Self::EndsAfterOnePage,
+        Self::SkipsUnknownGames,
     ];
 }
 
@@ -416,6 +432,15 @@ impl GameLog for Wrong {
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
         Ok(self.games().iter().find(|(other, _)| *other == id).map(|(_, log)| log.clone()))
+    }
+
+    async fn load_all(&self, ids: Vec<GameId>) -> Result<Vec<LoadedLog>, StorageError> {
+        let mut logs = Vec::new();
+        for id in ids {
+            logs.push(self.load(id).await);
+        }
+        logs.retain(|log| !self.is(Fault::SkipsUnknownGames) || *log != Ok(None));
+        Ok(logs)
     }
 
     async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {

@@ -32,7 +32,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, GameLog, OpenError, StorageError, UnfinishedPage,
+    AppendError, CreateError, GameLog, LoadedLog, OpenError, StorageError, UnfinishedPage,
     event_row::Row,
     tables::{
         Change, Changed, Database, Row as TableRow, Statement,
@@ -138,6 +138,16 @@ impl GameLog for SqliteStore {
         let heads = self.writer.heads();
         // The end is looked up before the reading begins: what is read is as new as that, or newer.
         self.readers.read(move |connection| select::load(connection, id, heads.get(id))).await
+    }
+
+    async fn load_all(&self, ids: Vec<GameId>) -> Result<Vec<LoadedLog>, StorageError> {
+        let heads = self.writer.heads();
+        let all: Vec<_> = ids.into_iter().map(|id| (id, heads.get(id))).collect();
+        self.readers
+            .read(move |connection| {
+                Ok(all.into_iter().map(|(id, head)| select::load(connection, id, head)).collect())
+            })
+            .await
     }
 
     async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {

@@ -17,7 +17,6 @@ use super::filter::{Query, cursor};
 use super::is_staff;
 use super::rows::rows;
 use crate::answer::{ApiError, MayWatch};
-use crate::archive::ReadError;
 use crate::identity::Identity;
 use crate::state::App;
 
@@ -58,10 +57,10 @@ pub(super) async fn pgn(
     let (filter, after) = query?.0.read(&app, to_staff).await?;
     let filter = app.archive.for_visitor(filter, account.player, caller.as_ref());
     let pieces = stream::try_unfold(Some(after), move |place| {
-        let app = app.clone();
+        let (app, caller) = (app.clone(), caller.clone());
         async move {
             let Some(after) = place else { return Ok::<_, ApiError>(None) };
-            let (text, next) = piece(&app, account.player, &filter, after).await?;
+            let (text, next) = piece(&app, account.player, (&filter, caller.as_ref()), after).await?;
             Ok(Some((Bytes::from(text), next.map(Some))))
         }
     });
@@ -76,21 +75,13 @@ pub(super) async fn pgn(
 async fn piece(
     app: &App,
     player: PlayerId,
-    filter: &GameFilter,
+    (filter, visitor): (&GameFilter, Option<&Identity>),
     after: Option<PageKey>,
 ) -> Result<(String, Option<PageKey>), ApiError> {
     let games = app.store.archive.finished_of(player, filter, after, PIECE).await?;
-    let mut text = String::new();
-    for game in &games {
-        match app.archive.game(game.id).await {
-            Ok(read) => {
-                text.push_str(&read.pgn());
-                text.push('\n');
-            }
-            Err(ReadError::NoSuchGame(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
+    let ids = games.iter().map(|game| game.id).collect();
+    let read = app.archive.games_for(ids, visitor).await?;
+    let text: String = read.iter().map(|read| read.pgn() + "\n").collect();
     let is_full = games.len() == PIECE as usize;
     Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
 }
