@@ -30,10 +30,13 @@ mod guest;
 pub mod history;
 mod http;
 pub mod latencies;
+mod lines;
 #[cfg(target_os = "linux")]
 pub mod load;
 mod mail;
 mod new_game;
+mod process;
+mod program;
 mod random;
 mod server;
 mod socket;
@@ -42,8 +45,10 @@ use std::time::Duration;
 
 pub use guest::Guest;
 pub use http::Answer;
+pub use lines::LineStream;
 pub use mail::{MailServer, Received, Secured};
 pub use new_game::NewGame;
+pub use program::{Program, token_of};
 pub use random::Random;
 pub use server::{Server, binary_beside_this_program};
 pub use socket::{Closed, GameSocket, Reply};

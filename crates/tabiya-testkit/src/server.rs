@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 
 use crate::http::{self, Answer};
 use crate::patiently;
+use crate::process::{cpu_time, memory};
 
 /// A free port that only this machine can reach.
 const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
@@ -167,13 +168,19 @@ impl Server {
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
     }
 
-    /// The memory of the process in bytes (Linux).
+    /// The memory of the process in bytes.
     pub fn resident_bytes(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process_id()));
-        let status = status.expect("Linux tells about running processes");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has memory");
-        let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("VmRSS is a number");
-        kibibytes * 1024
+        memory(self.process_id(), "VmRSS:")
+    }
+
+    /// The most memory that the process has had since it was started, in bytes.
+    pub fn peak_bytes(&self) -> u64 {
+        memory(self.process_id(), "VmHWM:")
+    }
+
+    /// The processor time that the process has used since it was started, to within 10 ms.
+    pub fn cpu_time(&self) -> Duration {
+        cpu_time(self.process_id())
     }
 
     fn process_id(&self) -> u32 {

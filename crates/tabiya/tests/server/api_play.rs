@@ -3,10 +3,9 @@
 //! opponents who go away, moves that are sent twice, and what an export leaves out.
 
 use serde_json::{Value, json};
-use tabiya_testkit::Server;
+use tabiya_testkit::{LineStream, Server};
 
 use crate::clients::token_of_new;
-use crate::lines::LineStream;
 use crate::programs::{ask, error};
 use crate::server;
 

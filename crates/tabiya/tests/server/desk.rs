@@ -2,9 +2,8 @@
 //! The desk: roles and what they may do, cards for a class, the site's rules, backups, and the log of it all.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
+use tabiya_testkit::{GameSocket, Guest, LineStream, NewGame, Server};
 
-use crate::lines::LineStream;
 use crate::people::{PASSWORD, login, me, registered};
 use crate::{game_of, server_with};
 

@@ -24,7 +24,6 @@ mod imports;
 #[cfg(target_os = "linux")]
 mod kills;
 mod limits;
-mod lines;
 mod lists;
 mod lobby;
 mod long_games;

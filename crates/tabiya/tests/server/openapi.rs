@@ -5,10 +5,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Answer, Server, patiently};
+use tabiya_testkit::{Answer, LineStream, Server, patiently};
 
 use crate::clients::{tabiya, token_of, token_of_new};
-use crate::lines::LineStream;
 use crate::people::registered;
 use crate::server;
 

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A stream of lines of the compatible API, as a test reads it.
+//! A stream of lines of the compatible API.
 
 use serde_json::Value;
-use tabiya_testkit::{Server, patiently};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
+use crate::{Server, patiently};
+
 /// An open stream. Dropping it is what a client does that goes away.
-pub(crate) struct LineStream {
+#[derive(Debug)]
+pub struct LineStream {
     reader: BufReader<TcpStream>,
-    pub(crate) status: u16,
-    pub(crate) kind: String,
+    /// The answer's status code.
+    pub status: u16,
+    /// The answer's content type.
+    pub kind: String,
 }
 
 impl LineStream {
-    /// Sends the request and reads the head of the answer.
-    pub(crate) async fn open(server: &Server, method: &str, path: &str, token: &str, body: &str) -> Self {
+    /// Sends the request, with no token where it is empty, and reads the head of the answer.
+    pub async fn open(server: &Server, method: &str, path: &str, token: &str, body: &str) -> Self {
         let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
         let bearer =
             if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
@@ -42,7 +46,7 @@ impl LineStream {
     }
 
     /// The next line, which may be blank; `None` at the end.
-    pub(crate) async fn line(&mut self) -> Option<String> {
+    pub async fn line(&mut self) -> Option<String> {
         let mut line = String::new();
         let read = patiently("a line", self.reader.read_line(&mut line)).await;
         match read {
@@ -52,7 +56,7 @@ impl LineStream {
     }
 
     /// The next line that says something; `None` at the end.
-    pub(crate) async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             let line = self.line().await?;
             if !line.is_empty() {
@@ -62,7 +66,7 @@ impl LineStream {
     }
 
     /// The next line of which this is true.
-    pub(crate) async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let mut seen = Vec::new();
         patiently(what, async {
             loop {
@@ -77,7 +81,7 @@ impl LineStream {
     }
 
     /// Returns once the stream has ended; the lines until then.
-    pub(crate) async fn rest(&mut self) -> Vec<Value> {
+    pub async fn rest(&mut self) -> Vec<Value> {
         let mut rest = Vec::new();
         while let Some(line) = self.next().await {
             rest.push(line);
