@@ -83,7 +83,8 @@ pub(super) async fn stream(
     let link = app.rooms.subscribe(id, client).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = entered;
-        let _chat = follow_chat(&app, id, &identity, &mut outbox).await;
+        // In a box, which is gone when it is done: the stream stays for hours.
+        let _chat = Box::pin(follow_chat(&app, id, &identity, &mut outbox)).await;
         let mut stream = BoardStream { outbox, link: link.clone(), from_game, told, lines };
         let result = stream.run().await;
         link.disconnect(from_game, Departure::Lost).await;
@@ -97,6 +98,7 @@ async fn follow_chat(app: &App, id: GameId, identity: &Identity, outbox: &mut Ou
         identity: Some(identity.clone()),
         may_play: true,
         charge_new_game: std::sync::Arc::new(|| Ok(())),
+        network: "".into(),
         dialect: Dialect::Page,
         outbox: outbox.subscribe(),
     };

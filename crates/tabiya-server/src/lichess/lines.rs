@@ -73,7 +73,8 @@ where
     F: Future<Output = Result<(), Gone>> + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel(WAITING);
-    let talking = talk(Lines(sender));
+    // In a box, because `select!` would keep a second place for it.
+    let talking = Box::pin(talk(Lines(sender)));
     tokio::spawn(async move {
         tokio::select! {
             // A client that is gone has nobody left to tell.
