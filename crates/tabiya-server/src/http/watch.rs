@@ -2,11 +2,9 @@
 //! "Watch": the best running games, and a page of any player's running game.
 
 use axum::extract::{Path, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use tabiya_protocol::boards::PlayerTv;
+use tabiya_protocol::boards::{LiveGames, PlayerTv};
 
 use super::profile::playing;
 use crate::answer::{ApiError, MayWatch};
@@ -19,9 +17,8 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// `GET /api/page/watch`
-async fn games(State(app): State<App>, _: MayWatch) -> Result<Response, ApiError> {
-    let body = app.watching.best(&app.rooms).await.map_err(|_| ApiError::Fault)?;
-    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+async fn games(State(app): State<App>, _: MayWatch) -> Json<LiveGames> {
+    Json(app.watching.all().await)
 }
 
 /// `GET /api/page/players/NAME/tv`: the player's running game that began last. A private one is nobody's to watch, and nobody

@@ -8,11 +8,12 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{TryStreamExt, stream};
 use serde_json::{Value, json};
 use tabiya_game::{Game, GameId, PlayerId, Time, TimeControl};
 use tabiya_rules::Color;
-use tabiya_store::{ArchivedGame, GameFilter, PageKey, RatedGame};
+use tabiya_store::{ArchivedGame, GameFilter, PageKey, RatedGame, StorageError};
+use tokio::task::spawn_blocking;
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
@@ -21,7 +22,7 @@ use super::lines::NDJSON;
 use super::users::{category, date, shown, speeds};
 use super::{game, person};
 use crate::address::Caller;
-use crate::archive::ReadError;
+use crate::archive::{ReadError, ReadGame};
 use crate::identity::Identity;
 use crate::openings;
 use crate::state::App;
@@ -30,8 +31,10 @@ use crate::view;
 pub(super) const PGN: &str = "application/x-chess-pgn";
 /// Games that one call names.
 const MOST_IDS: usize = 300;
-/// Finished games that are read at once.
+/// Games that are read and written at once.
 const PIECE: u32 = 20;
+/// Pieces of one answer that are under way at once.
+const PIECES_AT_ONCE: usize = 2;
 const MOST_UNFINISHED: u32 = 200;
 /// Unfinished games that are listed for their player.
 const MOST_PLAYING: u64 = 50;
@@ -190,19 +193,41 @@ pub(super) async fn rated_of(app: &App, id: GameId, read: &Game) -> Result<Optio
     Ok(app.store.ratings.rated(&[id]).await?.pop())
 }
 
-/// The game in this form; ends with what separates it from the next one.
-pub(super) async fn piece(
-    app: &App,
-    id: GameId,
-    read: &Game,
-    format: Format,
-    wish: Switches,
-) -> Result<String, Failure> {
-    let rated = rated_of(app, id, read).await?;
-    Ok(match format {
-        Format::Pgn => pgn(app, id, read, rated.as_ref(), wish) + "\n\n",
-        Format::Json => json_of(app, id, read, rated.as_ref(), wish).to_string() + "\n",
-    })
+/// How games are sent, and to whom. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Export {
+    pub(super) app: App,
+    pub(super) visitor: Option<Identity>,
+    pub(super) format: Format,
+    pub(super) wish: Switches,
+}
+
+impl Export {
+    /// Those of these games that are there, and that the visitor may see; each ends with what separates it from the next.
+    pub(super) async fn piece(self, ids: Vec<GameId>) -> Result<Bytes, Failure> {
+        let games = self.app.archive.games_for(ids, self.visitor.as_ref()).await?;
+        let rated = |read: &&ReadGame| read.game().terms().is_rated() && read.game().is_over();
+        let rated: Vec<_> = games.iter().filter(rated).map(ReadGame::id).collect();
+        let rated = if rated.is_empty() { Vec::new() } else { self.app.store.ratings.rated(&rated).await? };
+        // To name so many moves takes milliseconds, for which no move should wait.
+        let written = spawn_blocking(move || {
+            let text = |read: &ReadGame| {
+                let rated = rated.iter().find(|rated| rated.game.game == read.id());
+                self.text(read, rated)
+            };
+            games.iter().map(text).collect::<String>()
+        });
+        let written = written.await.map_err(|error| StorageError::Failed { detail: error.to_string() })?;
+        Ok(Bytes::from(written))
+    }
+
+    fn text(&self, read: &ReadGame, rated: Option<&RatedGame>) -> String {
+        let Self { app, format, wish, .. } = self;
+        match format {
+            Format::Pgn => pgn(app, read.id(), read.game(), rated, *wish) + "\n\n",
+            Format::Json => json_of(app, read.id(), read.game(), rated, *wish).to_string() + "\n",
+        }
+    }
 }
 
 pub(super) fn content(format: Format) -> &'static str {
@@ -260,7 +285,9 @@ pub(super) async fn current(
     let wish = Switches::read(&query, true)?;
     let player = shown(&app, &name).await?.player;
     let visitor = visitor.identity();
-    let mut found = person::playing(&app, player).await?;
+    // Nobody finds a player by a game who may not see that the player is there.
+    let sees = app.people.sees_online(visitor.as_ref().map(|visitor| visitor.player), player).await?;
+    let mut found = if sees { person::playing(&app, player).await? } else { None };
     if found.is_none() {
         let filter = GameFilter { private: Some(false), ..GameFilter::default() };
         let filter = app.archive.for_visitor(filter, player, visitor.as_ref());
@@ -270,21 +297,19 @@ pub(super) async fn current(
     one(&app, id, visitor.as_ref(), &headers, wish).await
 }
 
-/// An answer whose pieces are read while it is sent.
-fn streamed<S, F>(format: Format, begin: S, next: impl FnMut(S) -> F + Send + 'static) -> Response
+/// An answer whose pieces are read while it is sent. `next` says which games come next, [`PIECE`] of them at most.
+fn streamed<S, F>(export: Export, begin: S, next: impl FnMut(S) -> F + Send + 'static) -> Response
 where
     S: Send + 'static,
-    F: Future<Output = Result<Option<(Bytes, S)>, Failure>> + Send + 'static,
+    F: Future<Output = Result<Option<(Vec<GameId>, S)>, Failure>> + Send + 'static,
 {
-    let mut next = next;
-    let pieces = stream::try_unfold(begin, move |state| {
-        let found = next(state);
-        async move {
-            // A failure in the middle cuts the answer off, which the client notices.
-            found.await.map_err(|_| std::io::Error::other("the games can't be read"))
-        }
-    });
-    ([(CONTENT_TYPE, content(format))], Body::from_stream(pieces)).into_response()
+    let kind = content(export.format);
+    let pieces = stream::try_unfold(begin, next)
+        .map_ok(move |ids| export.clone().piece(ids))
+        .try_buffered(PIECES_AT_ONCE)
+        // A failure in the middle cuts the answer off, which the client notices.
+        .map_err(|_| std::io::Error::other("the games can't be read"));
+    ([(CONTENT_TYPE, kind)], Body::from_stream(pieces)).into_response()
 }
 
 /// `POST /api/games/export/_ids`
@@ -310,21 +335,17 @@ pub(super) fn these(
     mut ids: Vec<GameId>,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(query, false)?;
-    let (format, app) = (Format::asked(headers), app.clone());
+    let export = Export { app: app.clone(), visitor, format: Format::asked(headers), wish };
     ids.reverse();
-    Ok(streamed(format, ids, move |mut ids| {
-        let (app, visitor) = (app.clone(), visitor.clone());
-        async move {
-            let Some(id) = ids.pop() else { return Ok(None) };
-            let text = match app.archive.game_for(id, visitor.as_ref()).await {
-                Ok(read) => piece(&app, id, read.game(), format, wish).await?,
-                // Unknown ones are left out.
-                Err(ReadError::NoSuchGame(_)) => String::new(),
-                Err(error) => return Err(error.into()),
-            };
-            Ok(Some((Bytes::from(text), ids)))
-        }
+    Ok(streamed(export, ids, |mut ids| async {
+        Ok(last_of(&mut ids, PIECE as usize).map(|next| (next, ids)))
     }))
+}
+
+/// Takes so many off the end, the last first; `None` where there is nothing left.
+fn last_of(ids: &mut Vec<GameId>, most: usize) -> Option<Vec<GameId>> {
+    let next: Vec<_> = ids.drain(ids.len().saturating_sub(most)..).rev().collect();
+    (!next.is_empty()).then_some(next)
 }
 
 /// Which of a player's games.
@@ -382,7 +403,7 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
 /// Where an export of a player's games has come to.
 struct Place {
     wanted: Wanted,
-    /// Games that are sent before any more are read.
+    /// Games that are sent before any more are read, the last first.
     next: Vec<GameId>,
     after: Option<PageKey>,
     has_all: bool,
@@ -404,32 +425,28 @@ pub(super) async fn by_user(
         *filter = app.archive.for_visitor(*filter, player, visitor.as_ref());
     }
     let mut next = Vec::new();
-    if wanted.ongoing {
+    // Nobody finds a player by a game who may not see that the player is there.
+    let sees = app.people.sees_online(visitor.as_ref().map(|visitor| visitor.player), player).await?;
+    if wanted.ongoing && sees {
         let rows = app.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
-        let is_wanted = |row: &ArchivedGame| {
+        let is_wanted = |row: &&ArchivedGame| {
             row.seats().open().is_none() && wanted.filters.iter().any(|filter| takes(filter, row, player))
         };
-        next = rows.iter().rev().filter(|row| is_wanted(row)).map(|row| row.id).collect();
+        let ids = rows.iter().rev().filter(is_wanted).map(|row| row.id).collect();
+        // A private game that goes on is no more exported than one that is over.
+        let games = app.archive.games_for(ids, visitor.as_ref()).await?.into_iter();
+        next = games.filter(|read| !read.game().terms().is_private()).map(|read| read.id()).collect();
     }
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
         place = all_at_once(&app, player, place).await?;
     }
-    Ok(streamed(format, place, move |mut place| {
-        let (app, visitor) = (app.clone(), visitor.clone());
+    let export = Export { app: app.clone(), visitor, format, wish };
+    Ok(streamed(export, place, move |mut place| {
+        let app = app.clone();
         async move {
-            let Some(id) = next_of(&app, player, &mut place).await? else { return Ok(None) };
-            let text = match app.archive.game_for(id, visitor.as_ref()).await {
-                // A private game that goes on is no more exported than one that is over.
-                Ok(read) if read.game().terms().is_private() => String::new(),
-                Ok(read) => {
-                    place.wanted.left -= 1;
-                    piece(&app, id, read.game(), format, wish).await?
-                }
-                Err(ReadError::NoSuchGame(_)) => String::new(),
-                Err(error) => return Err(error.into()),
-            };
-            Ok(Some((Bytes::from(text), place)))
+            let next = next_of(&app, player, &mut place).await?;
+            Ok(next.map(|next| (next, place)))
         }
     }))
 }
@@ -447,8 +464,8 @@ fn takes(filter: &GameFilter, row: &ArchivedGame, player: PlayerId) -> bool {
         && filter.to.is_none_or(|to| row.created <= to)
 }
 
-/// The next game to be sent; `None` after the last.
-async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Option<GameId>, Failure> {
+/// The next games to be sent; `None` after the last.
+async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Option<Vec<GameId>>, Failure> {
     if place.wanted.left == 0 {
         return Ok(None);
     }
@@ -459,7 +476,10 @@ async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Optio
         place.after = rows.last().and_then(|row| row.page_key());
         place.next = rows.into_iter().rev().map(|row| row.id).collect();
     }
-    Ok(place.next.pop())
+    let most = u64::from(PIECE).min(place.wanted.left);
+    let next = last_of(&mut place.next, usize::try_from(most).unwrap_or(PIECE as usize));
+    place.wanted.left -= next.as_ref().map_or(0, |next| next.len() as u64);
+    Ok(next)
 }
 
 /// Reads which games there are before the first is sent: for orders in which the archive does not keep them. Only their

@@ -99,6 +99,8 @@ pub(super) async fn moves(
         let mut watcher = Watcher { app, id, lines, sent: 0, last_end: None };
         let result = async {
             watcher.lines.say(&first).await?;
+            // It would take room for as long as the stream lasts.
+            drop(first);
             loop {
                 let outgoing = tokio::select! {
                     outgoing = timeout(BEAT, outbox.next()) => outgoing,
@@ -219,7 +221,10 @@ pub(super) async fn by_users(
     let names = listed(&body, MOST_USERS)?;
     visitor.charge_for(&app, &caller, names.len())?;
     for name in names {
-        if let Ok(account) = named(&app, name).await {
+        // Nobody finds a player by a game who may not see that the player is there.
+        if let Ok(account) = named(&app, name).await
+            && app.people.sees_online(visitor.player(), account.player).await?
+        {
             players.push(account.player);
         }
     }
@@ -364,7 +369,7 @@ pub(super) async fn channels(State(app): State<App>, _: Visitor) -> Result<Json<
     let mut channels = serde_json::Map::new();
     let mut best: Option<(u16, Value)> = None;
     for (name, speed) in CHANNELS {
-        let Some(live) = app.rooms.best(speed, 1).await.into_iter().next() else { continue };
+        let Some(live) = app.watching.best(speed, 1).await.into_iter().next() else { continue };
         let (side, view, rating) = stronger(&live);
         let channel = json!({
             "user": user_of(view),

@@ -10,7 +10,7 @@ use tabiya_game::{GameId, Speed};
 use tabiya_rules::Color;
 
 use super::access::Visitor;
-use super::export::{Format, Switches, content, piece};
+use super::export::{Export, Format, Switches, content};
 use super::failure::Failure;
 use super::fields::{Path, Query};
 use super::game;
@@ -37,7 +37,9 @@ fn channel(name: &str) -> Result<Option<Speed>, Failure> {
 async fn best(app: &App, channel: Option<Speed>, most: usize) -> Vec<GameId> {
     let mut games = Vec::new();
     for (_, speed) in CHANNELS.into_iter().filter(|(_, speed)| channel.is_none_or(|own| own == *speed)) {
-        games.extend(app.rooms.best(speed, most).await.into_iter().map(|live| (stronger(&live).2, live.id)));
+        games.extend(
+            app.watching.best(speed, most).await.into_iter().map(|live| (stronger(&live).2, live.id)),
+        );
     }
     if channel.is_none() {
         games.sort_by_key(|(rating, _)| std::cmp::Reverse(*rating));
@@ -56,12 +58,8 @@ pub(super) async fn games(
     let wish = Switches::read(&query, false)?;
     let most = usize::try_from(query.within("nb", 1, MOST_GAMES)?.unwrap_or(10)).unwrap_or(10);
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
-    let mut text = String::new();
-    for id in best(&app, channel(&name)?, most).await {
-        if let Ok(read) = app.archive.game_for(id, visitor.as_ref()).await {
-            text += &piece(&app, id, read.game(), format, wish).await?;
-        }
-    }
+    let ids = best(&app, channel(&name)?, most).await;
+    let text = Export { app, visitor, format, wish }.piece(ids).await?;
     Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
 

@@ -239,19 +239,19 @@ impl Rooms {
 
     /// The best running games of a speed that everybody may watch, the best first. A game whose room ends in this moment
     /// is left out.
-    pub(crate) async fn best(&self, speed: Speed, most: usize) -> Vec<LiveGame> {
-        let mut games = Vec::new();
-        for id in self.0.showcase.best(speed, most) {
-            let Some(room) = self.opened(id) else { continue };
-            let live = if self.0.delay == Delay::default() {
-                room.look().await.ok().flatten()
-            } else {
-                let log = self.0.ports.log.load(id).await.ok().flatten();
-                log.and_then(|log| self.delayed(&log)).and_then(|(game, at)| view::live(id, &game, at))
-            };
-            games.extend(live);
+    pub(crate) fn best(&self, speed: Speed, most: usize) -> Vec<GameId> {
+        self.0.showcase.best(speed, most)
+    }
+
+    /// How a running game stands, as those see it who watch.
+    pub(crate) async fn look(&self, id: GameId) -> Option<LiveGame> {
+        let room = self.opened(id)?;
+        if self.0.delay == Delay::default() {
+            return room.look().await.ok().flatten();
         }
-        games
+        let log = self.0.ports.log.load(id).await.ok().flatten()?;
+        let (game, at) = self.delayed(&log)?;
+        view::live(id, &game, at)
     }
 
     /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Profiles, lists of games, leaderboards, search, and what players think of one another.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, Server};
+use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
 use crate::desk::{staff, with_admin};
 use crate::people::registered;
@@ -246,6 +248,16 @@ async fn what_players_think_of_one_another_is_their_own_business() {
     assert_eq!(answer.status, 403, "{}", answer.body);
 }
 
+/// Asks for the games of "Watch", whose answer is a second old at most, until they are as wanted.
+async fn until_watch(guest: &Guest, what: &str, wanted: impl Fn(&str) -> bool) {
+    patiently(what, async {
+        while !wanted(&guest.get("/api/page/watch").await.to_string()) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
     let server = server().await;
@@ -270,12 +282,20 @@ async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
         guest.get("/api/page/here?names=%C5%BC%C3%B3%C5%82w,nobody,bob,").await,
         json!([player("Żółw", true, Some(&game)), player("Bob", false, None)])
     );
+    let current = "/api/user/%C5%BC%C3%B3%C5%82w/current-game";
+    let ongoing = "/api/games/user/%C5%BC%C3%B3%C5%82w?ongoing=true&finished=false";
+    assert!(server.get(current).await.body.contains(&game));
+    assert!(server.get(ongoing).await.body.contains(&game));
+    until_watch(&guest, "the game is shown", |watch| watch.contains(&game)).await;
     // Whoever does not want to be seen is not here, by a game neither.
     let answer = eve.call("PUT", "/api/page/settings", r#"{"online":"nobody"}"#).await;
     assert_eq!(answer.status, 204, "{}", answer.body);
     let unseen = json!([player("Bob", false, None), player("Żółw", false, None)]);
     assert_eq!(ann.get("/api/page/following").await, unseen);
     assert_eq!(guest.get("/api/page/here?names=Bob,%C5%BB%C3%B3%C5%82w").await, unseen);
+    assert_eq!(server.get(current).await.status, 404);
+    assert_eq!(server.get(ongoing).await.body, "");
+    until_watch(&guest, "the game is shown no more", |watch| !watch.contains(&game)).await;
     assert_eq!(post(&ann, "/api/page/players/Bob/unfollow").await, 204);
     assert_eq!(ann.get("/api/page/following").await.as_array().map(Vec::len), Some(1));
     assert_eq!(guest.call("GET", "/api/page/following", "").await.status, 401);
