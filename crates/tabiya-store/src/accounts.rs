@@ -156,6 +156,12 @@ impl Account {
         self.closed.is_none()
     }
 
+    /// Whether a code card may open it. The organiser who prints a card could use it as well, so no card opens the account of
+    /// staff, nor one with a second factor, which the card would go past.
+    pub const fn may_have_card(&self) -> bool {
+        !self.role.is_staff() && self.secrets.totp.is_none()
+    }
+
     /// What the player has chosen under this name; `None` where nothing.
     pub fn setting(&self, name: &str) -> Option<String> {
         let mut settings: BTreeMap<String, String> = serde_json::from_str(&self.settings).ok()?;
@@ -205,6 +211,7 @@ pub enum AccountError {
 /// - A change names the version that it was made from, and does nothing if that is not the newest.
 /// - An account that was an open admin's is one no more only if another one remains.
 /// - A change of an account and the end of its sessions are one.
+/// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had.
 /// - Each change raises [`account_changes`](Self::account_changes).
 #[async_trait]
 pub trait Accounts: Send + Sync + 'static {

@@ -11,6 +11,8 @@ use crate::{Account, StorageError};
 pub const OAUTH_CODE: &str = "oauth-code";
 /// The purpose of a link that sets a new password. It ends with the player's sessions.
 pub const RESET_LINK: &str = "reset";
+/// The purpose of a code card, which logs in by itself. It ends where [`Account::may_have_card`] does.
+pub const CARD: &str = "card";
 
 /// A browser that is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]

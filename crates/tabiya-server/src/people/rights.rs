@@ -43,6 +43,22 @@ pub(crate) fn check(actor: &Account, subject: &Account, permission: Permission) 
     if allowed { Ok(()) } else { Err(PeopleError::NotAllowed(NOT_ALLOWED)) }
 }
 
+/// Whether this account may make a card that opens the other one.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn check_card(actor: &Account, subject: &Account) -> Result<(), PeopleError> {
+    check(actor, subject, Permission::Reset)?;
+    if subject.may_have_card() {
+        return Ok(());
+    }
+    Err(PeopleError::NotAllowed(if subject.role.is_staff() {
+        "staff log in with a password"
+    } else {
+        "a card does not ask for a second factor, and this player has one: remove it first"
+    }))
+}
+
 /// Whether this account has one of these roles.
 ///
 /// # Errors
@@ -63,6 +79,21 @@ mod tests {
         let mut account = Account::new(id(byte), name, "name".into(), "name".into(), Time(1));
         (account.role, account.list_owner) = (role, owner.map(id));
         account
+    }
+
+    /// An organiser who could would log in as staff, and past a second factor.
+    #[test]
+    fn nobody_makes_a_card_for_staff_or_past_a_second_factor() {
+        let mut with_second_factor = account(11, Role::Player, Some(1));
+        with_second_factor.secrets.totp = Some(vec![7; 20]);
+        for role in [Role::Organiser, Role::Moderator, Role::Admin] {
+            let actor = account(1, role, None);
+            assert!(check_card(&actor, &account(11, Role::Player, Some(1))).is_ok(), "{role}");
+            assert!(check_card(&actor, &with_second_factor).is_err(), "{role}");
+            for staff in [Role::Organiser, Role::Moderator, Role::Admin] {
+                assert!(check_card(&actor, &account(11, staff, Some(1))).is_err(), "{role} {staff}");
+            }
+        }
     }
 
     /// One line a role: what it may do to a player, to one of its own list, and to each kind of staff.

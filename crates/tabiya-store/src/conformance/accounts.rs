@@ -10,8 +10,8 @@ use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
 use super::games::{ANN, BOB, EVE, id, scholars_mate};
 use crate::{
-    Account, AccountError, Accounts, Email, Ends, GameFilter, Role, Session, Sessions, Site, StorageError,
-    Store, Token, Tokens,
+    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, Role, Session, Sessions, Site,
+    StorageError, Store, Token, Tokens,
 };
 
 /// A place for one store that starts empty.
@@ -42,6 +42,7 @@ macro_rules! accounts_tests {
             a_token_is_taken_once
             a_token_is_good_for_its_purpose_and_time
             new_tokens_take_the_place_of_old_ones
+            a_card_ends_when_the_account_may_have_none
             a_text_of_the_site_is_one
         );
     };
@@ -73,6 +74,7 @@ crate::laws! { Fixture,
     a_token_is_taken_once
     a_token_is_good_for_its_purpose_and_time
     new_tokens_take_the_place_of_old_ones
+    a_card_ends_when_the_account_may_have_none
     a_text_of_the_site_is_one
 }
 
@@ -464,6 +466,27 @@ pub async fn new_tokens_take_the_place_of_old_ones(fixture: &impl Fixture) {
     assert_eq!((left(ANN, "card").await, left(BOB, "card").await), (vec![], vec![3]));
 }
 
+/// With a role of staff, or a second factor. Every other change leaves it.
+pub async fn a_card_ends_when_the_account_may_have_none(fixture: &impl Fixture) {
+    type Edit = fn(&mut Account);
+    let edits: [(Edit, bool); 3] = [
+        (|account| account.muted = true, true),
+        (|account| account.role = Role::Organiser, false),
+        (|account| account.secrets.totp = Some(vec![7; 20]), false),
+    ];
+    let store = fixture.open().await;
+    for (byte, (edit, stays)) in (1..).zip(edits) {
+        let player = PlayerId::from_bytes([byte; 16]);
+        store.accounts.create_account(&account(player, &format!("Player{byte}"))).await.unwrap();
+        store.tokens.keep_tokens(&[token(Some(player), byte, CARD, 100)], true).await.unwrap();
+        let mut changed = stored(&store, player).await;
+        edit(&mut changed);
+        store.accounts.change_account(&changed, Ends::All).await.unwrap();
+        let left = store.tokens.tokens_of(player, CARD).await.unwrap();
+        assert_eq!(!left.is_empty(), stays, "the change {byte}");
+    }
+}
+
 /// The last that was set, or the first that was kept.
 pub async fn a_text_of_the_site_is_one(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -513,11 +536,13 @@ pub enum Fault {
     TakesAgain,
     /// Lets everybody keep the text that they brought.
     KeepsEach,
+    /// Leaves staff their cards.
+    CardsStay,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::LooksFirst,
         Self::IgnoresLooks,
         Self::LastWriteWins,
@@ -529,6 +554,7 @@ impl Fault {
         Self::CountsNothing,
         Self::TakesAgain,
         Self::KeepsEach,
+        Self::CardsStay,
     ];
 }
 

@@ -200,6 +200,32 @@ async fn a_class_logs_in_by_cards() {
     assert!(!server.log().contains(&letters) && !server.log().contains(&code));
 }
 
+/// An organiser could have become admin: by the card that was made before the player was staff, and by a new one.
+#[tokio::test]
+async fn a_card_opens_no_account_of_staff() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    let players = "/api/page/desk/players";
+    let list = json!({"names": ["Zedder"]});
+    let card = teacher.act("POST", players, &list).await.json()["cards"][0]["code"].clone();
+    let role = "/api/page/desk/users/Zedder/role";
+    assert_eq!(done(&mut admin, role, json!({"role": "admin"})).await, 204);
+    let mut eve = Guest::new(&server).await;
+    assert_eq!(done(&mut eve, "/api/card", json!({"code": card})).await, 401, "the old card has ended");
+    let refused = teacher.act("POST", players, &list).await;
+    assert_eq!((refused.status, refused.error_code()), (403, "forbidden".to_owned()), "{}", refused.body);
+    let both = json!({"names": ["Newcomer", "Zedder"]});
+    assert_eq!(done(&mut teacher, players, both).await, 403);
+    assert_eq!(admin.get("/api/page/desk/users?prefix=newcomer").await["users"], json!([]), "all or nobody");
+    assert_eq!(done(&mut teacher, "/api/page/desk/users/Zedder/card", Value::Null).await, 403);
+    assert_eq!(done(&mut admin, "/api/page/desk/users/Zedder/card", Value::Null).await, 403);
+    // A player again, who gets a card again.
+    assert_eq!(done(&mut admin, role, json!({"role": "player"})).await, 204);
+    assert_eq!(done(&mut eve, "/api/card", json!({"code": card})).await, 401);
+    let again = teacher.act("POST", players, &list).await.json()["cards"][0]["code"].clone();
+    assert_eq!(done(&mut eve, "/api/card", json!({"code": again})).await, 200);
+}
+
 #[tokio::test]
 async fn guesses_at_cards_are_counted() {
     let (server, mut admin) = with_admin().await;

@@ -5,10 +5,11 @@ use std::time::SystemTime;
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha1::Sha1;
 use tabiya_testkit::{Answer, Guest};
 
+use crate::desk::{staff, with_admin};
 use crate::people::{PASSWORD, login, me, registered};
 use crate::server;
 
@@ -89,6 +90,38 @@ async fn a_second_factor_is_set_up_asked_for_once_a_code_and_removed() {
     assert_eq!(removed.status, 204, "{}", removed.body);
     assert_eq!((me(&other).await, me(&lost).await), ("not_logged_in".into(), "Alice".into()));
     assert_eq!(login(&mut Guest::new(&server).await, "Alice", PASSWORD).await.status, 200);
+}
+
+/// The organiser who has printed the card would log in without the code.
+#[tokio::test]
+async fn a_card_does_not_go_past_a_second_factor() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    let players = "/api/page/desk/players";
+    let list = json!({"names": ["Zedder"], "kid": false});
+    let card = teacher.act("POST", players, &list).await.json()["cards"][0]["code"].clone();
+    let mut zedder = Guest::new(&server).await;
+    assert_eq!(zedder.act("POST", "/api/card", &json!({ "code": card })).await.status, 200);
+    let password = json!({"old": "", "new": PASSWORD});
+    assert_eq!(zedder.act("POST", "/api/password", &password).await.status, 204);
+    let begin = json!({ "password": PASSWORD });
+    let begun = zedder.act("POST", "/api/page/second-factor/begin", &begin).await.json();
+    let secret = begun["secret"].as_str().expect("a text").to_owned();
+    let confirmed = json!({"code": code(&secret, step())});
+    assert_eq!(zedder.act("POST", "/api/page/second-factor/confirm", &confirmed).await.status, 200);
+
+    let mut other = Guest::new(&server).await;
+    let refused = other.act("POST", "/api/card", &json!({ "code": card })).await;
+    assert_eq!((refused.status, refused.error_code()), (401, "wrong_card".to_owned()));
+    for (path, body) in [(players, &list), ("/api/page/desk/users/Zedder/card", &Value::Null)] {
+        let refused = teacher.act("POST", path, body).await;
+        assert!(refused.status == 403 && refused.body.contains("second factor"), "{path}: {}", refused.body);
+    }
+    // Whoever has lost the phone: the organiser removes the second factor, which stands in the log, and makes a card.
+    let reset = json!({"second_factor": true});
+    assert_eq!(teacher.act("POST", "/api/page/desk/users/Zedder/reset", &reset).await.status, 204);
+    let card = teacher.act("POST", "/api/page/desk/users/Zedder/card", &Value::Null).await.json();
+    assert_eq!(other.act("POST", "/api/card", &json!({"code": card["code"]})).await.status, 200);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
-use tabiya_store::{Account, Ends, GameFilter, Role};
+use tabiya_store::{Account, CARD, Ends, GameFilter, Role};
 
 use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
@@ -141,12 +141,13 @@ pub(super) async fn card(
     let attempt = Attempt { name: browser.as_deref(), device: None, caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hash = codes::hash_of_code(&wish.code).ok_or(PeopleError::WrongCard)?;
-    let token = people.store.tokens.token(&hash, super::cards::CARD, people.now()).await?;
+    let token = people.store.tokens.token(&hash, CARD, people.now()).await?;
     let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongCard)?;
     let account = people.store.accounts.account(player).await?.filter(Account::is_open);
-    let account = account.ok_or(PeopleError::WrongCard)?;
+    // A card from before the account was staff's, or had a second factor, is none, should one have been left.
+    let account = account.filter(Account::may_have_card).ok_or(PeopleError::WrongCard)?;
     // The card may have been replaced before the account was read; whatever happens after that changes the account.
-    if people.store.tokens.token(&hash, super::cards::CARD, people.now()).await?.is_none() {
+    if people.store.tokens.token(&hash, CARD, people.now()).await?.is_none() {
         return Err(PeopleError::WrongCard.into());
     }
     people.tries.was_right(&counting);

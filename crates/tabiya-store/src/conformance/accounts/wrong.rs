@@ -141,6 +141,10 @@ impl Accounts for Memory {
                 return Err(AccountError::Stale);
             }
             *known = Account { version: known.version + 1, ..account.clone() };
+            if !account.may_have_card() && !self.has(Fault::CardsStay) {
+                let own = |token: &Token| token.player == Some(account.player) && token.purpose == CARD;
+                people.tokens.retain(|token| !own(token));
+            }
             people.sessions.retain(|(session, _)| {
                 session.player != account.player
                     || self.has(Fault::EndsNothing)

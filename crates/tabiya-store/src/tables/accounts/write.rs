@@ -5,7 +5,7 @@ use tabiya_game::{PlayerId, Title};
 
 use super::millis;
 use crate::{
-    Account, Email, Ends, OAUTH_CODE, RESET_LINK,
+    Account, CARD, Email, Ends, OAUTH_CODE, RESET_LINK,
     tables::{Statement, Value, people::raise},
 };
 
@@ -66,6 +66,10 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
             statements.push(Statement::new(sql, vec![account.player.into(), kept.into()]));
             statements.extend(forget_keys(account.player));
         }
+    }
+    if !account.may_have_card() {
+        let card = "DELETE FROM token WHERE player = $1 AND purpose = $2";
+        statements.push(Statement::new(card, vec![account.player.into(), CARD.into()]));
     }
     statements
 }
