@@ -7,12 +7,11 @@
 //! of [`tabiya_protocol::Topic`] and a line in `feeds.rs`.
 
 use std::ops::Deref;
-use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
 
-use crate::address::ChargeNewGame;
+use crate::address::{Caller, ChargeNewGame};
 use crate::identity::Identity;
 use crate::topic::{Dialect, OutboxSender};
 
@@ -32,8 +31,8 @@ pub(crate) struct Listener {
     pub(crate) may_play: bool,
     /// Counts one more game for the client's address.
     pub(crate) charge_new_game: ChargeNewGame,
-    /// The client's network that counts as one address, in letters; empty where that does not matter.
-    pub(crate) network: Arc<str>,
+    /// From where the client comes; `None` where a program only reads.
+    pub(crate) caller: Option<Caller>,
     pub(crate) dialect: Dialect,
     pub(crate) outbox: OutboxSender,
 }

@@ -42,11 +42,39 @@ pub struct Report {
     pub reason: String,
 }
 
+/// What has become of a report that was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It waits for staff.
+    Stored,
+    /// The same player has told the same before, and it still waits.
+    Known,
+    /// So many wait already that no more are taken: see [`MOST_WAITING_REPORTS`].
+    TooMany,
+}
+
+/// Reports of the same in the same words: a line of a chat that several players have reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingReport {
+    /// The first of them.
+    pub report: Report,
+    /// How many players have told it.
+    pub reporters: u32,
+}
+
+/// Reports that wait at the same time. More are not taken, so that nobody fills the database with them.
+pub const MOST_WAITING_REPORTS: u32 = 1_000;
+/// How many of the newest reports are kept once they are settled.
+pub const KEPT_REPORTS: u32 = 10_000;
+
 /// The log of what staff has done, and reports.
 ///
 /// Laws, which the `conformance` suite tests:
 /// - Actions and reports are numbered from 1 without gaps, also where many are stored at the same time.
 /// - A report is settled once.
+/// - Reports about the same player and game in the same words are one in the list, and are settled together. A player tells
+///   each of them once.
+/// - At most [`MOST_WAITING_REPORTS`] wait. Of the settled ones, the newest [`KEPT_REPORTS`] are kept.
 #[async_trait]
 pub trait Desk: Send + Sync + 'static {
     /// Stores an action under the next number.
@@ -70,15 +98,15 @@ pub trait Desk: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the storage fails.
-    async fn report(&self, report: &Report) -> Result<(), StorageError>;
+    async fn report(&self, report: &Report) -> Result<Told, StorageError>;
 
-    /// Reports with which nobody has dealt, the oldest first.
+    /// Reports with which nobody has dealt, the oldest first, those of the same as one.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError>;
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<WaitingReport>, StorageError>;
 
-    /// Notes that somebody has dealt with a report; `false` if somebody has already, or there is none.
+    /// Notes that somebody has dealt with a report, and with all others of the same; `false` if somebody has already, or there is none.
     ///
     /// # Errors
     /// If the storage fails.

@@ -47,7 +47,7 @@ pub use archive::{
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
-pub use desk::{Desk, Report, StaffAction};
+pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, Told, WaitingReport};
 pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;

@@ -1263,8 +1263,10 @@ export type ReportView = {
 id: number,
 /** When. */
 at: number,
-/** Who told it; empty for the server itself. */
+/** Who told it first; empty for the server itself. */
 by: string,
+/** How many have told it: a line of a chat that several players have reported is one report. */
+reporters: number,
 /** About whom. */
 about: string,
 /** In which game. */

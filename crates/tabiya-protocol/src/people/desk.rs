@@ -276,8 +276,10 @@ pub struct ReportView {
     pub id: u64,
     /// When.
     pub at: u64,
-    /// Who told it; empty for the server itself.
+    /// Who told it first; empty for the server itself.
     pub by: String,
+    /// How many have told it: a line of a chat that several players have reported is one report.
+    pub reporters: u32,
     /// About whom.
     pub about: String,
     /// In which game.

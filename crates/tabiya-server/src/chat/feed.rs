@@ -7,10 +7,11 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
-use tabiya_store::{ChatLine, ChatRoom, Report, Role};
+use tabiya_store::{ChatLine, ChatRoom, Report, Role, Told};
 
 use super::talk::{Tab, Talk};
 use super::{Chats, Key, may_follow, others, topic_of};
+use crate::address::Caller;
 use crate::clean::{clean, masked};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
@@ -35,6 +36,7 @@ pub(crate) struct ChatFeed {
     talk: Arc<Talk>,
     speaker: Speaker,
     identity: Option<Identity>,
+    caller: Option<Caller>,
     id: SubscriberId,
 }
 
@@ -46,9 +48,9 @@ impl ChatFeed {
         speaker: Speaker,
         listener: Listener,
     ) -> Self {
-        let Listener { identity, dialect, outbox, .. } = listener;
+        let Listener { identity, caller, dialect, outbox, .. } = listener;
         let id = outbox.id();
-        let feed = Self { chats, key, talk, speaker, identity, id };
+        let feed = Self { chats, key, talk, speaker, identity, caller, id };
         let (reads_presets, may_say) = (feed.speaker.reads_presets, feed.may_say(feed.speaker.voice));
         let identity = feed.identity.clone();
         feed.talk.add(Tab { outbox, dialect, identity, reads_presets, may_say });
@@ -112,7 +114,7 @@ impl ChatFeed {
         let people = &self.chats.0.people;
         let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
         let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
-        people.quotas.reports.take(&by, 1).map_err(|_| Refusal::ChatTooFast)?;
+        people.quotas.take_report(by, self.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
         let room = match self.key.1 {
             ChatRoom::Players => "the players' chat",
             ChatRoom::Spectators => "the spectators' chat",
@@ -120,7 +122,10 @@ impl ChatFeed {
         let reason = format!("{} said in {room}: {}", line.name, line.text);
         let (at, game) = (people.now(), Some(self.key.0));
         let report = Report { number: 0, at, by: Some(by), about: line.by, game, reason };
-        people.store.desk.report(&report).await.map_err(|_| Refusal::NotSaved)?;
+        match people.store.desk.report(&report).await {
+            Ok(Told::Stored | Told::Known) => {}
+            Ok(Told::TooMany) | Err(_) => return Err(Refusal::NotSaved),
+        }
         self.talk.tell_one(self.id, &ServerMessage::ChatReported { topic: topic_of(self.key), id, number });
         Ok(())
     }

@@ -98,7 +98,7 @@ async fn follow_chat(app: &App, id: GameId, identity: &Identity, outbox: &mut Ou
         identity: Some(identity.clone()),
         may_play: true,
         charge_new_game: std::sync::Arc::new(|| Ok(())),
-        network: "".into(),
+        caller: None,
         dialect: Dialect::Page,
         outbox: outbox.subscribe(),
     };

@@ -42,7 +42,7 @@ async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Resu
         identity: Some(identity.clone()),
         may_play: true,
         charge_new_game: std::sync::Arc::new(|| Ok(())),
-        network: "".into(),
+        caller: None,
         dialect: Dialect::Page,
         outbox: outbox.subscribe(),
     };

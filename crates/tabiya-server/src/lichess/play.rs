@@ -172,7 +172,7 @@ async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: St
         identity: Some(access.identity()),
         may_play: true,
         charge_new_game: std::sync::Arc::new(|| Ok(())),
-        network: "".into(),
+        caller: None,
         dialect: Dialect::Page,
         outbox: outbox.subscribe(),
     };

@@ -87,8 +87,8 @@ pub(super) async fn seek(
     let listener = Listener {
         identity: Some(identity),
         may_play: true,
-        network: caller.network().into(),
         charge_new_game: charge(&app, caller),
+        caller: Some(caller),
         dialect: Dialect::Page,
         outbox: outbox.subscribe(),
     };

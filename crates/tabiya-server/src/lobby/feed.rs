@@ -34,9 +34,10 @@ impl Lobby {
     /// # Errors
     /// If the server is being stopped.
     pub(crate) async fn subscribe(&self, listener: Listener) -> Result<LobbyFeed, Refusal> {
-        let Listener { identity, may_play, charge_new_game: charge, network, dialect, outbox } = listener;
+        let Listener { identity, may_play, charge_new_game: charge, caller, dialect, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
         let tab = outbox.id();
+        let network = caller.map_or_else(|| "".into(), |caller| caller.network().into());
         let message = LobbyMessage::Connect {
             outbox,
             dialect,

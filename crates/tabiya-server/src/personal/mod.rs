@@ -198,7 +198,7 @@ mod tests {
             identity: number.map(|number| Identity::guest(player(number))),
             may_play: true,
             charge_new_game: Arc::new(|| Ok(())),
-            network: "".into(),
+            caller: None,
             dialect: Dialect::Page,
             outbox: outbox.subscribe(),
         };

@@ -65,7 +65,8 @@ impl OneDevice {
         let name = black.map(|account| account.name.to_string()).unwrap_or_default();
         let reason = format!("plays rated games against {name}, and both have logged in from one browser");
         let (about, game) = (game.white, Some(game.game));
-        self.store.desk.report(&Report { number: 0, at: now, by: None, about, game, reason }).await
+        self.store.desk.report(&Report { number: 0, at: now, by: None, about, game, reason }).await?;
+        Ok(())
     }
 }
 

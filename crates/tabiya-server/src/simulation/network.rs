@@ -207,7 +207,7 @@ impl World {
                 let charge = Arc::new(|| Ok(()));
                 let feeds = Feeds { personal: Personal::default(), chats: None, lobby: None };
                 let connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
-                let mut connection = connection.with_feeds(feeds, "".into());
+                let mut connection = connection.with_feeds(feeds);
                 tokio::spawn(async move { connection.run().await });
             }
             Frame::Text(text) => {

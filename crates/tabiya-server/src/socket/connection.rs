@@ -5,7 +5,6 @@
 //! state. A client that sends too much is told so, and let go if it goes on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
@@ -22,7 +21,7 @@ use super::incoming::Incoming;
 use super::lag::Lag;
 use super::link::{Link, Subscription};
 use super::upgrade::ClientSocket;
-use crate::address::ChargeNewGame;
+use crate::address::{Caller, ChargeNewGame};
 use crate::feed::{Departure, FeedGone};
 use crate::feeds::Feeds;
 use crate::identity::Identity;
@@ -76,8 +75,8 @@ pub(crate) struct Connection<S> {
     pub(super) outbox: Outbox,
     pub(super) subscriptions: Vec<Subscription>,
     pub(super) charge_new_game: ChargeNewGame,
-    /// The client's network that counts as one address, in letters.
-    pub(super) network: Arc<str>,
+    /// From where the client comes; `None` in tests.
+    pub(super) caller: Option<Caller>,
     /// The topics that are not games; `None` before they are known.
     pub(super) feeds: Option<Feeds>,
     lag: Lag,
@@ -104,7 +103,7 @@ impl<S: Socket> Connection<S> {
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
             charge_new_game,
-            network: "".into(),
+            caller: None,
             feeds: None,
             lag: Lag::default(),
         }
@@ -115,9 +114,14 @@ impl<S: Socket> Connection<S> {
         Self { may_play, ..self }
     }
 
-    /// Lets the client of this network follow topics that are not games.
-    pub(crate) fn with_feeds(self, feeds: Feeds, network: Arc<str>) -> Self {
-        Self { feeds: Some(feeds), network, ..self }
+    /// Says from where the client comes.
+    pub(crate) fn from_caller(self, caller: Caller) -> Self {
+        Self { caller: Some(caller), ..self }
+    }
+
+    /// Lets the client follow topics that are not games.
+    pub(crate) fn with_feeds(self, feeds: Feeds) -> Self {
+        Self { feeds: Some(feeds), ..self }
     }
 
     /// A way to end the connection from outside.

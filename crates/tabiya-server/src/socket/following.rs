@@ -53,7 +53,7 @@ impl<S: Socket> Connection<S> {
             identity: self.identity.clone(),
             may_play: self.may_play,
             charge_new_game: Arc::clone(&self.charge_new_game),
-            network: Arc::clone(&self.network),
+            caller: self.caller,
             dialect: Dialect::Page,
             outbox,
         };

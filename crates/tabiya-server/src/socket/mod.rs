@@ -88,12 +88,12 @@ pub(crate) async fn upgrade(
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
         let creation_limit = Arc::clone(&app.creation_limit);
-        let network = caller.network().into();
         let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
         let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
         drop(app);
         let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
-        let mut connection = connection.with_leave_to_play(may_play).with_feeds(feeds, network);
+        let connection = connection.with_leave_to_play(may_play).from_caller(caller);
+        let mut connection = connection.with_feeds(feeds);
         async move {
             let _counted = (Gauged::socket(), places);
             let _entered = enter(people, identity, connection.dismisser()).await;

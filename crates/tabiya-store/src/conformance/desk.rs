@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::games::{ANN, BOB, EVE, id};
-use crate::{Desk, Report, StaffAction, StorageError, Store};
+use crate::{Desk, MOST_WAITING_REPORTS, Report, StaffAction, StorageError, Store, Told, WaitingReport};
 
 /// A place for one store that starts empty.
 pub trait Fixture: Send + Sync {
@@ -23,6 +23,7 @@ macro_rules! desk_tests {
     ($fixture:expr) => {
         $crate::desk_tests!($fixture;
             actions_are_numbered_and_listed_backwards a_report_is_settled_once
+            reports_of_the_same_are_one waiting_reports_are_bounded
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -37,6 +38,7 @@ macro_rules! desk_tests {
 
 crate::laws! { Fixture,
     actions_are_numbered_and_listed_backwards a_report_is_settled_once
+    reports_of_the_same_are_one waiting_reports_are_bounded
 }
 
 fn action(deed: &str, subject: Option<PlayerId>) -> StaffAction {
@@ -76,28 +78,71 @@ pub async fn actions_are_numbered_and_listed_backwards(fixture: &impl Fixture) {
     assert_eq!(store.desk.actions(None, 3, 1).await.unwrap(), [StaffAction { number: 2, ..by_hand }]);
 }
 
+fn report(by: Option<PlayerId>, reason: &str) -> Report {
+    Report { number: 0, at: Time(3), by, about: EVE, game: Some(id(5)), reason: reason.to_owned() }
+}
+
+/// The numbers of the reports that wait, each with how many players have told it.
+async fn waiting(store: &Store) -> Vec<(u64, u32)> {
+    let waiting = store.desk.waiting_reports(9).await.unwrap();
+    waiting.iter().map(|waiting| (waiting.report.number, waiting.reporters)).collect()
+}
+
 /// By whoever is first.
 pub async fn a_report_is_settled_once(fixture: &impl Fixture) {
     let store = fixture.open().await;
-    let told = Report {
-        number: 0,
-        at: Time(3),
-        by: Some(ANN),
-        about: EVE,
-        game: Some(id(5)),
-        reason: "<b>rude</b>".to_owned(),
-    };
+    let told = report(Some(ANN), "<b>rude</b>");
     store.desk.report(&told).await.unwrap();
     store.desk.report(&Report { by: None, game: None, ..told.clone() }).await.unwrap();
-    let waiting = store.desk.waiting_reports(9).await.unwrap();
-    assert_eq!(waiting[0], Report { number: 1, ..told });
-    assert_eq!((waiting.len(), waiting[1].number, waiting[1].by), (2, 2, None));
+    let listed = store.desk.waiting_reports(9).await.unwrap();
+    assert_eq!(listed[0], WaitingReport { report: Report { number: 1, ..told }, reporters: 1 });
+    assert_eq!((listed.len(), listed[1].report.number, listed[1].report.by), (2, 2, None));
     assert_eq!(store.desk.settle_report(1, BOB, Time(9)).await, Ok(true));
     for settled in [1, 77] {
         assert_eq!(store.desk.settle_report(settled, ANN, Time(9)).await, Ok(false));
     }
-    let waiting = store.desk.waiting_reports(9).await.unwrap();
-    assert_eq!(waiting.iter().map(|report| report.number).collect::<Vec<_>>(), [2]);
+    assert_eq!(waiting(&store).await, [(2, 1)]);
+}
+
+/// However many players report a line, the desk has one thing to do. Other words, another game or another player is another.
+pub async fn reports_of_the_same_are_one(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let tell = async |report: &Report| store.desk.report(report).await.unwrap();
+    let line = report(Some(ANN), "rude");
+    for (told, expected) in [
+        (line.clone(), Told::Stored),
+        (line.clone(), Told::Known),
+        (Report { by: Some(BOB), ..line.clone() }, Told::Stored),
+        (Report { reason: "ruder".to_owned(), ..line.clone() }, Told::Stored),
+        (Report { game: Some(id(6)), ..line.clone() }, Told::Stored),
+        (Report { game: None, ..line.clone() }, Told::Stored),
+        (Report { game: None, ..line.clone() }, Told::Known),
+        (Report { about: BOB, ..line.clone() }, Told::Stored),
+    ] {
+        assert_eq!(tell(&told).await, expected, "{told:?}");
+    }
+    assert_eq!(waiting(&store).await, [(1, 2), (3, 1), (4, 1), (5, 1), (6, 1)]);
+    assert_eq!(store.desk.settle_report(1, BOB, Time(9)).await, Ok(true));
+    assert_eq!(waiting(&store).await, [(3, 1), (4, 1), (5, 1), (6, 1)]);
+    assert_eq!(store.desk.settle_report(2, BOB, Time(9)).await, Ok(false), "it was settled with the first");
+    // It can be told again once staff have dealt with it.
+    assert_eq!((tell(&line).await, waiting(&store).await.len()), (Told::Stored, 5));
+}
+
+/// Staff finds the oldest of those that wait, however many there were.
+pub async fn waiting_reports_are_bounded(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let many = (0..MOST_WAITING_REPORTS).map(|number| {
+        let desk = Arc::clone(&store.desk);
+        tokio::spawn(async move { desk.report(&report(Some(ANN), &number.to_string())).await.unwrap() })
+    });
+    for told in many.collect::<Vec<_>>() {
+        assert_eq!(told.await.unwrap(), Told::Stored);
+    }
+    assert_eq!(store.desk.report(&report(Some(ANN), "one more")).await, Ok(Told::TooMany));
+    assert_eq!(store.desk.settle_report(1, BOB, Time(9)).await, Ok(true));
+    assert_eq!(store.desk.report(&report(Some(ANN), "one more")).await, Ok(Told::Stored));
+    assert_eq!(waiting(&store).await[0], (2, 1));
 }
 
 /// How a desk can be wrong.
@@ -109,11 +154,13 @@ pub enum Fault {
     AboutAll,
     /// Settles a report again.
     SettlesAgain,
+    /// Takes any number of reports, or the same again.
+    TakesAll,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Forwards, Self::AboutAll, Self::SettlesAgain];
+    pub const ALL: [Self; 4] = [Self::Forwards, Self::AboutAll, Self::SettlesAgain, Self::TakesAll];
 }
 
 /// A fixture whose desk has one fault.
@@ -162,11 +209,12 @@ impl Desk for WrongDesk {
         Ok(actions)
     }
 
-    async fn report(&self, report: &Report) -> Result<(), StorageError> {
-        self.desk.report(report).await
+    async fn report(&self, report: &Report) -> Result<Told, StorageError> {
+        let told = self.desk.report(report).await?;
+        Ok(if self.fault == Fault::TakesAll { Told::Stored } else { told })
     }
 
-    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError> {
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<WaitingReport>, StorageError> {
         self.desk.waiting_reports(limit).await
     }
 

@@ -6,7 +6,12 @@ use tabiya_game::{PlayerId, Time};
 
 use super::people::raise;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
-use crate::{Desk, Report, StaffAction, StorageError};
+use crate::{
+    Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, StorageError, Told, WaitingReport,
+};
+
+/// The place of the statement that misses where the same player has told the same, and it waits.
+const TOLD: usize = 1;
 
 fn number(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
@@ -72,30 +77,63 @@ impl<D: Database> Desk for D {
         rows.into_iter().map(|row| action(&mut row.columns())).collect()
     }
 
-    async fn report(&self, report: &Report) -> Result<(), StorageError> {
-        let sql = "INSERT INTO report (number, at, by_player, about, game, reason, done_by, done_at)
+    async fn report(&self, report: &Report) -> Result<Told, StorageError> {
+        const NEW: &str = "UPDATE people SET changes = changes WHERE one = 1 AND NOT EXISTS (
+             SELECT 1 FROM report WHERE done_at IS NULL AND by_player = $1 AND about = $2
+             AND COALESCE(game, '') = $3 AND reason = $4)";
+        const FEW: &str = "UPDATE people SET changes = changes WHERE one = 1
+             AND (SELECT CAST(count(*) AS BIGINT) FROM report WHERE done_at IS NULL) < $1";
+        const STORED: &str =
+            "INSERT INTO report (number, at, by_player, about, game, reason, done_by, done_at)
              SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, NULL, NULL FROM report";
-        let values = vec![
-            millis(report.at),
-            report.by.map_or(Value::Null, Value::from),
+        const PRUNED: &str = "DELETE FROM report WHERE done_at IS NOT NULL
+             AND number <= (SELECT CAST(max(number) AS BIGINT) FROM report) - $1";
+        let game = report.game.map(|game| game.as_str().to_owned());
+        let by = report.by.map_or(Value::Null, Value::from);
+        let same = vec![
+            by.clone(),
             report.about.into(),
-            report.game.map(|game| game.as_str().to_owned()).into(),
+            game.clone().unwrap_or_default().into(),
             report.reason.as_str().into(),
         ];
-        self.change(Change::new(vec![raise(), Statement::new(sql, values).touching(1)])?).await?;
-        Ok(())
+        let values =
+            vec![millis(report.at), by, report.about.into(), game.into(), report.reason.as_str().into()];
+        let change = Change::new(vec![
+            raise(),
+            Statement::new(NEW, same).touching(1),
+            Statement::new(FEW, vec![MOST_WAITING_REPORTS.into()]).touching(1),
+            Statement::new(STORED, values).touching(1),
+            Statement::new(PRUNED, vec![KEPT_REPORTS.into()]),
+        ])?;
+        match self.change(change).await? {
+            Changed::Done => Ok(Told::Stored),
+            Changed::Missed { statement: TOLD, .. } => Ok(Told::Known),
+            Changed::Missed { .. } => Ok(Told::TooMany),
+        }
     }
 
-    async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StorageError> {
-        let sql = "SELECT number, at, by_player, about, game, reason FROM report WHERE done_at IS NULL
-             ORDER BY number LIMIT $1";
+    async fn waiting_reports(&self, limit: u32) -> Result<Vec<WaitingReport>, StorageError> {
+        let sql = "SELECT told.number, told.at, told.by_player, told.about, told.game, told.reason,
+                 waiting.reporters
+             FROM (SELECT CAST(min(number) AS BIGINT) AS number, CAST(count(*) AS BIGINT) AS reporters
+                 FROM report WHERE done_at IS NULL GROUP BY about, game, reason) AS waiting
+             JOIN report AS told ON told.number = waiting.number
+             ORDER BY told.number LIMIT $1";
         let rows = self.read(Statement::new(sql, vec![limit.into()])).await?;
-        rows.into_iter().map(|row| report(&mut row.columns())).collect()
+        let waiting = |columns: &mut Columns| {
+            Ok(WaitingReport { report: report(columns)?, reporters: columns.number()? })
+        };
+        rows.into_iter().map(|row| waiting(&mut row.columns())).collect()
     }
 
     async fn settle_report(&self, settled: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
-        let sql = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
-        let settle = Statement::new(sql, vec![number(settled), by.into(), millis(at)]).touching(1);
-        Ok(self.change(Change::new(vec![settle])?).await? == Changed::Done)
+        let one = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
+        let same = "UPDATE report SET done_by = $2, done_at = $3 WHERE done_at IS NULL AND EXISTS (
+             SELECT 1 FROM report AS told WHERE told.number = $1 AND told.about = report.about
+             AND COALESCE(told.game, '') = COALESCE(report.game, '') AND told.reason = report.reason)";
+        let values = || vec![number(settled), by.into(), millis(at)];
+        let change =
+            Change::new(vec![Statement::new(one, values()).touching(1), Statement::new(same, values())])?;
+        Ok(self.change(change).await? == Changed::Done)
     }
 }

@@ -195,6 +195,37 @@ async fn spectators_with_an_account_talk_among_themselves() {
     assert_eq!(at_eves["lines"].as_array().map(Vec::len), Some(1));
 }
 
+/// A guest is whoever brings a new cookie, so one computer once sent 2,000 reports in a second, which hid all others.
+#[tokio::test]
+async fn a_flood_of_reports_ends_at_the_address_and_is_one_report_at_the_desk() {
+    let (server, mut admin, [_, _, eve], game) = with_accounts().await;
+    let (mut at_eves, _) = Chat::open(&eve, "watchers", &game).await;
+    at_eves.say(1, "a rude word").await;
+    let answered = |message: &Value| ["chat_reported", "refused"].iter().any(|kind| message["type"] == *kind);
+    let mut taken = 0;
+    for number in 0..150 {
+        let (mut chat, _) = Chat::open(&Guest::new(&server).await, "watchers", &game).await;
+        // The first guest tells it twice, which makes no two of it.
+        for id in 1..=if number == 0 { 2 } else { 1 } {
+            chat.send(id, "report_line", json!({ "number": 1 })).await;
+            let answer = chat.socket.until("an answer", answered).await;
+            if answer["type"] == "chat_reported" {
+                taken += i32::from(id == 1);
+            } else {
+                assert_eq!(kind(&answer), "chat_too_fast");
+            }
+        }
+    }
+    // A private address sends a hundred at once, and more only as time goes by.
+    assert!((99..140).contains(&taken), "{taken}");
+    let reports = admin.get("/api/page/desk/reports").await;
+    assert_eq!(reports.as_array().map(Vec::len), Some(1), "{reports}");
+    assert_eq!((&reports[0]["about"], &reports[0]["reporters"]), (&json!("eve"), &json!(taken)));
+    let done = format!("/api/page/desk/reports/{}/done", reports[0]["id"]);
+    assert_eq!(admin.act("POST", &done, &Value::Null).await.status, 204);
+    assert_eq!(admin.get("/api/page/desk/reports").await, json!([]), "all of it is settled at once");
+}
+
 #[tokio::test]
 async fn the_desk_covers_words_reads_reports_removes_lines_and_ends_the_chat() {
     let (server, mut admin, [ann, bob, _], game) = with_accounts().await;

@@ -5,9 +5,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_protocol::people::desk::{ReportState, ReportView, TellStaff};
-use tabiya_store::{Report, Role};
+use tabiya_store::{Report, Role, Told, WaitingReport};
 
 use super::staff::Staff;
+use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::people::PeopleError;
 use crate::people::desk::{PAGE, bounded_text};
@@ -19,6 +20,7 @@ pub(super) async fn report(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
+    caller: Caller,
     JsonBody(wish): JsonBody<TellStaff>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
@@ -27,29 +29,31 @@ pub(super) async fn report(
     if reason.is_empty() {
         return Err(PeopleError::BadRequest("a report says what happened".to_owned()).into());
     }
-    people
-        .quotas
-        .reports
-        .take(&login.account.player, 1)
-        .map_err(|wait| PeopleError::TooManyTries { wait })?;
-    let by = Some(login.account.player);
-    let report = Report { number: 0, at: people.now(), by, about, game: wish.game, reason };
-    people.store.desk.report(&report).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let by = login.account.player;
+    let counted = people.quotas.take_report(by, Some(&caller));
+    counted.map_err(|wait| PeopleError::TooManyTries { wait })?;
+    let report = Report { number: 0, at: people.now(), by: Some(by), about, game: wish.game, reason };
+    match people.store.desk.report(&report).await? {
+        Told::Stored | Told::Known => Ok(StatusCode::NO_CONTENT),
+        Told::TooMany => {
+            Err(PeopleError::Conflict("staff have too many reports to read; try again later").into())
+        }
+    }
 }
 
-/// `GET /api/page/desk/reports`: those that wait, the oldest first.
+/// `GET /api/page/desk/reports`: those that wait, the oldest first; those of the same in the same words are one.
 pub(super) async fn reports(State(app): State<App>, staff: Staff) -> Result<Json<Vec<ReportView>>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let reports = people.store.desk.waiting_reports(PAGE).await?;
     let players: Vec<_> =
-        reports.iter().flat_map(|report| [Some(report.about), report.by]).flatten().collect();
+        reports.iter().flat_map(|told| [Some(told.report.about), told.report.by]).flatten().collect();
     let names = people.names_of(&players).await?;
-    let view = |report: Report| ReportView {
+    let view = |WaitingReport { report, reporters }| ReportView {
         id: report.number,
         at: report.at.0,
         by: report.by.map(&names).unwrap_or_default(),
+        reporters,
         about: names(report.about),
         game: report.game,
         text: report.reason,
@@ -58,7 +62,7 @@ pub(super) async fn reports(State(app): State<App>, staff: Staff) -> Result<Json
     Ok(Json(reports.into_iter().map(view).collect()))
 }
 
-/// `POST /api/page/desk/reports/{number}/done`
+/// `POST /api/page/desk/reports/{number}/done`: with all others of the same.
 pub(super) async fn settle(
     State(app): State<App>,
     _: SameOrigin,
