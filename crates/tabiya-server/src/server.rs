@@ -142,6 +142,7 @@ impl Server {
         if config.shared_database {
             people::watch(&people);
         }
+        people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::news::start(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
         let challenges = Challenges::start(personal.clone(), timeline);

@@ -96,6 +96,7 @@ pub trait Sessions: Send + Sync + 'static {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A token that was taken is found no more; of several that take it at the same time, one gets it.
+/// - Where a player may have so many tokens for a purpose, a new one takes the place of the oldest.
 /// - A token is found for its own purpose alone, and not once it has expired.
 #[async_trait]
 pub trait Tokens: Send + Sync + 'static {
@@ -104,6 +105,12 @@ pub trait Tokens: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn keep_tokens(&self, tokens: &[Token], alone: bool) -> Result<(), StorageError>;
+
+    /// Stores a new token, and removes the oldest of its player for the same purpose, so that at most so many are left.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn keep_newest(&self, token: &Token, most: u32) -> Result<(), StorageError>;
 
     /// The token with this hash.
     ///

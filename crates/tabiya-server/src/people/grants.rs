@@ -20,7 +20,11 @@ const PURPOSE: &str = tabiya_store::OAUTH_CODE;
 const CODE_GOOD: u64 = 10 * 60 * 1000;
 /// How long a token is good that was given so.
 pub(crate) const TOKEN_GOOD: u64 = 365 * 24 * 60 * 60 * 1000;
-/// The longest address, name and state.
+/// Codes of one player that wait for their programs. A new one takes the place of the oldest.
+const MOST_CODES: u32 = 5;
+/// The longest name, address and state, in bytes. Name and address are stored until the code is used or expires.
+const LONGEST_NAME: usize = 200;
+const LONGEST_ADDRESS: usize = 1_000;
 const LONGEST: usize = 2_000;
 
 /// A wish that can be fulfilled.
@@ -102,6 +106,12 @@ impl Wish {
         if texts.iter().any(|text| text.len() > LONGEST) {
             return Err(GrantError::Wrong("a parameter is too long"));
         }
+        if wish.client_id.len() > LONGEST_NAME {
+            return Err(GrantError::Wrong("client_id: it has at most 200 bytes"));
+        }
+        if wish.redirect_uri.len() > LONGEST_ADDRESS {
+            return Err(GrantError::Wrong("redirect_uri: it has at most 1000 bytes"));
+        }
         if wish.response_type != "code" {
             return Err(GrantError::Wrong("response_type: it must be code"));
         }
@@ -176,7 +186,7 @@ impl Wish {
             created: now,
             expires: Time(now.0 + CODE_GOOD),
         };
-        store.tokens.keep_tokens(&[token], false).await?;
+        store.tokens.keep_newest(&token, MOST_CODES).await?;
         Ok(self.with_answer("code", code.text()))
     }
 }
@@ -282,5 +292,10 @@ mod tests {
         assert!(with(&|wish| wish.scope = "everything".to_owned()).is_err());
         assert!(with(&|wish| wish.client_id = " ".to_owned()).is_err());
         assert!(with(&|wish| wish.state = "x".repeat(LONGEST + 1)).is_err());
+        assert!(with(&|wish| wish.client_id = "x".repeat(LONGEST_NAME)).is_ok());
+        assert!(with(&|wish| wish.client_id = "x".repeat(LONGEST_NAME + 1)).is_err());
+        let address = |length| format!("https://board.example/{}", "x".repeat(length - 22));
+        assert!(with(&|wish| wish.redirect_uri = address(LONGEST_ADDRESS)).is_ok());
+        assert!(with(&|wish| wish.redirect_uri = address(LONGEST_ADDRESS + 1)).is_err());
     }
 }

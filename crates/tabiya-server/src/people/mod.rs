@@ -33,6 +33,7 @@ pub(crate) mod second_factor;
 pub(crate) mod sessions;
 pub(crate) mod site;
 pub(crate) mod staff_act;
+mod tidy;
 pub(crate) mod tokens;
 pub(crate) mod totp;
 pub(crate) mod tries;
@@ -46,7 +47,7 @@ use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
 
 use crate::config::Config;
 use crate::ghosts::Ghosts;
-use crate::identity::{self, Identity};
+use crate::identity::Identity;
 use crate::personal::Personal;
 use crate::secret::Secret;
 use crate::timeline::Timeline;
@@ -64,6 +65,7 @@ pub(crate) use links::first_admin;
 pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
 pub(crate) use site::{SiteRules, Who};
+pub(crate) use tidy::start as keep_tidy;
 use tokio::sync::{RwLock, RwLockReadGuard};
 pub(crate) use watch::start as watch;
 
@@ -121,13 +123,9 @@ impl People {
         let fresh = Secret::new();
         let secret = store.site.keep_site_text("secret:devices", fresh.text()).await;
         let secret = secret.inspect_err(later).unwrap_or_else(|_| fresh.text().to_owned());
-        let now = timeline.wall();
-        let ago = |span: u64| Time(now.0.saturating_sub(span));
         let tidied = async {
             operator::renew_skeletons(store).await?;
-            store.sessions.forget_sessions(ago(identity::IDLE), ago(identity::LONGEST)).await?;
-            store.access_tokens.forget_access_tokens(now).await?;
-            store.tokens.forget_tokens(now).await
+            tidy::tidy(store, timeline.wall()).await
         };
         if let Err(error) = tidied.await {
             later(&error);

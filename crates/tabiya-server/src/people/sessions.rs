@@ -10,8 +10,12 @@ use super::{People, PeopleError, PeopleFailure, device_words};
 use crate::address::Caller;
 use crate::secret::Secret;
 
+/// Sessions that one account has at the same time. A browser that logs in again takes the place of its own.
+const MOST_SESSIONS: usize = 50;
+
 impl People {
-    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie.
+    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie. Where there are
+    /// too many, the one that was used longest ago ends.
     ///
     /// # Errors
     /// If the account has changed since it was read, or the storage fails.
@@ -37,6 +41,11 @@ impl People {
             created: now,
             used: now,
         };
+        let others = self.store.sessions.sessions_of(account.player).await?;
+        let oldest: Vec<_> = others.into_iter().skip(MOST_SESSIONS - 1).map(|other| other.hash).collect();
+        if !oldest.is_empty() {
+            self.end_sessions(&oldest).await?;
+        }
         self.store.sessions.begin_session(&session).await?;
         Ok(secret)
     }

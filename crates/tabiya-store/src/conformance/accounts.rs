@@ -43,6 +43,7 @@ macro_rules! accounts_tests {
             a_token_is_good_for_its_purpose_and_time
             new_tokens_take_the_place_of_old_ones
             a_card_ends_when_the_account_may_have_none
+            a_new_token_takes_the_place_of_the_oldest
             a_text_of_the_site_is_one
         );
     };
@@ -75,6 +76,7 @@ crate::laws! { Fixture,
     a_token_is_good_for_its_purpose_and_time
     new_tokens_take_the_place_of_old_ones
     a_card_ends_when_the_account_may_have_none
+    a_new_token_takes_the_place_of_the_oldest
     a_text_of_the_site_is_one
 }
 
@@ -466,6 +468,33 @@ pub async fn new_tokens_take_the_place_of_old_ones(fixture: &impl Fixture) {
     assert_eq!((left(ANN, "card").await, left(BOB, "card").await), (vec![], vec![3]));
 }
 
+/// Of the same player and purpose, however many there were.
+pub async fn a_new_token_takes_the_place_of_the_oldest(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let made =
+        |player, byte, purpose, at| Token { created: Time(at), ..token(Some(player), byte, purpose, 900) };
+    for (player, byte, purpose, at) in [
+        (ANN, 1, "code", 30),
+        (ANN, 2, "code", 10),
+        (ANN, 3, "code", 20),
+        (ANN, 4, "reset", 1),
+        (BOB, 5, "code", 1),
+    ] {
+        store.tokens.keep_newest(&made(player, byte, purpose, at), 3).await.unwrap();
+    }
+    let left = async |player, purpose| {
+        let tokens = store.tokens.tokens_of(player, purpose).await.unwrap();
+        tokens.iter().map(|token| token.hash[0]).collect::<Vec<_>>()
+    };
+    assert_eq!(left(ANN, "code").await, [2, 3, 1]);
+    store.tokens.keep_newest(&made(ANN, 6, "code", 40), 3).await.unwrap();
+    assert_eq!(left(ANN, "code").await, [3, 1, 6]);
+    // The new one stays, also where a clock was set back.
+    store.tokens.keep_newest(&made(ANN, 7, "code", 5), 2).await.unwrap();
+    assert_eq!(left(ANN, "code").await, [7, 6]);
+    assert_eq!((left(ANN, "reset").await, left(BOB, "code").await), (vec![4], vec![5]));
+}
+
 /// With a role of staff, or a second factor. Every other change leaves it.
 pub async fn a_card_ends_when_the_account_may_have_none(fixture: &impl Fixture) {
     type Edit = fn(&mut Account);
@@ -538,11 +567,13 @@ pub enum Fault {
     KeepsEach,
     /// Leaves staff their cards.
     CardsStay,
+    /// Keeps every token, however many there are.
+    KeepsAll,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::LooksFirst,
         Self::IgnoresLooks,
         Self::LastWriteWins,
@@ -555,6 +586,7 @@ impl Fault {
         Self::TakesAgain,
         Self::KeepsEach,
         Self::CardsStay,
+        Self::KeepsAll,
     ];
 }
 

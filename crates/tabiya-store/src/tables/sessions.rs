@@ -113,6 +113,20 @@ fn token(columns: &mut Columns) -> Result<Token, StorageError> {
     })
 }
 
+fn keep(token: &Token) -> Statement {
+    let sql = "INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)";
+    let values = vec![
+        token.hash.as_slice().into(),
+        token.purpose.as_str().into(),
+        token.player.map_or(Value::Null, Value::from),
+        token.data.as_str().into(),
+        millis(token.created),
+        millis(token.expires),
+    ];
+    Statement::new(sql, values).touching(1)
+}
+
 #[async_trait]
 impl<D: Database> Tokens for D {
     async fn keep_tokens(&self, tokens: &[Token], alone: bool) -> Result<(), StorageError> {
@@ -123,21 +137,22 @@ impl<D: Database> Tokens for D {
             let values = vec![player?.into(), purpose.as_str().into()];
             Some(Statement::new("DELETE FROM token WHERE player = $1 AND purpose = $2", values))
         });
-        let sql = "INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6)";
-        let kept = tokens.iter().map(|token| {
-            let values = vec![
-                token.hash.as_slice().into(),
-                token.purpose.as_str().into(),
-                token.player.map_or(Value::Null, Value::from),
-                token.data.as_str().into(),
-                millis(token.created),
-                millis(token.expires),
-            ];
-            Statement::new(sql, values).touching(1)
-        });
-        let statements: Vec<_> = forgotten.chain(kept).collect();
+        let statements: Vec<_> = forgotten.chain(tokens.iter().map(keep)).collect();
         debug_assert!(statements.len() <= 2 * MOST_IN_CHANGE, "too many tokens in one change");
+        self.change(Change::new(statements)?).await?;
+        Ok(())
+    }
+
+    async fn keep_newest(&self, token: &Token, most: u32) -> Result<(), StorageError> {
+        // Holds up the others, each of which would leave as many as it has found.
+        let alone = "UPDATE people SET changes = changes WHERE one = 1";
+        let sql = "DELETE FROM token WHERE player = $1 AND purpose = $2 AND hash NOT IN (
+             SELECT hash FROM token WHERE player = $1 AND purpose = $2
+             ORDER BY created_at DESC, hash LIMIT $3)";
+        let player = token.player.map_or(Value::Null, Value::from);
+        let values = vec![player, token.purpose.as_str().into(), most.saturating_sub(1).into()];
+        let statements =
+            vec![Statement::new(alone, vec![]).touching(1), Statement::new(sql, values), keep(token)];
         self.change(Change::new(statements)?).await?;
         Ok(())
     }

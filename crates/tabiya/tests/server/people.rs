@@ -112,6 +112,24 @@ async fn logging_in_and_out() {
 }
 
 #[tokio::test]
+async fn the_fifty_first_session_ends_the_one_that_was_used_longest_ago() {
+    let server = server().await;
+    let alice = registered(&server, "Alice").await;
+    let mut others = Vec::new();
+    for number in 2..=51 {
+        assert_eq!(me(&alice).await, "Alice", "at {number}");
+        let mut other = Guest::new(&server).await;
+        assert_eq!(login(&mut other, "Alice", PASSWORD).await.status, 200, "{number}");
+        others.push(other);
+    }
+    assert_eq!(me(&alice).await, "not_logged_in");
+    for other in [&others[0], &others[49]] {
+        assert_eq!(me(other).await, "Alice");
+    }
+    assert_eq!(others[0].get("/api/page/sessions").await.as_array().map(Vec::len), Some(50));
+}
+
+#[tokio::test]
 async fn wrong_log_ins_are_alike_whether_or_not_the_name_exists() {
     let server = server().await;
     registered(&server, "Alice").await;

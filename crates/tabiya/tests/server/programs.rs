@@ -231,6 +231,46 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
     assert_eq!((late.status, error(&late)), (400, "invalid_grant".to_owned()));
 }
 
+/// Each call stored four kilobytes, and one account could make as many as it liked.
+#[tokio::test]
+async fn few_codes_of_a_player_wait_and_the_newest_are_good() {
+    let server = server().await;
+    let mut player = registered(&server, "Ann").await;
+    let wish = |client: &str, path: &str| {
+        json!({
+            "response_type": "code",
+            "client_id": client,
+            "redirect_uri": format!("https://board.example/{path}"),
+            "code_challenge_method": "S256",
+            "code_challenge": "xLvLH77JnWW_WdhcjLYu4tuWPw_hBvSD2a-nO9Tjmoo",
+            "scope": "board:play",
+            "state": "",
+        })
+    };
+    let long = "x".repeat(1_001);
+    for (client, path, field) in [(&long[..201], "back", "client_id"), ("board", &long, "redirect_uri")] {
+        let refused = player.act("POST", "/api/page/oauth/allow", &wish(client, path)).await;
+        assert!(refused.status == 400 && refused.body.contains(field), "{field}: {}", refused.body);
+    }
+    let mut codes = Vec::new();
+    for _ in 0..7 {
+        let allowed = player.act("POST", "/api/page/oauth/allow", &wish("board", "back")).await.json();
+        let redirect = allowed["redirect"].as_str().expect("an address");
+        codes.push(field(redirect, "code").expect("a code").to_owned());
+        // The order of codes is that of their milliseconds.
+        tokio::time::sleep(std::time::Duration::from_millis(3)).await;
+    }
+    let mut statuses = Vec::new();
+    for code in &codes {
+        let form = format!(
+            "grant_type=authorization_code&code={code}&code_verifier=correct+horse+battery+staple\
+             &redirect_uri=https%3A%2F%2Fboard.example%2Fback&client_id=board"
+        );
+        statuses.push(ask(&server, "POST", "/api/token", "", &form).await.status);
+    }
+    assert_eq!(statuses, [400, 400, 200, 200, 200, 200, 200]);
+}
+
 #[tokio::test]
 async fn every_stream_ends_with_its_token() {
     let server = server().await;

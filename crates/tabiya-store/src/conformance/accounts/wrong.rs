@@ -310,6 +310,19 @@ impl Tokens for Memory {
         Ok(())
     }
 
+    async fn keep_newest(&self, token: &Token, most: u32) -> Result<(), StorageError> {
+        let most = if self.has(Fault::KeepsAll) { usize::MAX } else { most as usize };
+        self.with(|people| {
+            let same = |old: &&Token| old.player == token.player && old.purpose == token.purpose;
+            let mut known: Vec<_> = people.tokens.iter().filter(same).cloned().collect();
+            known.sort_by_key(|old| old.created.0);
+            let oldest = known.len().saturating_sub(most.saturating_sub(1));
+            people.tokens.retain(|old| !known[..oldest].contains(old));
+            people.tokens.push(token.clone());
+        });
+        Ok(())
+    }
+
     async fn token(&self, hash: &[u8], purpose: &str, now: Time) -> Result<Option<Token>, StorageError> {
         let any = self.has(Fault::AnyPurpose);
         let good =
