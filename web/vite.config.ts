@@ -14,6 +14,11 @@ function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }):
   return language === undefined ? 'assets/[name]-[hash].js' : `assets/words-${language}-${part}-[hash].js`;
 }
 
+/** What every page needs, or almost every one. */
+const SHARED = /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
+/** What dialogs, settings and lists are made of. */
+const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving)|board\/(MiniBoard|placement|settings\/))\b/;
+
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), notices(), preload(), compress()],
   // Without this, Svelte's server half is what vitest would load.
@@ -28,7 +33,13 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         chunkFileNames,
-        advancedChunks: { groups: [{ name: 'shared', minShareCount: 2, test: /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\// }] },
+        // The game page needs nothing of the second file: it stays small.
+        advancedChunks: {
+          groups: [
+            { name: 'shared', priority: 2, minShareCount: 2, test: (id) => SHARED.test(id) && !FORMS.test(id) },
+            { name: 'forms', priority: 1, minShareCount: 2, test: FORMS },
+          ],
+        },
       },
     },
   },
