@@ -55,6 +55,7 @@ test('arrows and circles are drawn by right-drag in four colours, and cleared by
 test('the draw button draws by touch and by keyboard', async ({ person }) => {
   const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const board = await open(page);
+  await page.locator('.controls').getByRole('button', { name: 'Settings' }).tap();
   await page.getByRole('button', { name: 'Arrows and circles' }).tap();
   await page.getByRole('button', { name: 'Red' }).tap();
   await board.tap('e5');

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a hand needs, and where.
+import type { Page } from '@playwright/test';
+import { sitDown } from '../support/game';
+import { enrol } from '../support/people';
+import { expect, test } from '../support/test';
+
+const CLOCK = { initial_ms: 600_000, increment_ms: 0 };
+const FINGER = 44;
+const TOUCH = {
+  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+/** The buttons and the links of the page that a finger may miss; links inside a sentence are as high as their line. */
+const missed = (page: Page): Promise<string[]> =>
+  page.locator('button, a, select, input:not([type=radio], [type=checkbox])').evaluateAll(
+    (all, least) =>
+      all
+        .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        // Squares are as large as the board allows; a large way in is pressed on its whole card, a command by keyboard.
+        .filter((each) => getComputedStyle(each).display !== 'inline' && !each.closest('[role=grid], .way, .command'))
+        .map((each) => ({ name: each.getAttribute('aria-label') ?? each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < least || box.height < least)
+        .map(({ name, box }) => `${name}: ${box.width}×${box.height}`),
+    FINGER,
+  );
+
+for (const [device, options] of Object.entries(TOUCH)) {
+  test(`a finger hits every button on a ${device}`, async ({ person }) => {
+    const [anna, boris] = [await person(options), await person()];
+    await enrol(boris, 'Boris');
+    await anna.goto('/');
+    const origin = new URL(anna.url()).origin;
+    await anna.request.post(`${origin}/api/register`, { headers: { origin }, data: { name: 'Anna', password: 'correct horse battery' } });
+    await sitDown(anna, boris, { time: CLOCK });
+    expect.soft(await missed(anna), 'a game').toEqual([]);
+    for (const path of ['/', '/watch', '/board', '/@/Boris', '/players']) {
+      await anna.goto(path);
+      await expect(anna.getByRole('heading', { level: 1 })).toBeVisible();
+      await anna.waitForLoadState('networkidle');
+      expect.soft(await missed(anna), path).toEqual([]);
+    }
+  });
+}
