@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a hand needs, and where.
-import type { Page } from '@playwright/test';
-import { sitDown } from '../support/game';
+// What a hand needs, and where: large enough to be hit, and in one line.
+import type { Locator, Page } from '@playwright/test';
+import { create, sitDown } from '../support/game';
 import { enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
@@ -40,6 +40,40 @@ for (const [device, options] of Object.entries(TOUCH)) {
       await expect(anna.getByRole('heading', { level: 1 })).toBeVisible();
       await anna.waitForLoadState('networkidle');
       expect.soft(await missed(anna), path).toEqual([]);
+    }
+  });
+}
+
+/** Whether the words of a button hang out of it, and whether its row is one line. */
+async function standsInLine(row: Locator, what: string): Promise<void> {
+  const boxes = await row.locator('button').evaluateAll((all) =>
+    all.filter((button) => button.checkVisibility()).map((button) => {
+      const { left, right, top } = button.getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(button.querySelector('span:not(.visually-hidden)') ?? button);
+      const seen = words.getBoundingClientRect();
+      const isCut = getComputedStyle(button.querySelector('span') ?? button).clipPath === 'none' && (seen.left < left || seen.right > right);
+      return { left, right, top, isCut };
+    }),
+  );
+  expect(boxes.length, what).toBeGreaterThan(2);
+  expect.soft(new Set(boxes.map(({ top }) => Math.round(top))).size, `${what}: one line`).toBe(1);
+  expect.soft(boxes.some(({ isCut }) => isCut), `${what}: words that are cut off`).toBe(false);
+  for (const [at, box] of boxes.entries()) expect.soft(box.left, what).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
+}
+
+for (const language of ['en', 'de', 'es', 'fr']) {
+  test(`what can be done in a game stands in one line (${language})`, async ({ person }) => {
+    const [white, black] = [await person({ locale: language }), await person()];
+    const id = await create(black, { time: CLOCK });
+    await black.goto(`/game/${id}`);
+    await white.goto(`/game/${id}`);
+    await white.locator('.join').click();
+    await expect(white.locator('.join')).toBeHidden();
+    for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 568]] as const) {
+      await white.setViewportSize({ width, height });
+      await expect(white.locator('.actions .draw')).toBeVisible();
+      await standsInLine(white.locator('.actions-area'), `${width} px`);
     }
   });
 }

@@ -208,7 +208,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     playIt: 'Jouer',
     takeItBack: 'Reprendre',
     resign: 'Abandonner',
-    offerDraw: 'Proposer la nulle',
+    offerDraw: 'Proposer nulle',
     claimDraw: 'Réclamer la nulle',
     abort: 'Annuler la partie',
     rematch: 'Revanche',
