@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a hand needs, and where: large enough to be hit, and in one line.
+// What a hand needs, and where: large enough to be hit, in one line, and within reach of a thumb.
 import type { Locator, Page } from '@playwright/test';
-import { create, sitDown } from '../support/game';
+import { Board, create, play, sitDown } from '../support/game';
 import { enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
@@ -77,3 +77,34 @@ for (const language of ['en', 'de', 'es', 'fr']) {
     }
   });
 }
+
+test('on a phone the chat is opened beside the actions, which count what is new', async ({ person }) => {
+  const [white, black] = [await person(TOUCH.phone), await person()];
+  const boards = await sitDown(white, black, { time: CLOCK });
+  await play(boards, ['e2e4']);
+  await black.getByRole('button', { name: 'Chat' }).click();
+  await black.getByRole('button', { name: 'Good luck', exact: true }).click();
+  const button = white.getByRole('button', { name: 'Chat 1 new message' });
+  await expect(button).toBeVisible();
+  const box = await button.boundingBox();
+  expect((box?.y ?? 999) + (box?.height ?? 0), 'without scrolling').toBeLessThanOrEqual(TOUCH.phone.viewport.height);
+  expect(await white.evaluate(() => window.scrollY)).toBe(0);
+  await button.tap();
+  await expect(white.getByRole('log')).toContainText('Good luck');
+  await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
+  await expect(white.getByText('1 new message')).toHaveCount(0);
+});
+
+test('nobody is offered a chat with the computer', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: CLOCK });
+  for (const viewport of [{ width: 1440, height: 900 }, TOUCH.phone.viewport]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/game/${id}`);
+    await new Board(page).isReady();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Chat' })).toHaveCount(0);
+    await expect(page.getByRole('log')).toHaveCount(0);
+  }
+});

@@ -11,6 +11,8 @@ const MOST_MUTED = 200;
 export class Chat {
   /** Whether there is a chat for this person. */
   isOpen = $state(false);
+  /** The server has said that there is none. */
+  isMissing = $state(false);
   maySay = $state<MaySay>('nothing');
   lines = $state.raw<ChatLineView[]>([]);
   /** How many lines came while nobody looked. */
@@ -39,7 +41,10 @@ export class Chat {
       after: () => null,
       onMessage: (message) => this.receive(message),
       onLink: () => undefined,
-      onMissing: () => this.stop(),
+      onMissing: () => {
+        this.isMissing = true;
+        this.stop();
+      },
       onOutdated: () => undefined,
     });
     return () => this.stop();
