@@ -53,15 +53,23 @@ describe('creating a game', () => {
     setup.isPrivate = true;
     expect(setup.wish()).toMatchObject({ private: true });
     expect(setup.terms()).toMatchObject({ private: true, rated: false });
-    setup.rated = true;
+    setup.rate(true);
     expect(setup.wish()).toMatchObject({ rated: true });
     expect(setup.wish()).not.toHaveProperty('private');
-    // A game without a limit can't be rated, so it can be private.
-    setup.preset = 'none';
-    expect(setup.wish()).toMatchObject({ private: true });
+    setup.isPrivate = true;
+    expect(setup.terms()).toMatchObject({ private: true, rated: false });
     const answer = new Setup('player', true);
     answer.take({ time: null, color: 'white', start: { kind: 'standard' }, rated: false, private: true }, true);
     expect(answer.terms()).toMatchObject({ private: true, color: 'black' });
+  });
+
+  test('a challenge by name is rated at first, as a search in the lobby is, and as it was the last time', async () => {
+    expect(new Setup('player', true).terms()).toMatchObject({ rated: true });
+    expect(new Setup('player').terms()).toMatchObject({ rated: false });
+    const setup = new Setup('player', true);
+    setup.rate(false);
+    await setup.run(async () => true);
+    expect(new Setup('player', true).terms()).toMatchObject({ rated: false });
   });
 
   test('the computer plays at the chosen level', () => {

@@ -30,7 +30,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await challenge(one, boris, async (dialog) => {
       await dialog.getByRole('radio', { name: '5+3' }).check({ force: true });
       await dialog.getByRole('radio', { name: 'White' }).check({ force: true });
-      await dialog.getByRole('switch', { name: 'Rated' }).check();
+      await expect(dialog.getByRole('switch', { name: 'Rated' })).toBeChecked();
     });
     await expect(to(one, boris)).toBeVisible();
     // Wherever the other one is.
@@ -57,8 +57,10 @@ test('somebody is challenged by name from the first page, to a private game', as
   await field.fill(boris.slice(0, -2));
   await expect(dialog.locator(`option[value="${boris}"]`)).toBeAttached();
   await field.fill(boris);
-  await dialog.getByRole('switch', { name: 'Rated' }).uncheck();
+  await expect(dialog.getByRole('switch', { name: 'Rated' })).toBeChecked();
   await dialog.getByRole('switch', { name: 'Private' }).check();
+  await expect(dialog.getByRole('switch', { name: 'Rated' })).not.toBeChecked();
+  await expect(dialog.getByText('Rated games can be seen by everybody.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send challenge' }).click();
   await expect(dialog).toBeHidden();
   await expect(to(one, boris)).toBeVisible();
@@ -115,8 +117,8 @@ test('other terms are proposed and accepted', async ({ person }) => {
   await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
   await dialog.getByRole('radio', { name: '30+20' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(to(other, anna).getByText(/^30\+20 · casual/)).toBeVisible();
-  await expect(from(one, boris).getByText(/^30\+20 · casual/)).toBeVisible();
+  await expect(to(other, anna).getByText(/^30\+20 · rated/)).toBeVisible();
+  await expect(from(one, boris).getByText(/^30\+20 · rated/)).toBeVisible();
   await from(one, boris).getByRole('button', { name: 'Accept' }).click();
   await meet(one, other);
 });

@@ -57,7 +57,7 @@ const FIRST: Record<OpponentKind, Choices> = {
   friend: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
   computer: { level: 3, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: false },
   anyone: { level: 1, preset: 'custom', ...CUSTOM, color: 'random', rated: true, isPrivate: false },
-  player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: false, isPrivate: false },
+  player: { level: 1, preset: '10+0', ...CUSTOM, color: 'random', rated: true, isPrivate: false },
   board: { level: 1, preset: 'none', ...CUSTOM, color: 'white', rated: false, isPrivate: true },
 };
 
@@ -87,8 +87,8 @@ export class Setup {
   busy = $state(false);
   /** Whether such a game can count for ratings: between two people, with clocks, from no position of one's own. */
   readonly canBeRated = $derived.by(() => this.opponent !== 'computer' && this.preset !== 'none' && this.start !== 'fen');
-  /** Whether the game will count. */
-  readonly isRated = $derived.by(() => this.hasAccount && this.rated && this.canBeRated);
+  /** Whether the game will count; a private one never does. */
+  readonly isRated = $derived.by(() => this.hasAccount && this.rated && this.canBeRated && !this.isPrivate);
   /** The computer's levels; empty until the server has told them. */
   private levels = $state.raw<readonly LevelView[]>([]);
   /** The strongest level. */
@@ -100,7 +100,7 @@ export class Setup {
   });
 
   constructor(
-    readonly opponent: OpponentKind,
+    public opponent: OpponentKind,
     /** Whether an account asks; guests have no rating. */
     readonly hasAccount: boolean = false,
   ) {
@@ -111,6 +111,19 @@ export class Setup {
     if (opponent === 'anyone') this.odds = false;
     if (opponent === 'board' && this.preset === 'days') this.preset = 'none';
     if (!BONUSES.includes(this.bonus)) this.bonus = 'increment';
+  }
+
+  /** The same game against somebody else: by name it is rated as the last challenge was. */
+  turnTo(opponent: OpponentKind): void {
+    if (opponent === this.opponent) return;
+    this.opponent = opponent;
+    this.rated = recall<Partial<Choices>>(`setup.${opponent}`, {}).rated ?? FIRST[opponent].rated;
+  }
+
+  /** Makes the game count, or not. What counts can be seen by everybody. */
+  rate(rated: boolean): void {
+    this.rated = rated;
+    if (rated) this.isPrivate = false;
   }
 
   /** Takes the levels that the server offers. */
@@ -147,8 +160,7 @@ export class Setup {
     if (time === undefined) return this.refuse(this.preset === 'days' ? t.lobby.setup.badDays : t.lobby.setup.badTime);
     if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.lobby.setup.noFen);
     const start: StartPosition = this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start };
-    const rated = this.isRated;
-    return { time, color: this.color, start, rated, ...(this.isPrivate && !rated && { private: true }) };
+    return { time, color: this.color, start, rated: this.isRated, ...(this.isPrivate && { private: true }) };
   }
 
   /** The time control alone, which is then remembered; undefined, with `problem` set, where the numbers make none. */
