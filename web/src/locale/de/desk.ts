@@ -158,6 +158,11 @@ const desk: Parts['desk'] = {
     none: 'Noch ist nichts geschehen.',
     undo: 'Rückgängig',
     moment,
+    on: 'an',
+    off: 'aus',
+    nothing: 'nichts',
+    entry: (number: string) => `Eintrag ${number}`,
+    report: (number: string) => `Meldung ${number}`,
     did: {
       role: 'änderte die Rolle von',
       warn: 'verwarnte',

@@ -160,6 +160,11 @@ export const desk = {
     none: 'Nothing has been done yet.',
     undo: 'Undo',
     moment,
+    on: 'on',
+    off: 'off',
+    nothing: 'nothing',
+    entry: (number: string) => `Entry ${number}`,
+    report: (number: string) => `Report ${number}`,
     did: {
       role: 'changed the role of',
       warn: 'warned',

@@ -158,6 +158,11 @@ const desk: Parts['desk'] = {
     none: 'Aún no se ha hecho nada.',
     undo: 'Deshacer',
     moment,
+    on: 'sí',
+    off: 'no',
+    nothing: 'nada',
+    entry: (number: string) => `Entrada ${number}`,
+    report: (number: string) => `Denuncia ${number}`,
     did: {
       role: 'cambió el papel de',
       warn: 'advirtió a',

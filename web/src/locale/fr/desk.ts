@@ -158,6 +158,11 @@ const desk: Parts['desk'] = {
     none: 'Rien n’a encore été fait.',
     undo: 'Défaire',
     moment,
+    on: 'oui',
+    off: 'non',
+    nothing: 'rien',
+    entry: (number: string) => `Entrée ${number}`,
+    report: (number: string) => `Signalement ${number}`,
     did: {
       role: 'a changé le rôle de',
       warn: 'a averti',
