@@ -24,6 +24,13 @@ async function start(target: HTMLElement): Promise<void> {
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
   account.start();
   challenges.start();
+  // A new connection may speak for somebody else: the session may have ended, or the account was closed.
+  let isFirst = true;
+  mine.on(({ type }) => {
+    if (type !== 'mine') return;
+    if (!isFirst) void account.load();
+    isFirst = false;
+  });
   mine.start();
   void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));

@@ -60,5 +60,8 @@ export const PAGES = {
 /** What floats above every page once there is a challenge or a search. */
 export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 'lobby');
 
+/** What is said once an account was closed while its page was open. */
+export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'people');
+
 /** The dialog that challenges somebody. */
 export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby');

@@ -107,3 +107,24 @@ test('an account by keyboard only', async ({ person }) => {
   await expect(menu(page, name)).toBeFocused();
   await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
 });
+
+test('a page that is open while its account is closed says so, and goes on as a guest', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page);
+  await page.goto('/watch');
+  const other = await page.context().newPage();
+  await other.goto('/watch');
+  // Another browser closes it, so no tab here tells this one.
+  const elsewhere = await person();
+  await elsewhere.goto('/');
+  const origin = new URL(page.url()).origin;
+  await elsewhere.request.post(`${origin}/api/login`, { headers: { origin }, data: { name, password: PASSWORD } });
+  const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
+  expect(closed.ok(), await closed.text()).toBe(true);
+  for (const one of [page, other]) {
+    await expect(one.getByText(`The account ${name} was closed. You go on as a guest.`)).toBeVisible();
+    await expect(one.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
+  }
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(`The account ${name} was closed.`)).toBeHidden();
+});

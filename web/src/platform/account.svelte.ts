@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { ApiError, read, send } from './api';
-import type { Me } from './protocol';
+import type { Me, Profile } from './protocol';
 import { settings, type Texts } from './settings.svelte';
 import { recall, remember } from './storage';
 import { tab } from './tab';
@@ -17,6 +17,9 @@ class Account {
   isKnown = $state(false);
   /** Counts the changes of who this is: pages are drawn anew, because they showed another person's view. */
   person = $state(0);
+
+  /** The name of the account that was closed while this page was open; empty where none was. */
+  closed = $state('');
 
   private others: BroadcastChannel | null = null;
   /** Choices are saved one after the other, so that the newest stays. */
@@ -60,6 +63,8 @@ class Account {
 
   private become(me: Me | null): void {
     const before = this.isKnown ? (this.me?.player ?? null) : undefined;
+    if (me) this.closed = '';
+    else if (this.me) this.askWhy(this.me.name);
     this.me = me;
     this.isKnown = true;
     if (this.hint !== (me?.name ?? null)) remember(NAME, (this.hint = me?.name ?? null));
@@ -68,6 +73,16 @@ class Account {
     this.person += 1;
     // The open connection speaks for who this was.
     tab.renew();
+  }
+
+  /** Whether the account is gone, or this browser is only logged out: its profile says. */
+  private askWhy(name: string): void {
+    read<Profile>(`/api/page/players/${encodeURIComponent(name)}`).then(
+      ({ closed }) => {
+        if (closed && !this.me) this.closed = name;
+      },
+      () => undefined,
+    );
   }
 
   private tellOthers(): void {

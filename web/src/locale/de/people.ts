@@ -161,6 +161,9 @@ const people: Parts['people'] = {
     closeNow: 'Ja, mein Konto schließen',
   },
 
+  closedNow: (name: string) => `Das Konto ${name} wurde geschlossen. Du bist jetzt als Gast hier.`,
+  closeNote: 'Schließen',
+
   oauth: {
     title: 'Ein Programm bittet um Zugang',
     asks: (origin: string) => `${origin} möchte hier für dich handeln.`,

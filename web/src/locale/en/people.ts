@@ -158,6 +158,9 @@ export const people = {
     closeNow: 'Yes, close my account',
   },
 
+  closedNow: (name: string) => `The account ${name} was closed. You go on as a guest.`,
+  closeNote: 'Close',
+
   oauth: {
     title: 'A program asks for access',
     asks: (origin: string) => `${origin} wants to act for you here.`,

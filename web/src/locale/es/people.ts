@@ -161,6 +161,9 @@ const people: Parts['people'] = {
     closeNow: 'Sí, cerrar mi cuenta',
   },
 
+  closedNow: (name: string) => `La cuenta ${name} se ha cerrado. Sigues como invitado.`,
+  closeNote: 'Cerrar',
+
   oauth: {
     title: 'Un programa pide acceso',
     asks: (origin: string) => `${origin} quiere actuar por ti aquí.`,

@@ -161,6 +161,9 @@ const people: Parts['people'] = {
     closeNow: 'Oui, fermer mon compte',
   },
 
+  closedNow: (name: string) => `Le compte ${name} a été fermé. Vous continuez en invité.`,
+  closeNote: 'Fermer',
+
   oauth: {
     title: 'Un programme demande un accès',
     asks: (origin: string) => `${origin} veut agir pour vous ici.`,
