@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
-use tabiya_store::{ChatLine, ChatRoom, Report, Role, Told};
+use tabiya_store::{ChatLine, ChatRoom, Report, Told};
 
 use super::talk::{Tab, Talk};
 use super::{Chats, Key, may_follow, others, topic_of};
@@ -131,8 +131,7 @@ impl ChatFeed {
     }
 
     async fn remove(&self, number: u32) -> Result<(), Refusal> {
-        let role = self.identity.as_ref().and_then(|identity| Some(identity.login.as_ref()?.account.role));
-        if !matches!(role, Some(Role::Moderator | Role::Admin)) {
+        if !self.identity.as_ref().is_some_and(Identity::moderates) {
             return Err(Refusal::NotAllowed);
         }
         self.talk.remove_line(number).await

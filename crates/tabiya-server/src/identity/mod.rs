@@ -33,6 +33,8 @@ pub(crate) struct Identity {
     pub(crate) details: Option<Box<PlayerDetails>>,
     /// The account and the session; `None` for a guest.
     pub(crate) login: Option<Arc<LoggedIn>>,
+    /// Whether the player acts with the rights of a role of staff.
+    is_staff: bool,
 }
 
 impl Identity {
@@ -43,13 +45,19 @@ impl Identity {
 
     /// Somebody without an account.
     pub(crate) const fn guest(player: PlayerId) -> Self {
-        Self { player, details: None, login: None }
+        Self { player, details: None, login: None, is_staff: false }
     }
 
     /// Somebody who is logged in.
     pub(crate) fn logged_in(login: Arc<LoggedIn>) -> Self {
         let details = Some(Box::new(login.details()));
-        Self { player: login.account.player, details, login: Some(login) }
+        let is_staff = login.account.role.is_staff();
+        Self { player: login.account.player, details, login: Some(login), is_staff }
+    }
+
+    /// The same without the rights of staff, whatever the role.
+    pub(crate) fn as_a_player(self) -> Self {
+        Self { is_staff: false, ..self }
     }
 
     /// The side that the player has in a game: taken as who they are, or as a guest whose games the account has taken over.
@@ -64,14 +72,14 @@ impl Identity {
     }
 
     /// Whether this is somebody of the staff.
-    pub(crate) fn is_staff(&self) -> bool {
-        self.login.as_ref().is_some_and(|login| login.account.role.is_staff())
+    pub(crate) const fn is_staff(&self) -> bool {
+        self.is_staff
     }
 
     /// Whether this is somebody who settles disputes: an organiser does not.
     pub(crate) fn moderates(&self) -> bool {
         let role = self.login.as_ref().map(|login| login.account.role);
-        matches!(role, Some(Role::Moderator | Role::Admin))
+        self.is_staff && matches!(role, Some(Role::Moderator | Role::Admin))
     }
 
     /// The account; `None` for a guest.

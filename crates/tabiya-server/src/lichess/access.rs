@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use tabiya_game::PlayerId;
 use tabiya_store::Account;
@@ -17,11 +18,15 @@ use crate::people::tokens::Key;
 use crate::state::App;
 
 /// What a program's token opens.
-pub(super) struct Access(pub(super) Arc<Key>);
+pub(super) struct Access {
+    pub(super) key: Arc<Key>,
+    /// It is of staff who have no second factor, where the site asks for one.
+    lacks_second_factor: bool,
+}
 
 impl Access {
     pub(super) fn account(&self) -> &Account {
-        &self.0.login.account
+        &self.key.login.account
     }
 
     pub(super) fn player(&self) -> PlayerId {
@@ -29,7 +34,24 @@ impl Access {
     }
 
     pub(super) fn identity(&self) -> Identity {
-        Identity::logged_in(Arc::clone(&self.0.login))
+        let identity = Identity::logged_in(Arc::clone(&self.key.login));
+        if self.lacks_second_factor { identity.as_a_player() } else { identity }
+    }
+
+    /// Makes sure that the token is of staff, who do without a second factor here no more than at the desk.
+    ///
+    /// # Errors
+    /// If it is a player's, with these words; or what staff have to do first.
+    pub(super) fn check_staff(&self, else_say: &str) -> Result<(), Failure> {
+        if !self.account().role.is_staff() {
+            return Err(Failure::new(StatusCode::FORBIDDEN, else_say));
+        }
+        if self.lacks_second_factor {
+            let say = "Staff set up a second factor before programs use their rights: \
+                       Settings, \"Second factor\"; then make a new token";
+            return Err(Failure::new(StatusCode::FORBIDDEN, say));
+        }
+        Ok(())
     }
 
     /// The same, if the token has one of these scopes.
@@ -37,7 +59,7 @@ impl Access {
     /// # Errors
     /// Which scopes it would need.
     pub(super) fn with(self, scopes: &[Scope]) -> Result<Self, Failure> {
-        if self.0.scopes.has_any(scopes) { Ok(self) } else { Err(Failure::missing_scope(scopes)) }
+        if self.key.scopes.has_any(scopes) { Ok(self) } else { Err(Failure::missing_scope(scopes)) }
     }
 
     /// Counts a request that costs more than most.
@@ -59,9 +81,10 @@ impl OptionalFromRequestParts<App> for Access {
             app.programs.charge_address(&caller, 1).map_err(Failure::too_fast)?;
             return if shows_none { Ok(None) } else { Err(Failure::no_such_token()) };
         };
-        let access = Self(key);
+        let lacks_second_factor = app.people.lacks_second_factor(&key.login.account);
+        let access = Self { key, lacks_second_factor };
         access.charge(app, 1)?;
-        if access.0.is_made_by_another() && !is_about_challenges(parts.uri.path()) {
+        if access.key.is_made_by_another() && !is_about_challenges(parts.uri.path()) {
             return Err(Failure::for_challenges_alone());
         }
         Ok(Some(access))

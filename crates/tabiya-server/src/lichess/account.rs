@@ -211,7 +211,7 @@ pub(super) async fn redeem(
 
 /// `DELETE /api/token`: revokes the token that the call itself shows.
 pub(super) async fn revoke(State(app): State<App>, access: Access) -> Result<StatusCode, Failure> {
-    app.people.revoke_tokens(&[access.0.login.session.to_vec()]).await?;
+    app.people.revoke_tokens(&[access.key.login.session.to_vec()]).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -223,9 +223,7 @@ pub(super) async fn admin_challenge(
     Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::WebMod])?;
-    if !access.account().role.is_staff() {
-        return Err(Failure::new(StatusCode::FORBIDDEN, "Only organisers and admins get tokens for others"));
-    }
+    access.check_staff("Only organisers and admins get tokens for others")?;
     let names = listed(form.text("users").unwrap_or_default(), MOST_PLAYERS)?;
     if names.is_empty() {
         return Err(Failure::bad("users: names with commas between them"));
@@ -245,7 +243,7 @@ pub(super) async fn admin_challenge(
     let scopes = Scopes::parse(Scope::ChallengeWrite.name()).unwrap_or_default();
     let mut tokens = Map::new();
     let _held = app.people.hold().await;
-    if app.people.keys.with_hash(access.0.login.session).await?.is_none() {
+    if app.people.keys.with_hash(access.key.login.session).await?.is_none() {
         return Err(Failure::no_such_token());
     }
     for account in players {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
 use tabiya_game::{PlayerId, Time};
@@ -90,9 +90,7 @@ pub(super) async fn create(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeBulk])?;
     SiteRules::check(app.people.site.rules().play, Some(&access.identity()))?;
-    if !access.account().role.is_staff() {
-        return Err(Failure::new(StatusCode::FORBIDDEN, "Only organisers and admins order rounds"));
-    }
+    access.check_staff("Only organisers and admins order rounds")?;
     let terms = wish::game(&form)?;
     let pairs = pairs(form.text("players").ok_or_else(|| Failure::bad("players: say who plays whom"))?)?;
     access.charge(&app, u32::try_from(pairs.len() / GAMES_PER_CHARGE).unwrap_or(u32::MAX))?;

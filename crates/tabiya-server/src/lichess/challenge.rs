@@ -188,7 +188,7 @@ pub(super) async fn ai(
     Form(form): Form,
 ) -> Result<(StatusCode, Json<Value>), Failure> {
     let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
-    if access.0.is_made_by_another() {
+    if access.key.is_made_by_another() {
         return Err(Failure::for_challenges_alone());
     }
     let identity = access.identity();
@@ -274,7 +274,7 @@ pub(super) async fn show(
         return Ok(Json(shown(&app, &offer, player, "created")));
     }
     // An organiser's token shows no private game of its player.
-    let viewer = visitor.0.as_ref().filter(|access| !access.0.is_made_by_another()).map(Access::identity);
+    let viewer = visitor.0.as_ref().filter(|access| !access.key.is_made_by_another()).map(Access::identity);
     let read = app.archive.game_for(id, viewer.as_ref()).await;
     let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
     let seats = read.game().seats();
@@ -376,7 +376,7 @@ pub(super) async fn cancel(
         app.challenges.cancel(id, access.player()).map_err(crate::answer::ApiError::from)?;
         return Ok(done());
     }
-    if access.0.is_made_by_another() {
+    if access.key.is_made_by_another() {
         // Games are the player's own affair.
         return Err(Failure::not_found("No such challenge"));
     }

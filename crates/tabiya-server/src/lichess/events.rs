@@ -56,7 +56,7 @@ pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Res
     let identity = access.identity();
     let mut outbox = Outbox::default();
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
-    let only = app.programs.only_stream(access.0.login.session, outbox.dismisser());
+    let only = app.programs.only_stream(access.key.login.session, outbox.dismisser());
     // From here on nothing is missed; what goes on now is told first.
     let follower = app.rooms.playing().follow([Followed::Player(identity.player)]);
     let feed = follow_own(&app, &identity, &mut outbox).await?;

@@ -91,6 +91,8 @@ pub(crate) struct People {
     pub(crate) keys: Keys,
     pub(crate) doors: Doors,
     pub(crate) site: SiteRules,
+    /// Whether the operator asks staff for a second factor; an admin may decide against it for the site.
+    staff_second_factor: bool,
     pub(crate) passwords: Passwords,
     pub(crate) tries: Tries,
     pub(crate) devices: Devices,
@@ -136,6 +138,7 @@ impl People {
             keys: Keys::new(store.clone(), timeline),
             doors: Doors::default(),
             site: SiteRules::load(&*store.site).await?,
+            staff_second_factor: config.staff_second_factor,
             passwords: Passwords::start(),
             tries: Tries::new(config.limits.unlimited_addresses.clone()),
             devices: Devices::new(&secret),
@@ -169,6 +172,13 @@ impl People {
             return Ok(account);
         }
         Err(PeopleError::NoSuchPlayer(account.name.to_string()).into())
+    }
+
+    /// Whether this account of staff lacks the second factor without which it has none of its rights: neither at the desk nor
+    /// by a program.
+    pub(crate) fn lacks_second_factor(&self, account: &Account) -> bool {
+        let is_wanted = self.staff_second_factor && self.site.rules().staff_second_factor;
+        is_wanted && account.secrets.totp.is_none()
     }
 
     /// Changes an account as it is stored now, ends sessions with it, and their sockets.

@@ -9,7 +9,7 @@ use tabiya_testkit::{Answer, LineStream, Server, patiently};
 
 use crate::clients::{tabiya, token_of, token_of_new};
 use crate::people::registered;
-use crate::server;
+use crate::server_with;
 
 /// What a player's program may do.
 const PLAYER: &str = "email:read,preference:read,preference:write,follow:read,follow:write,challenge:read,challenge:write,\
@@ -95,7 +95,7 @@ fn taken_apart(line: &str) -> Line<'_> {
 
 impl Api {
     async fn new() -> Self {
-        let server = server().await;
+        let server = server_with(&["--staff-totp", "off"]).await;
         let document = server.get("/api/openapi.json").await.json();
         Self { server, document, made: BTreeSet::new() }
     }

@@ -6,7 +6,12 @@ use tabiya_testkit::Server;
 
 use crate::clients::{token_of, token_of_new};
 use crate::programs::{ask, error, open_stream, until_end};
-use crate::server;
+use crate::server_with;
+
+/// Staff without a second factor, who order rounds by program.
+async fn server() -> Server {
+    server_with(&["--staff-totp", "off"]).await
+}
 
 /// Four players' tokens, and an admin's who organises.
 async fn field(server: &Server) -> ([String; 4], String) {

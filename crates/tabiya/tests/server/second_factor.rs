@@ -7,11 +7,13 @@ use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha1::Sha1;
-use tabiya_testkit::{Answer, Guest};
+use tabiya_testkit::{Answer, Guest, NewGame};
 
+use crate::clients::{tabiya, token_of_new};
 use crate::desk::{staff, with_admin};
 use crate::people::{PASSWORD, login, me, registered};
-use crate::server;
+use crate::programs::{ask, error};
+use crate::{game_of, server};
 
 /// Seconds that a code lasts.
 const STEP: u64 = 30;
@@ -122,6 +124,53 @@ async fn a_card_does_not_go_past_a_second_factor() {
     assert_eq!(teacher.act("POST", "/api/page/desk/users/Zedder/reset", &reset).await.status, 204);
     let card = teacher.act("POST", "/api/page/desk/users/Zedder/card", &Value::Null).await.json();
     assert_eq!(other.act("POST", "/api/card", &json!({"code": card["code"]})).await.status, 200);
+}
+
+/// An admin with a password alone could seat all players by program, and read private games, though the desk was closed.
+#[tokio::test]
+async fn a_program_of_staff_without_a_second_factor_has_the_rights_of_a_player() {
+    let server = server().await;
+    let [ann, bob] = ["Ann", "Bob"].map(|name| token_of_new(&server, name, "challenge:write"));
+    let (alice, carl) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (game, mut white, _) = game_of(&alice, &carl, NewGame::friend().private()).await;
+    white.command("resign", json!({})).await.accepted();
+    let mut chief = registered(&server, "Chief").await;
+    tabiya(&server, &["user", "role", "Chief", "admin"]);
+    assert_eq!(login(&mut chief, "Chief", PASSWORD).await.status, 200);
+    let scopes = json!({"note": "rounds", "scopes": "web:mod challenge:bulk"});
+    let token = async |chief: &mut Guest| {
+        let made = chief.act("POST", "/api/page/tokens", &scopes).await.json();
+        made["token"].as_str().expect("a token").to_owned()
+    };
+    let round = format!("players={ann}:{bob}&clock.limit=180&clock.increment=2");
+    let calls = [("/api/token/admin-challenge", "users=ann"), ("/api/bulk-pairing", &round)];
+    let export = format!("/game/export/{game}");
+
+    let without = token(&mut chief).await;
+    for (path, form) in calls {
+        let refused = ask(&server, "POST", path, &without, form).await;
+        assert!(
+            refused.status == 403 && error(&refused).contains("second factor"),
+            "{path}: {}",
+            refused.body
+        );
+        let refused = ask(&server, "POST", path, &ann, form).await;
+        assert!(refused.status == 403 && error(&refused).contains("scope"), "{path}: {}", refused.body);
+    }
+    assert_eq!(ask(&server, "GET", &export, &without, "").await.status, 404);
+
+    let begin = json!({ "password": PASSWORD });
+    let begun = chief.act("POST", "/api/page/second-factor/begin", &begin).await.json();
+    let secret = begun["secret"].as_str().expect("a text").to_owned();
+    let confirmed = json!({"code": code(&secret, step())});
+    assert_eq!(chief.act("POST", "/api/page/second-factor/confirm", &confirmed).await.status, 200);
+    assert_eq!(ask(&server, "GET", "/api/account", &without, "").await.status, 401, "it ended");
+    let with = token(&mut chief).await;
+    for (path, form) in calls {
+        let answer = ask(&server, "POST", path, &with, form).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    }
+    assert_eq!(ask(&server, "GET", &export, &with, "").await.status, 200);
 }
 
 #[tokio::test]

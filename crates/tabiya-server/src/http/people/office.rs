@@ -140,8 +140,7 @@ pub(super) async fn change_site(
 }
 
 fn needs_second_factor(app: &App, login: &LoggedIn) -> Result<(), PeopleError> {
-    let wanted = app.config.staff_second_factor && app.people.site.rules().staff_second_factor;
-    if wanted && login.account.secrets.totp.is_none() {
+    if app.people.lacks_second_factor(&login.account) {
         return Err(PeopleError::NeedsSecondFactor);
     }
     Ok(())

@@ -23,8 +23,7 @@ impl FromRequestParts<App> for Staff {
         if !login.account.role.is_staff() {
             return Err(PeopleError::NotAllowed("the desk is for staff").into());
         }
-        let wanted = app.config.staff_second_factor && app.people.site.rules().staff_second_factor;
-        if wanted && login.account.secrets.totp.is_none() {
+        if app.people.lacks_second_factor(&login.account) {
             return Err(PeopleError::NeedsSecondFactor.into());
         }
         Ok(Self(login))
