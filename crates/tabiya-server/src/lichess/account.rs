@@ -63,6 +63,12 @@ pub(super) async fn set_kid(
     if access.account().list_owner.is_some() {
         return Err(Failure::new(StatusCode::FORBIDDEN, "Whoever made this account decides about kid mode"));
     }
+    if !wanted && app.people.staff_keep_in_kid_mode(access.player()).await? {
+        return Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "Staff have switched kid mode on; only they switch it off",
+        ));
+    }
     let set = |account: &mut tabiya_store::Account| {
         account.kid = wanted;
         Ok(())

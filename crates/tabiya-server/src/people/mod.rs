@@ -18,6 +18,7 @@ pub(crate) mod email;
 mod error;
 pub(crate) mod grants;
 mod growth;
+mod kid;
 mod letters;
 pub(crate) mod links;
 mod logins;

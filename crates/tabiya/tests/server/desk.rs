@@ -4,7 +4,9 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{GameSocket, Guest, LineStream, NewGame, Server};
 
+use crate::clients::token_of_new;
 use crate::people::{PASSWORD, login, me, registered};
+use crate::programs::ask;
 use crate::{game_of, server_with};
 
 /// A server whose staff does without a second factor, and its admin.
@@ -224,6 +226,30 @@ async fn a_card_opens_no_account_of_staff() {
     assert_eq!(done(&mut eve, "/api/card", json!({"code": card})).await, 401);
     let again = teacher.act("POST", players, &list).await.json()["cards"][0]["code"].clone();
     assert_eq!(done(&mut eve, "/api/card", json!({"code": again})).await, 200);
+}
+
+/// By a token of one's own it could be left at once.
+#[tokio::test]
+async fn kid_mode_that_staff_has_set_is_not_left_by_a_program() {
+    let (server, mut admin) = with_admin().await;
+    let token = token_of_new(&server, "ann", "preference:read,preference:write");
+    let set =
+        async |kid: bool| ask(&server, "POST", &format!("/api/account/kid?v={kid}"), &token, "").await.status;
+    let is_kid = async || ask(&server, "GET", "/api/account/kid", &token, "").await.json()["kid"].clone();
+    // What the player has switched on, the player switches off.
+    assert_eq!((set(true).await, set(false).await), (200, 200));
+    let desk = "/api/page/desk/users/ann/kid";
+    assert_eq!(done(&mut admin, desk, json!({"kid": true})).await, 204);
+    assert_eq!((set(false).await, set(true).await, is_kid().await), (403, 200, json!(true)));
+    assert_eq!(done(&mut admin, desk, json!({"kid": false})).await, 204);
+    assert_eq!((set(true).await, set(false).await, is_kid().await), (200, 200, json!(false)));
+    // Staff's "off", undone, is staff's "on".
+    assert_eq!(done(&mut admin, desk, json!({"kid": true})).await, 204);
+    assert_eq!(done(&mut admin, desk, json!({"kid": false})).await, 204);
+    let log = admin.get("/api/page/desk/log").await;
+    let undo = format!("/api/page/desk/log/{}/undo", log["entries"][0]["id"]);
+    assert_eq!(done(&mut admin, &undo, Value::Null).await, 204);
+    assert_eq!((set(false).await, is_kid().await), (403, json!(true)));
 }
 
 #[tokio::test]
