@@ -49,10 +49,10 @@ async function standsInLine(row: Locator, what: string): Promise<void> {
   const boxes = await row.locator('button').evaluateAll((all) =>
     all.filter((button) => button.checkVisibility()).map((button) => {
       const { left, right, top } = button.getBoundingClientRect();
-      const words = document.createRange();
-      words.selectNodeContents(button.querySelector('span:not(.visually-hidden)') ?? button);
-      const seen = words.getBoundingClientRect();
-      const isCut = getComputedStyle(button.querySelector('span') ?? button).clipPath === 'none' && (seen.left < left || seen.right > right);
+      // A button with its picture alone has words for assistive technology only.
+      const words = button.querySelector('span:not(.visually-hidden)');
+      const seen = words?.checkVisibility() ? words.getBoundingClientRect() : null;
+      const isCut = seen !== null && (seen.left < left || seen.right > right || (words?.scrollWidth ?? 0) > seen.width + 1);
       return { left, right, top, isCut };
     }),
   );

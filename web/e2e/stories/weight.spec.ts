@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { create, play, sitDown } from '../support/game';
+import { Board, create, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 /** What TypeScript's own library does not describe yet (W3C, Layout Instability). */
@@ -55,3 +55,38 @@ test('nothing jumps while a game runs', async ({ person }) => {
   const shifts = await white.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   expect(shifts).toEqual([]);
 });
+
+/** The most that a page may shift while it loads; below it nobody sees anything jump. */
+const MOST_SHIFT = 0.01;
+
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  test(`pages are still while they load, ${viewport.width} px`, async ({ person }) => {
+    const [anna, boris] = [await person({ viewport }), await person()];
+    await boris.goto('/');
+    const origin = new URL(boris.url()).origin;
+    for (const [page, name] of [[anna, 'Anna'], [boris, 'Boris']] as const) {
+      const answer = await page.request.post(`${origin}/api/register`, { headers: { origin }, data: { name, password: 'correct horse battery' } });
+      expect(answer.status()).toBe(201);
+    }
+    await sitDown(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
+    const game = new URL(anna.url()).pathname;
+    await play([new Board(anna), new Board(boris)], ['e2e4', 'e7e5']);
+    await boris.getByRole('button', { name: 'Resign', exact: true }).click();
+    await boris.getByRole('button', { name: 'Yes, resign' }).click();
+    await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+    await anna.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of ['/', game, '/board', '/watch', '/settings', '/players', '/@/Boris', '/@/Boris/games']) {
+      await anna.goto(path);
+      await expect(anna.getByRole('heading', { level: 1 })).toBeAttached();
+      await anna.waitForLoadState('networkidle');
+      const shifts = await anna.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect.soft(shifts.reduce((sum, one) => sum + one, 0), path).toBeLessThanOrEqual(MOST_SHIFT);
+    }
+  });
+}
