@@ -251,7 +251,17 @@ pub trait Accounts: Send + Sync + 'static {
     /// If the storage fails.
     async fn accounts_of(&self, players: &[PlayerId]) -> Result<Vec<Account>, StorageError>;
 
-    /// Accounts, open and closed, whose key begins with `prefix` and comes after `after`, in the order of keys.
+    /// The same for lists, which leave out an account that can't be read. Whoever decides what somebody may do asks
+    /// [`accounts_of`](Self::accounts_of), because an account that is left out protects nobody.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn listed_accounts(&self, players: &[PlayerId]) -> Result<Vec<Account>, StorageError> {
+        self.accounts_of(players).await
+    }
+
+    /// Accounts, open and closed, whose key begins with `prefix` and comes after `after`, in the order of keys. One that can't be
+    /// read is left out.
     ///
     /// # Errors
     /// If the storage fails.
@@ -268,7 +278,7 @@ pub trait Accounts: Send + Sync + 'static {
     /// If the storage fails.
     async fn accounts_with_role(&self, role: Role) -> Result<Vec<Account>, StorageError>;
 
-    /// The accounts that this organiser made, in the order of keys.
+    /// The accounts that this organiser made, in the order of keys. One that can't be read is left out.
     ///
     /// # Errors
     /// If the storage fails.

@@ -44,7 +44,8 @@ pub trait Ratings: Send + Sync + 'static {
     /// If the storage fails.
     async fn oldest_open(&self, from: Time) -> Result<Option<Time>, StorageError>;
 
-    /// How a player stands in each category in which there is an entry, in the order of the categories.
+    /// How a player stands in each category in which there is an entry, in the order of the categories. One that can't be read
+    /// is left out.
     ///
     /// # Errors
     /// If the storage fails.
@@ -80,7 +81,7 @@ pub trait Ratings: Send + Sync + 'static {
     async fn best_wins_of(&self, player: PlayerId, limit: u32) -> Result<Vec<RatedGame>, StorageError>;
 
     /// The best players of a category: first those with an established rating, then those with a provisional one, as
-    /// of their last game.
+    /// of their last game. One that can't be read is left out.
     ///
     /// # Errors
     /// If the storage fails.

@@ -122,7 +122,7 @@ async fn view(app: &App, bulk: &BulkPairing) -> Result<Value, Failure> {
     let players: Vec<PlayerId> = round.games.iter().flat_map(|game| [game.white, game.black]).collect();
     let mut accounts = Vec::new();
     for players in players.chunks(100) {
-        accounts.extend(app.store.accounts.accounts_of(players).await?);
+        accounts.extend(app.store.accounts.listed_accounts(players).await?);
     }
     let key = |player: PlayerId| {
         accounts.iter().find(|account| account.player == player).map(|account| account.key.clone())

@@ -251,7 +251,7 @@ async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value
     let spare = u32::try_from(most).unwrap_or(u32::MAX).saturating_add(SPARE);
     let leaders = app.store.ratings.leaders(category, spare).await?;
     let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
-    let accounts = app.store.accounts.accounts_of(&players).await?;
+    let accounts = app.store.accounts.listed_accounts(&players).await?;
     let accounts: HashMap<PlayerId, Account> =
         accounts.into_iter().filter(is_leader).map(|account| (account.player, account)).collect();
     let known = leaders.iter().filter_map(|leader| Some((leader, accounts.get(&leader.player)?)));
@@ -437,7 +437,7 @@ pub(super) async fn online_bots(
     Ok(super::lines::stream_lines(app.stopping.clone(), move |lines| async move {
         let mut shown = 0;
         for players in here.chunks(100) {
-            let Ok(accounts) = app.store.accounts.accounts_of(players).await else { return Ok(()) };
+            let Ok(accounts) = app.store.accounts.listed_accounts(players).await else { return Ok(()) };
             let bots = accounts.iter().filter(|account| account.title == Some(tabiya_game::Title::Bot));
             for bot in bots.filter(|account| account.is_open()) {
                 if shown == most {

@@ -59,7 +59,7 @@ impl People {
         &self,
         players: &[PlayerId],
     ) -> Result<impl Fn(PlayerId) -> String + use<>, StorageError> {
-        let accounts = self.store.accounts.accounts_of(players).await?;
+        let accounts = self.store.accounts.listed_accounts(players).await?;
         let names: std::collections::HashMap<PlayerId, String> =
             accounts.into_iter().map(|account| (account.player, account.name.to_string())).collect();
         Ok(move |player| names.get(&player).cloned().unwrap_or_else(|| "?".to_owned()))

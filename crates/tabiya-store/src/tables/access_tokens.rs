@@ -6,7 +6,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::accounts::read;
 use super::people::raise;
-use super::readable::readable;
+use super::set_aside::readable;
 use super::{Change, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{AccessToken, AccessTokens, Account, StorageError};
 

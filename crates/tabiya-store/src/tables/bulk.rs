@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::readable::readable;
+use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{BulkPairing, BulkPairings, BulkStage, StorageError};
 

@@ -4,7 +4,8 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::readable::{game, readable};
+use super::readable::game;
+use super::set_aside::readable;
 use super::{Change, Database, Statement, millis};
 use crate::{Imports, StorageError};
 

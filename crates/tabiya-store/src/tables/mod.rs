@@ -27,6 +27,7 @@ mod relations;
 mod row;
 pub mod rules;
 mod sessions;
+mod set_aside;
 mod site;
 mod statement;
 mod words;

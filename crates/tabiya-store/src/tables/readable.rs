@@ -72,15 +72,3 @@ impl Readable {
         (faults.collect(), may_go_on)
     }
 }
-
-/// The rows of a list that can be read. The others are set aside, so that one of them does not cost the whole list.
-pub(super) fn readable<T>(
-    rows: Vec<Row>,
-    what: &str,
-    read: impl Fn(&mut Columns) -> Result<T, StorageError>,
-) -> Vec<T> {
-    let told = |error: &StorageError| {
-        tracing::warn!(%error, what, "a row is set aside; 'tabiya data check' names it");
-    };
-    rows.into_iter().filter_map(|row| read(&mut row.columns()).inspect_err(told).ok()).collect()
-}

@@ -154,6 +154,47 @@ async fn leaderboards_and_search() {
     assert_eq!(eve.get("/api/page/search?prefix=").await, json!([]));
 }
 
+/// Stops the server, damages one row, and starts the server again.
+async fn damage(server: &mut Server, sql: &str) {
+    assert!(server.stop().await);
+    let database =
+        rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the server has stopped");
+    assert_eq!(database.execute(sql, []).expect("the table is there"), 1);
+    drop(database);
+    server.restart().await;
+}
+
+/// It once refused everybody's lists, in every category.
+#[tokio::test]
+async fn a_row_that_cant_be_read_is_left_out_of_lists_and_logged_once() {
+    let mut server = server().await;
+    let [ann, bob, eve] = three(&server).await;
+    lost_by(&ann, &bob, true).await;
+    let names = async || {
+        let board = eve.get("/api/page/leaderboards/blitz").await;
+        let rows = board["rows"].as_array().expect("a list").iter();
+        rows.map(|row| row["name"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["Bob", "Ann"]);
+    damage(&mut server, "UPDATE account SET role = 'king' WHERE name_key = 'ann'").await;
+    for _ in 0..3 {
+        assert_eq!(names().await, ["Bob"]);
+        assert_eq!(eve.get("/api/page/leaderboards").await.as_array().map(Vec::len), Some(6));
+        assert_eq!(eve.get("/api/page/search?prefix=an").await, json!([]));
+    }
+    assert_eq!(eve.get("/api/page/search?prefix=bo").await[0]["name"], "Bob");
+    let log = server.log();
+    assert_eq!(log.matches("a row is set aside").count(), 1, "{log}");
+
+    let rating = "UPDATE rating SET deviation = -1
+         WHERE player = (SELECT player FROM account WHERE name_key = 'bob')";
+    damage(&mut server, rating).await;
+    assert_eq!(names().await, [""; 0]);
+    let found = eve.get("/api/page/search?prefix=bo").await;
+    assert_eq!((&found[0]["name"], &found[0]["rating"]), (&json!("Bob"), &Value::Null));
+    assert_eq!(eve.call("GET", "/api/page/players/Bob", "").await.status, 200);
+}
+
 /// A class of protected players is no empty site to itself, and to strangers it is not there.
 #[tokio::test]
 async fn a_class_finds_itself_in_searches_and_leaderboards() {

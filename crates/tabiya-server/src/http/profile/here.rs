@@ -29,7 +29,7 @@ pub(super) async fn following(
         .map(|&(player, _)| player)
         .take(MAX_FOLLOWED)
         .collect();
-    let mut accounts = app.store.accounts.accounts_of(&followed).await?;
+    let mut accounts = app.store.accounts.listed_accounts(&followed).await?;
     accounts.retain(Account::is_open);
     Ok(Json(here(&app, &accounts, caller.as_ref()).await?))
 }

@@ -64,7 +64,7 @@ async fn leaderboard(
         let leaders = app.store.ratings.leaders(category, read).await?;
         let is_all = (leaders.len() as u32) < read;
         let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
-        let accounts = app.store.accounts.accounts_of(&players).await?;
+        let accounts = app.store.accounts.listed_accounts(&players).await?;
         let mut accounts: HashMap<PlayerId, Account> =
             accounts.into_iter().map(|account| (account.player, account)).collect();
         accounts.retain(|_, account| is_listed_for(account, viewer));

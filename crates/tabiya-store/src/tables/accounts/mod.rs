@@ -13,6 +13,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::archive::take_over;
 use super::people::raise;
+use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Account, AccountError, Accounts, Email, Ends, Role, StorageError};
 
@@ -75,13 +76,22 @@ impl<D: Database> Accounts for D {
         Ok(found)
     }
 
+    async fn listed_accounts(&self, players: &[PlayerId]) -> Result<Vec<Account>, StorageError> {
+        let mut found = Vec::with_capacity(players.len());
+        for players in players.chunks(MOST_IN_LIST) {
+            found.extend(readable(self.read(read::of(players)).await?, "account", read::account));
+        }
+        Ok(found)
+    }
+
     async fn accounts_from(
         &self,
         prefix: &str,
         after: &str,
         limit: u32,
     ) -> Result<Vec<Account>, StorageError> {
-        list(self, read::from(prefix, after, limit)).await
+        let query = |limit| read::from(prefix, after, limit);
+        first_readable(self, query, limit, "account", read::account).await
     }
 
     async fn accounts_with_role(&self, role: Role) -> Result<Vec<Account>, StorageError> {
@@ -89,7 +99,7 @@ impl<D: Database> Accounts for D {
     }
 
     async fn accounts_on_list(&self, organiser: PlayerId) -> Result<Vec<Account>, StorageError> {
-        list(self, read::on_list(organiser)).await
+        Ok(readable(self.read(read::on_list(organiser)).await?, "account", read::account))
     }
 
     async fn closed_accounts(&self) -> Result<Vec<PlayerId>, StorageError> {

@@ -11,6 +11,7 @@ mod write;
 use async_trait::async_trait;
 use tabiya_game::{Category, GameId, PlayerId, Time};
 
+use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, millis};
 use crate::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatingEntry, Ratings, StorageError,
@@ -60,7 +61,8 @@ impl<D: Database> Ratings for D {
     }
 
     async fn ratings_of(&self, player: PlayerId) -> Result<Vec<PlayerRating>, StorageError> {
-        let mut ratings = all(self, read::of_player(player), read::rating).await?;
+        let rows = self.read(read::of_player(player)).await?;
+        let mut ratings = readable(rows, "rating", read::rating_in);
         ratings.sort_by_key(|rating| rating.category);
         Ok(ratings)
     }
@@ -97,7 +99,7 @@ impl<D: Database> Ratings for D {
     }
 
     async fn leaders(&self, category: Category, limit: u32) -> Result<Vec<PlayerRating>, StorageError> {
-        all(self, read::leaders(category, limit), read::rating).await
+        first_readable(self, |limit| read::leaders(category, limit), limit, "rating", read::rating_in).await
     }
 
     async fn place_of(&self, player: PlayerId, category: Category) -> Result<Option<u32>, StorageError> {

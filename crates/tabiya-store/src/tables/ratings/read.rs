@@ -216,7 +216,10 @@ pub(super) fn ended_game(row: Row) -> Result<EndedGame, StorageError> {
 }
 
 pub(super) fn rating(row: Row) -> Result<PlayerRating, StorageError> {
-    let columns = &mut row.columns();
+    rating_in(&mut row.columns())
+}
+
+pub(super) fn rating_in(columns: &mut Columns) -> Result<PlayerRating, StorageError> {
     let (player, category) = (columns.player()?, category(columns)?);
     let rating = numbers(columns)?;
     let (number, games) = (columns.number()?, columns.number()?);
