@@ -1210,7 +1210,7 @@ limit: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } 
 /** The colour of that seat. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move",
 /** How many own moves. */
-moves: number, } | { "kind": "no_draw_offer" } | { "kind": "no_takebacks" } | { "kind": "nothing_to_take_back" } | { "kind": "takeback_stands" } | { "kind": "takeback_pause",
+moves: number, } | { "kind": "no_draw_offer" } | { "kind": "no_takebacks" } | { "kind": "takebacks_used_up" } | { "kind": "nothing_to_take_back" } | { "kind": "takeback_stands" } | { "kind": "takeback_pause",
 /** How many own moves. */
 moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" } | { "kind": "no_chess_clock" } | { "kind": "forbidden",
 /** What is forbidden. */
