@@ -41,6 +41,9 @@ pub struct Options {
     /// So many watch the first game: how long until the last of them has a move, and how the other games' players fare
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub watchers: usize,
+    /// Beside the games, programs make so many calls a second (at most 400): how long these take
+    #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
+    pub calls: Option<f64>,
     /// Kill the server once in the middle, and measure until every client has resumed
     #[arg(long, conflicts_with = "kill")]
     pub resume: bool,
@@ -100,6 +103,9 @@ impl Options {
         }
         if self.sockets_per_game < 2 || self.idle.is_some_and(|sockets| sockets < 2 * self.sockets_per_game) {
             return Err("--sockets-per-game must be at least 2, and --idle enough for two games".into());
+        }
+        if self.calls.is_some_and(|calls| !(calls > 0.0 && calls <= 400.0)) {
+            return Err("--calls must be above 0 and at most 400".into());
         }
         if self.stored == Some(0) {
             return Err("--stored must be at least 1".into());

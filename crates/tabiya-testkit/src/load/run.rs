@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::calls::Calls;
 use super::driver::Driver;
 use super::game::{Client, Progress, Stage};
 use super::options::Options;
@@ -61,7 +62,12 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let gathered = everybody.elapsed();
     eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
     let mut more = if options.resume { driver.resume()? } else { Vec::new() };
+    let (data, address) = (driver.server.data().to_owned(), driver.address);
+    let calls = options.calls.map(|rate| Calls::start(&binary, &data, address, rate)).transpose()?;
     let measured = driver.measure().map_err(failed)?;
+    if let Some(calls) = calls {
+        more.extend(calls.finish()?);
+    }
     if let Some(dialect) = options.peer {
         let unanswered = driver.finish_moves().map_err(failed)?;
         more.extend([("peer", json!(format!("{dialect:?}"))), ("unanswered", json!(unanswered))]);
