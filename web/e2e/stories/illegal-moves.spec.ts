@@ -11,6 +11,10 @@ test('a pinned piece refuses and says why', async ({ person }) => {
   await expect(why.first()).toBeVisible();
   await board.shows('e2', 'white knight');
   await board.shows('c3', 'empty');
+  // The board shows whom it is about: the knight, the king behind it, and the rook.
+  const concerned = white.locator('cg-board square.concerned');
+  const marked = await concerned.evaluateAll((all) => all.map((one) => (one as Element & { cgKey: string }).cgKey).sort());
+  expect(marked).toEqual(['e1', 'e2', 'e8']);
 
   await white.reload();
   await board.isReady();
@@ -21,6 +25,7 @@ test('a pinned piece refuses and says why', async ({ person }) => {
   // The game goes on.
   await board.drag('e1', 'd2');
   await board.shows('d2', 'white king');
+  await expect(concerned).toHaveCount(0);
 });
 
 test('a move out of turn and a move that the piece does not have are explained', async ({ person }) => {

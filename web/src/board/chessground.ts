@@ -55,9 +55,10 @@ export function markGhosts(drawing: HTMLElement, ghosts: ReadonlyMap<Square, Pie
   }
 }
 
-/** The squares that waiting moves leave and reach, with the ring that goes around them. */
-export function rings(squares: ReadonlySet<Square>): Map<Key, string> {
-  return new Map([...squares].map((square) => [square as Key, 'premoved']));
+/** The squares that waiting moves leave and reach, and those that a refusal is about, with the ring that goes around them. */
+export function rings(waiting: ReadonlySet<Square>, concerned: readonly Square[]): Map<Key, string> {
+  const ring = (name: string) => (square: Square) => [square as Key, name] as const;
+  return new Map([...[...waiting].map(ring('premoved')), ...concerned.map(ring('concerned'))]);
 }
 
 /** Whether pieces of this side, or any, may be picked up. */

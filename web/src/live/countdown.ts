@@ -7,12 +7,13 @@ const AGAIN_MS = 5_000;
 
 /** Says once that the person's time has come down to 30, 20 and 10 seconds. */
 export class Countdown {
-  private last = Number.POSITIVE_INFINITY;
+  private last: number | null = null;
 
   /** Which of the numbers is to be said now, `ms` being left on the person's running clock; null = none. */
   next(ms: number): number | null {
     const due = SAID.findLast((seconds) => ms <= seconds * 1000) ?? Number.POSITIVE_INFINITY;
-    if (ms > this.last * 1000 + AGAIN_MS) this.last = due;
+    // What has passed before the first look is no news.
+    if (this.last === null || ms > this.last * 1000 + AGAIN_MS) this.last = due;
     if (due >= this.last) return null;
     this.last = due;
     return due;
