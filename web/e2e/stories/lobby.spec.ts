@@ -96,6 +96,25 @@ test('an open seek is played with one press, with its colour and rating range', 
   await expect(other.getByText('You play White').first()).toBeAttached();
 });
 
+test('an open seek tells which ratings it wants, and no guest can take it', async ({ person }) => {
+  const [one, other, guest] = [await person(), await person(), await person()];
+  const anna = await enrol(one);
+  await enrol(other);
+  await find(one);
+  await one.getByRole('button', { name: 'Custom' }).click();
+  const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
+  await dialog.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await dialog.getByLabel('From').fill('1400');
+  await dialog.getByLabel('To', { exact: true }).fill('1600');
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  const play = new RegExp(`^Play ${anna}.*, 5\\+3 · rated · 1400–1600$`);
+  await find(guest);
+  await expect(guest.getByRole('button', { name: play })).toBeDisabled();
+  await find(other);
+  await other.getByRole('button', { name: play }).click();
+  await meet(one, other);
+});
+
 test('a search is cancelled, and ends with its tab', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   await find(one);
