@@ -65,6 +65,24 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await expect(stranger.getByRole('heading', { name: 'No such game' })).toBeVisible();
 });
 
+test('the board turns to whoever moves, unless nobody wants it', async ({ person }) => {
+  const page = await person();
+  const board = await begin(page);
+  const whiteIsNear = async () => (await board.centre('a1')).y > (await board.centre('a8')).y;
+  expect(await whiteIsNear()).toBe(true);
+  await move(board, 'e2', 'e4', 'white pawn');
+  await expect.poll(whiteIsNear).toBe(false);
+  await move(board, 'e7', 'e5', 'black pawn');
+  await expect.poll(whiteIsNear).toBe(true);
+  const other = await person();
+  await other.goto('/board');
+  await other.getByRole('switch', { name: 'Turn the board' }).uncheck();
+  await other.getByRole('button', { name: 'Start game' }).click();
+  await move(new Board(other), 'e2', 'e4', 'white pawn');
+  await expect(other.getByText('Black to move.')).toBeVisible();
+  expect((await new Board(other).centre('a1')).y).toBeGreaterThan((await new Board(other).centre('a8')).y);
+});
+
 test('the side of somebody with an account has the name of the account', async ({ person }) => {
   const page = await person();
   const name = await enrol(page);
