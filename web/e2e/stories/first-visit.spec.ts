@@ -154,6 +154,7 @@ test('a clock’s box keeps its width below ten seconds', async ({ person }) => 
   const before = await clock.boundingBox();
   await play([board, board], ['e2e4']);
   await expect(clock).toHaveText(/^9\.\d$/);
+  await expect(page.locator('[aria-live=assertive]', { hasText: '10 seconds left' })).toBeAttached();
   expect((await clock.boundingBox())?.width).toBe(before?.width);
 });
 
@@ -187,7 +188,10 @@ test('without clocks words say whose turn it is', async ({ person }) => {
 });
 
 test('captured pieces stand side by side in their own colours', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
+  const [white, black, watcher] = [await person(), await person(), await person()];
+  // Some want the difference alone, or nothing.
+  await black.addInitScript(() => localStorage.setItem('tabiya.settings', '{"captured":"difference"}'));
+  await watcher.addInitScript(() => localStorage.setItem('tabiya.settings', '{"captured":"off"}'));
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5g2', 'f1g2']);
   const bar = white.getByRole('region', { name: 'White' });
@@ -196,6 +200,11 @@ test('captured pieces stand side by side in their own colours', async ({ person 
   await expect(white.getByRole('region', { name: 'Black' }).locator('.captured piece.white.pawn')).toHaveCount(1);
   const boxes = await bar.locator('.captured piece').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   expect(boxes[0].right).toBeLessThanOrEqual(boxes[1].left + 0.5);
+  await expect(black.getByText('Captured: queen', { exact: true })).toBeAttached();
+  await expect(black.locator('.captured piece'), 'the queen, and one pawn of two').toHaveCount(2);
+  await watcher.goto(white.url());
+  await new Board(watcher).shows('g2', 'white bishop');
+  await expect(watcher.locator('.captured')).toHaveCount(0);
 });
 
 test('coordinates lie above the pieces', async ({ person }) => {

@@ -57,6 +57,10 @@ for (const [width, height] of [[390, 844], [320, 568]] as const) {
     expect(corner?.y ?? 999, 'above the board stands the opponent alone').toBeLessThanOrEqual(72);
     const right = await board.square('h1').boundingBox();
     expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThanOrEqual(width - 8);
+    const clock = (side: string) => white.getByRole('timer', { name: `${side}’s clock` }).boundingBox();
+    const [far, near] = [await clock('Black'), await clock('White')];
+    expect((far?.y ?? 999) + (far?.height ?? 0), 'the opponent’s clock is above the board').toBeLessThanOrEqual(corner?.y ?? 0);
+    expect(near?.y ?? 0, 'one’s own is below it').toBeGreaterThanOrEqual((right?.y ?? 999) + (right?.height ?? 0));
     for (const name of ['Resign', 'Offer draw']) {
       const button = await white.getByRole('button', { name, exact: true }).boundingBox();
       expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
