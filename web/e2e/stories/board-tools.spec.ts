@@ -283,3 +283,64 @@ test('the square under a finger is enlarged, unless nobody wants it', async ({ p
   await second.up();
   await plain.shows('e4', 'white pawn');
 });
+
+/** Notes the lowest tone of each knock, by which a cue is known. */
+async function listen(page: Page): Promise<(tone: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    const heard: number[] = [];
+    Object.assign(globalThis, { heard });
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      const oscillator = create.call(this);
+      const { frequency } = oscillator;
+      frequency.setValueAtTime = (tone) => (heard.push(tone), frequency);
+      return oscillator;
+    };
+  });
+  const heard = (tone: number) => page.evaluate((tone) => (globalThis as unknown as { heard: number[] }).heard.includes(tone), tone);
+  return (tone) => expect.poll(() => heard(tone), `a knock of ${tone} Hz`).toBe(true);
+}
+
+test('whatever is heard is also seen', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const hears = await listen(white);
+  const time = { white: { initial_ms: 20_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } };
+  const id = await create(white, { time });
+  await white.goto(`/game/${id}`);
+  // Browsers are silent until a page was touched.
+  await white.getByRole('button', { name: 'Flip board' }).dblclick();
+  await black.goto(`/game/${id}`);
+  await black.getByRole('button', { name: 'Join game' }).click();
+  const boards: [Board, Board] = [new Board(white), new Board(black)];
+  for (const board of boards) await board.isReady();
+  const [moves, status] = [white.getByRole('region', { name: 'Moves' }), white.getByRole('status')];
+
+  await hears(260);
+  await expect(status.filter({ hasText: /first move/i }), 'the beginning').toBeVisible();
+  await play(boards, ['e2e4', 'd7d5']);
+  await hears(230);
+  await expect(moves.getByRole('button', { name: 'd5', exact: true }), 'a move').toBeVisible();
+  await boards[0].drag('g1', 'g3');
+  await hears(120);
+  await expect(white.locator('.line.refusal'), 'a refusal').toHaveText(/g1/);
+  await boards[0].drag('f1', 'b5');
+  await hears(520);
+  await expect(white.locator('cg-board square.check'), 'a check').toBeVisible();
+  await expect(moves.getByRole('button', { name: 'Bb5+' })).toBeVisible();
+  await boards[1].drag('c7', 'c6');
+  await boards[0].shows('c6', 'black pawn');
+  await boards[0].drag('b5', 'c6');
+  await hears(310);
+  await expect(white.locator('.captured piece.black.pawn'), 'a capture').toBeVisible();
+  await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, offer' }).click();
+  await hears(440);
+  await expect(white.getByRole('alert').filter({ hasText: 'Black offers a draw.' }), 'an offer').toBeVisible();
+  await boards[1].drag('b7', 'c6');
+  await hears(660);
+  await expect(white.locator('.clock.low'), 'low time').toHaveText(/^\d\.\d$/);
+  await black.getByRole('button', { name: 'Resign', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, resign' }).click();
+  await hears(195);
+  await expect(white.getByRole('heading', { name: 'You won by resignation' }), 'the end').toBeVisible();
+});
