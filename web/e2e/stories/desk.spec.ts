@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
+import { sitDown } from '../support/game';
 import { DEVICES, menu, overflow, PASSWORD } from '../support/people';
 import type { Server } from '../support/server';
 // What happens here is the whole site's: each of these stories has a server of its own.
@@ -126,6 +127,24 @@ test('the site is renamed, coloured and announces something to everybody', async
   await expect(page.getByText('Saved')).toBeVisible();
   await guest.goto('/');
   await expect(guest.getByRole('complementary', { name: 'Announcement' })).toHaveText('Round two begins at eight.');
+});
+
+test('a word that the desk has named is covered in the chat of a game', async ({ person, server }) => {
+  const [page, white, black] = [await person(), await person(), await person()];
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Site');
+  const words = page.getByRole('textbox', { name: 'Words covered in chats' });
+  await words.fill('patzer');
+  await words.blur();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await sitDown(white, black);
+  await white.keyboard.press('/');
+  await white.keyboard.type('say What a Patzer');
+  await white.keyboard.press('Enter');
+  await expect(white.locator('.said')).toHaveText(/^Done/);
+  await black.getByRole('button', { name: 'Chat' }).click();
+  await expect(black.getByRole('log')).toContainText('What a ••••••');
 });
 
 test('a guest finds no desk', async ({ person }) => {
