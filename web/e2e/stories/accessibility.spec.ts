@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { findings } from '../support/axe';
-import { play, sitDown } from '../support/game';
+import { create, play, sitDown } from '../support/game';
+import { DEVICES, enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -27,6 +28,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await black.getByRole('button', { name: 'Resign', exact: true }).click();
     expect(await findings(black)).toEqual([]);
   });
+}
+
+/** Pages that no other story gives to axe: behind links in letters, and where nothing is to be seen. */
+const BEHIND_LINKS = ['/reset', '/reset#token', '/confirm#token', '/admin#token', '/game/AAAAAAAA', '/@/nobody/tv'];
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}, ${colorScheme}`, async ({ person }) => {
+      const page = await person({ ...options, colorScheme, bypassCSP: true });
+      const name = await enrol(page);
+      const paths = [...BEHIND_LINKS, `/@/${name}/tv`];
+      if (device === 'phone') {
+        const game = `/game/${await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } })}`;
+        paths.push('/', game, '/watch', '/editor', '/board', '/players', '/players/blitz', `/@/${name}`, `/@/${name}/games`, '/settings', '/card#abc', '/desk');
+      }
+      for (const path of paths) {
+        // Loaded anew, also where only what follows the # differs.
+        await page.goto('about:blank');
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        expect.soft(await findings(page), path).toEqual([]);
+      }
+    });
+  }
 }
 
 test('the board is a grid of 64 named squares', async ({ person }) => {
