@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Request } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
+import { enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
 /** What TypeScript's own library does not describe yet (W3C, Layout Instability). */
@@ -29,6 +31,38 @@ test('the game page weighs at most 100 kB', async ({ person }) => {
   test.info().annotations.push({ type: 'bytes', description: String(bytes) });
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test('a page loads its own parts, and none of another page', async ({ person }) => {
+  const [page, player] = [await person(), await person()];
+  const name = await enrol(player);
+  const game = `/game/${await create(player, { opponent: { kind: 'computer', level: 1 } })}`;
+  for (const [path, own] of [
+    ['/', 'HomePage'],
+    [game, 'GamePage'],
+    ['/watch', 'WatchPage'],
+    ['/editor', 'EditorPage'],
+    ['/board', 'OverTheBoardPage'],
+    ['/players', 'PlayersPage'],
+    ['/players/blitz', 'LeaderboardPage'],
+    [`/@/${name}`, 'ProfilePage'],
+    [`/@/${name}/games`, 'GamesPage'],
+    ['/settings', 'SettingsPage'],
+    ['/card', 'CardPage'],
+    ['/desk', 'DeskPage'],
+  ] as const) {
+    const parts = new Set<string>();
+    const note = (request: Request) => {
+      const part = /\/assets\/(\w+Page|words-(?!en)\w+)-[^/]*\.(js|css)$/.exec(request.url())?.[1];
+      if (part !== undefined) parts.add(part);
+    };
+    page.on('request', note);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    expect.soft([...parts], path).toEqual([own]);
+  }
 });
 
 test('nothing jumps while a game runs', async ({ person }) => {
