@@ -107,6 +107,8 @@ test('two people play ten rated games on a laptop and a phone, and a third watch
     for (const { page } of [ann, ben]) await expect(page.getByText(/[+−±]\d+/).first()).toBeVisible();
     if (played < GAMES - 1) for (const player of [ann, ben]) await player.press('Rematch');
   }
+  // After the last game: how all ten have gone.
+  await expect(laptop.getByText(/^Score of your games/).locator('..')).toHaveText(new RegExp(`${names[0]} [\\d½]+ – [\\d½]+ ${names[1]}$`));
   await third.goto(`/@/${names[0]}`);
   await expect(third.getByRole('link', { name: /Blitz/ }).or(third.getByText(/Blitz/)).first()).toBeVisible();
   await expect(third.getByText(/\b10 games\b/).first()).toBeVisible();
