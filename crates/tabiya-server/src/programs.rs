@@ -14,6 +14,7 @@ use crate::address::{AddressRate, Caller};
 use crate::config::Networks;
 use crate::rate::RateLimit;
 use crate::secret::Hash;
+use crate::tally::{Present, Tally};
 use crate::topic::Dismisser;
 
 /// What one player's programs may ask for in a minute and in an hour; most calls count once.
@@ -30,6 +31,8 @@ const MOST_OPEN_CHALLENGES: usize = 10_000;
 const MOST_STREAMS: usize = 500;
 /// Of one player, or of one address from which programs come without a token.
 const MOST_STREAMS_EACH: usize = 20;
+/// Exports of one of them at a time.
+const MOST_EXPORTS_EACH: u32 = 4;
 /// Games that one of them follows.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 
@@ -44,6 +47,8 @@ struct Kept {
     event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
     /// Streams to which games can be added, by whose they are and their names.
     game_streams: Mutex<HashMap<(String, String), mpsc::Sender<GameId>>>,
+    /// Exports that are under way, by whose they are.
+    exports: Tally<String>,
     /// In which word challenges were declined, by their numbers.
     reasons: Mutex<VecDeque<(u32, &'static str)>>,
     /// Who made open challenges, the newest last.
@@ -70,6 +75,7 @@ impl Programs {
             address_rate: AddressRate::new(ADDRESS_PER_MINUTE, ADDRESS_PER_HOUR, unlimited),
             event_streams: Mutex::default(),
             game_streams: Mutex::default(),
+            exports: Tally::default(),
             reasons: Mutex::default(),
             open_challenges: Mutex::default(),
         }))
@@ -113,6 +119,11 @@ impl Programs {
         }
         all.insert(name, sender);
         Some(receiver)
+    }
+
+    /// Begins an export for a player or an address, which lasts until the value is dropped. `None` where too many are under way.
+    pub(crate) fn begin_export(&self, owner: String) -> Option<Present<String>> {
+        self.0.exports.enter(owner, MOST_EXPORTS_EACH)
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
@@ -177,6 +188,17 @@ mod tests {
         assert!(second.is_dismissed(), "the end of the first has not forgotten the second");
         drop(two);
         assert!(!third.is_dismissed());
+    }
+
+    #[test]
+    fn each_has_a_few_exports_under_way() {
+        let programs = Programs::new(&Networks::default());
+        let begin = |owner: &str| programs.begin_export(owner.to_owned());
+        let mut own: Vec<_> = (0..MOST_EXPORTS_EACH).map(|_| begin("ann")).collect();
+        assert!(own.iter().all(Option::is_some));
+        assert!(begin("ann").is_none() && begin("bob").is_some());
+        own.pop();
+        assert!(begin("ann").is_some(), "one has ended");
     }
 
     #[test]

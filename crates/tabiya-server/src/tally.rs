@@ -20,12 +20,12 @@ impl<K> Clone for Tally<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Tally<K> {
+impl<K: Clone + Eq + Hash> Tally<K> {
     /// Adds one for this key, unless there are `limit` already. It counts until the returned value is
     /// dropped.
     pub(crate) fn enter(&self, key: K, limit: u32) -> Option<Present<K>> {
         let mut counts = self.lock();
-        let count = counts.entry(key).or_default();
+        let count = counts.entry(key.clone()).or_default();
         if *count >= limit {
             return None;
         }
@@ -40,12 +40,12 @@ impl<K: Copy + Eq + Hash> Tally<K> {
 }
 
 /// One entry of the count. Dropping it subtracts one.
-pub(crate) struct Present<K: Copy + Eq + Hash> {
+pub(crate) struct Present<K: Clone + Eq + Hash> {
     tally: Tally<K>,
     key: K,
 }
 
-impl<K: Copy + Eq + Hash> Drop for Present<K> {
+impl<K: Clone + Eq + Hash> Drop for Present<K> {
     fn drop(&mut self) {
         let mut counts = self.tally.lock();
         if let Some(count) = counts.get_mut(&self.key) {

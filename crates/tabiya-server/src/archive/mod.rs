@@ -5,10 +5,13 @@
 //! none. The log holds everything that anybody has been told, so what is read from it is never older than what a
 //! client has heard.
 
+use std::sync::Arc;
+
 use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, StorageError, Store};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
 use crate::delay::Delay;
@@ -23,6 +26,8 @@ use crate::view;
 const PAGE: u32 = 24;
 /// Unfinished games in a list. A player may have fewer of them, unless the operator allows more.
 const MOST_UNFINISHED: u32 = 500;
+/// Pieces of lists and exports that are read at once. The storage reads in three places.
+const PLACES: usize = 2;
 
 /// Why a game can't be read.
 #[derive(Debug)]
@@ -75,7 +80,12 @@ pub(crate) struct Archive {
     /// How far behind those who don't play see a game.
     delay: Delay,
     ghosts: Ghosts,
+    /// Many games are read at once in so many places, so that whoever reads one game finds a way to the storage.
+    places: Arc<Semaphore>,
 }
+
+/// A place to read many games at once, for as long as it is held.
+pub(crate) struct Place(#[allow(dead_code, reason = "it is held")] OwnedSemaphorePermit);
 
 /// A game as it stood when it was read.
 pub(crate) struct ReadGame {
@@ -107,8 +117,14 @@ impl ReadGame {
 }
 
 impl Archive {
-    pub(crate) const fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
-        Self { store, timeline, delay, ghosts }
+    pub(crate) fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
+        Self { store, timeline, delay, ghosts, places: Arc::new(Semaphore::new(PLACES)) }
+    }
+
+    /// Waits for a place to read many games at once; whoever waits longest is next.
+    pub(crate) async fn place(&self) -> Place {
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        Place(place.expect("nobody closes the places"))
     }
 
     pub(crate) async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
@@ -133,6 +149,7 @@ impl Archive {
     /// If the storage fails.
     pub(crate) async fn games_for(
         &self,
+        _: &Place,
         ids: Vec<GameId>,
         visitor: Option<&Identity>,
     ) -> Result<Vec<ReadGame>, StorageError> {

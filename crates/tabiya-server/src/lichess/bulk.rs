@@ -14,10 +14,11 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::TimeControlView;
 use tabiya_store::{BulkPairing, BulkStage};
 
-use super::access::Access;
+use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, Path, Query};
 use super::{challenge, done, export, game, wish};
+use crate::address::Caller;
 use crate::answer::ApiError;
 use crate::bulk::{NotOrdered, Round, RoundGame};
 use crate::challenge::game_terms;
@@ -214,11 +215,14 @@ pub(super) async fn start_clocks(
 pub(super) async fn games(
     State(app): State<App>,
     access: Access,
+    caller: Caller,
     headers: HeaderMap,
     Path(id): Path<String>,
     Query(query): Query,
 ) -> Result<Response, Failure> {
     let access = access.with(&[Scope::ChallengeBulk])?;
-    let ids = Round::of(&own(&app, &access, &id).await?)?.games.iter().map(|game| game.id).collect();
-    export::these(&app, Some(access.identity()), &headers, &query, ids)
+    let ids: Vec<_> = Round::of(&own(&app, &access, &id).await?)?.games.iter().map(|game| game.id).collect();
+    let visitor = Visitor(Some(access));
+    visitor.charge_for(&app, &caller, ids.len())?;
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games as others take them away: PGN and JSON, one or many.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -26,6 +30,7 @@ use crate::archive::{ReadError, ReadGame};
 use crate::identity::Identity;
 use crate::openings;
 use crate::state::App;
+use crate::tally::Present;
 use crate::view;
 
 pub(super) const PGN: &str = "application/x-chess-pgn";
@@ -35,6 +40,8 @@ const MOST_IDS: usize = 300;
 const PIECE: u32 = 20;
 /// Pieces of one answer that are under way at once.
 const PIECES_AT_ONCE: usize = 2;
+/// When to try again where too many exports are under way.
+const UNTIL_NEXT: Duration = Duration::from_secs(10);
 const MOST_UNFINISHED: u32 = 200;
 /// Unfinished games that are listed for their player.
 const MOST_PLAYING: u64 = 50;
@@ -200,17 +207,40 @@ pub(super) struct Export {
     pub(super) visitor: Option<Identity>,
     pub(super) format: Format,
     pub(super) wish: Switches,
+    /// Its caller's place for as long as the answer lasts; `None` for a few games.
+    #[allow(dead_code, reason = "it is held")]
+    pub(super) under_way: Option<Arc<Present<String>>>,
 }
 
 impl Export {
+    /// Begins an export of any number of games.
+    ///
+    /// # Errors
+    /// If too many exports of this player, or of this address where there is none, are under way.
+    pub(super) fn begin(
+        app: &App,
+        visitor: Option<Identity>,
+        caller: &Caller,
+        headers: &HeaderMap,
+        wish: Switches,
+    ) -> Result<Self, Failure> {
+        let owner = visitor.as_ref().map_or_else(|| caller.network(), |visitor| visitor.player.to_string());
+        let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(UNTIL_NEXT))?;
+        let (app, format) = (app.clone(), Format::asked(headers));
+        Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })
+    }
+
     /// Those of these games that are there, and that the visitor may see; each ends with what separates it from the next.
     pub(super) async fn piece(self, ids: Vec<GameId>) -> Result<Bytes, Failure> {
-        let games = self.app.archive.games_for(ids, self.visitor.as_ref()).await?;
+        let place = self.app.archive.place().await;
+        let games = self.app.archive.games_for(&place, ids, self.visitor.as_ref()).await?;
         let rated = |read: &&ReadGame| read.game().terms().is_rated() && read.game().is_over();
         let rated: Vec<_> = games.iter().filter(rated).map(ReadGame::id).collect();
         let rated = if rated.is_empty() { Vec::new() } else { self.app.store.ratings.rated(&rated).await? };
         // To name so many moves takes milliseconds, for which no move should wait.
         let written = spawn_blocking(move || {
+            // Held until all is written, also where the client has gone.
+            let _place = place;
             let text = |read: &ReadGame| {
                 let rated = rated.iter().find(|rated| rated.game.game == read.id());
                 self.text(read, rated)
@@ -321,21 +351,25 @@ pub(super) async fn by_ids(
     Query(query): Query,
     Text(body): Text,
 ) -> Result<Response, Failure> {
-    let ids: Vec<_> = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
+    let mut ids: Vec<_> = listed(&body, MOST_IDS)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
     visitor.charge_for(&app, &caller, ids.len())?;
-    these(&app, visitor.identity(), &headers, &query, ids)
+    // Each once.
+    let mut known = HashSet::new();
+    ids.retain(|id| known.insert(*id));
+    these(&app, visitor.identity(), &caller, &headers, &query, ids)
 }
 
 /// These games, in their order. Those that are not there, or not for this visitor, are left out.
 pub(super) fn these(
     app: &App,
     visitor: Option<Identity>,
+    caller: &Caller,
     headers: &HeaderMap,
     query: &Fields,
     mut ids: Vec<GameId>,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(query, false)?;
-    let export = Export { app: app.clone(), visitor, format: Format::asked(headers), wish };
+    let export = Export::begin(app, visitor, caller, headers, wish)?;
     ids.reverse();
     Ok(streamed(export, ids, |mut ids| async {
         Ok(last_of(&mut ids, PIECE as usize).map(|next| (next, ids)))
@@ -413,6 +447,7 @@ struct Place {
 pub(super) async fn by_user(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     headers: HeaderMap,
     Path(name): Path<String>,
     Query(query): Query,
@@ -420,7 +455,8 @@ pub(super) async fn by_user(
     let wish = Switches::read(&query, false)?;
     let player = shown(&app, &name).await?.player;
     let mut wanted = wanted(&app, &query).await?;
-    let (format, visitor) = (Format::asked(&headers), visitor.identity());
+    let visitor = visitor.identity();
+    let export = Export::begin(&app, visitor.clone(), &caller, &headers, wish)?;
     for filter in &mut wanted.filters {
         *filter = app.archive.for_visitor(*filter, player, visitor.as_ref());
     }
@@ -434,14 +470,14 @@ pub(super) async fn by_user(
         };
         let ids = rows.iter().rev().filter(is_wanted).map(|row| row.id).collect();
         // A private game that goes on is no more exported than one that is over.
-        let games = app.archive.games_for(ids, visitor.as_ref()).await?.into_iter();
+        let place = app.archive.place().await;
+        let games = app.archive.games_for(&place, ids, visitor.as_ref()).await?.into_iter();
         next = games.filter(|read| !read.game().terms().is_private()).map(|read| read.id()).collect();
     }
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
         place = all_at_once(&app, player, place).await?;
     }
-    let export = Export { app: app.clone(), visitor, format, wish };
     Ok(streamed(export, place, move |mut place| {
         let app = app.clone();
         async move {

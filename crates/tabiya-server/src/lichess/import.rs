@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::access::Access;
+use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Form, Query};
 use super::{export, person};
@@ -49,9 +49,12 @@ pub(super) async fn import(
 pub(super) async fn imports(
     State(app): State<App>,
     access: Access,
+    caller: Caller,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Failure> {
     let ids = app.store.imports.imports_of(access.player(), MOST_EXPORTED).await?;
-    export::these(&app, Some(access.identity()), &headers, &query, ids)
+    let visitor = Visitor(Some(access));
+    visitor.charge_for(&app, &caller, ids.len())?;
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
 }

@@ -59,7 +59,7 @@ pub(super) async fn games(
     let most = usize::try_from(query.within("nb", 1, MOST_GAMES)?.unwrap_or(10)).unwrap_or(10);
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
     let ids = best(&app, channel(&name)?, most).await;
-    let text = Export { app, visitor, format, wish }.piece(ids).await?;
+    let text = Export { app, visitor, format, wish, under_way: None }.piece(ids).await?;
     Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
 

@@ -129,6 +129,24 @@ async fn wrong_input_is_answered_with_the_fields_name() {
 }
 
 #[tokio::test]
+async fn a_game_that_is_named_twice_is_exported_once() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "");
+    let mut ids = Vec::new();
+    for number in 0..30 {
+        let pgn = format!("[Event \"{number}\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+        let made = ask(&server, "POST", "/api/import", &token, &json!({ "pgn": pgn }).to_string()).await;
+        assert_eq!(made.status, 200, "{}", made.body);
+        ids.push(made.json()["id"].as_str().expect("an id").to_owned());
+    }
+    let twice = [ids.clone(), ids.clone()].concat().join(",");
+    let answer = ask(&server, "POST", "/api/games/export/_ids", &token, &twice).await;
+    let sites: Vec<_> = answer.body.lines().filter(|line| line.starts_with("[GameId ")).collect();
+    let wanted: Vec<_> = ids.iter().map(|id| format!("[GameId \"{id}\"]")).collect();
+    assert_eq!((answer.status, sites), (200, wanted.iter().map(String::as_str).collect()), "in their order");
+}
+
+#[tokio::test]
 async fn pages_of_other_sites_may_call_with_a_token_and_with_nothing_else() {
     let server = server().await;
     let token = token_of_new(&server, "Ann", "");

@@ -80,7 +80,8 @@ async fn piece(
 ) -> Result<(String, Option<PageKey>), ApiError> {
     let games = app.store.archive.finished_of(player, filter, after, PIECE).await?;
     let ids = games.iter().map(|game| game.id).collect();
-    let read = app.archive.games_for(ids, visitor).await?;
+    let place = app.archive.place().await;
+    let read = app.archive.games_for(&place, ids, visitor).await?;
     let text: String = read.iter().map(|read| read.pgn() + "\n").collect();
     let is_full = games.len() == PIECE as usize;
     Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
