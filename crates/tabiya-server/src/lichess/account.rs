@@ -63,6 +63,7 @@ pub(super) async fn set_kid(
     if access.account().list_owner.is_some() {
         return Err(Failure::new(StatusCode::FORBIDDEN, "Whoever made this account decides about kid mode"));
     }
+    let _deciding = app.people.deciding_kid_mode.lock().await;
     if !wanted && app.people.staff_keep_in_kid_mode(access.player()).await? {
         return Err(Failure::new(
             StatusCode::FORBIDDEN,

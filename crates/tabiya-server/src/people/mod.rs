@@ -67,7 +67,7 @@ pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
 pub(crate) use site::{SiteRules, Who};
 pub(crate) use tidy::start as keep_tidy;
-use tokio::sync::{RwLock, RwLockReadGuard};
+use tokio::sync::{Mutex, RwLock, RwLockReadGuard};
 pub(crate) use watch::start as watch;
 
 use devices::Devices;
@@ -105,6 +105,8 @@ pub(crate) struct People {
     /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
     /// what was allowed by the account as it was is not stored after the change.
     changing: RwLock<()>,
+    /// Held while kid mode is decided: by staff until it is in their log, by a program until it has looked there.
+    pub(crate) deciding_kid_mode: Mutex<()>,
     /// The pages that each player has open.
     personal: Personal,
     timeline: Timeline,
@@ -149,6 +151,7 @@ impl People {
             mailing,
             ghosts,
             changing: RwLock::default(),
+            deciding_kid_mode: Mutex::default(),
             personal,
             timeline,
         }))

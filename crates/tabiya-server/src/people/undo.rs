@@ -35,6 +35,7 @@ impl People {
         let found = self.store.desk.actions(None, number.saturating_add(1), 1).await?;
         let action = found.into_iter().next().filter(|action| action.number == number).ok_or(CANT)?;
         let act = StaffAct::of(&action.deed).ok_or(CANT)?;
+        let _deciding = self.deciding_kid_mode.lock().await;
         let permission = act.undone_by().ok_or(CANT)?;
         if act == StaffAct::Unrate {
             rights::check_role(actor, &[Role::Admin, Role::Moderator])?;

@@ -252,6 +252,29 @@ async fn kid_mode_that_staff_has_set_is_not_left_by_a_program() {
     assert_eq!((set(false).await, is_kid().await), (403, json!(true)));
 }
 
+/// A program that asks all the time finds no moment between the change and the log.
+#[tokio::test]
+async fn a_program_that_never_rests_does_not_leave_kid_mode_either() {
+    let (server, mut admin) = with_admin().await;
+    let token = token_of_new(&server, "ann", "preference:read,preference:write");
+    let desk = "/api/page/desk/users/ann/kid";
+    for _ in 0..5 {
+        assert_eq!(done(&mut admin, desk, json!({"kid": false})).await, 204);
+        let restless = async {
+            loop {
+                ask(&server, "POST", "/api/account/kid?v=false", &token, "").await;
+            }
+        };
+        tokio::select! {
+            () = restless => {}
+            status = done(&mut admin, desk, json!({"kid": true})) => assert_eq!(status, 204),
+        }
+        let after = ask(&server, "POST", "/api/account/kid?v=false", &token, "").await;
+        let is_kid = ask(&server, "GET", "/api/account/kid", &token, "").await.json()["kid"].clone();
+        assert_eq!((after.status, is_kid), (403, json!(true)));
+    }
+}
+
 #[tokio::test]
 async fn guesses_at_cards_are_counted() {
     let (server, mut admin) = with_admin().await;

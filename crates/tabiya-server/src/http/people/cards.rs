@@ -152,6 +152,7 @@ pub(super) async fn kid(
     let people = &app.people;
     let account = people.named(&name).await?;
     rights::check(&login.account, &account, Permission::Reset)?;
+    let _deciding = people.deciding_kid_mode.lock().await;
     let set = |account: &mut Account| {
         account.kid = wish.kid;
         if wish.kid {
