@@ -26,6 +26,8 @@ const MOST_LEADERS: u64 = 200;
 /// Some of the best may not be shown: so many more are read.
 const SPARE: u32 = 30;
 const COMPLETED: usize = 15;
+/// Wins that are shown.
+const BEST_WINS: usize = 5;
 /// Best wins of all categories that are looked through for those of one.
 const WINS_LOOKED_AT: u32 = 100;
 /// Days of activity, and games that are looked at for it.
@@ -161,10 +163,15 @@ pub(super) async fn perf(
     let by_points = |entry: &&tabiya_store::RatingEntry| entry.rating.rounded().points;
     let wins = app.store.ratings.best_wins_of(player, WINS_LOOKED_AT).await?;
     let mut best_wins = Vec::new();
-    for win in wins.iter().filter(|win| win.game.category == category).take(5) {
+    for win in wins.iter().filter(|win| win.game.category == category) {
+        if best_wins.len() == BEST_WINS {
+            break;
+        }
         let (opponent, side) =
             if win.game.white == player { (win.game.black, win.black) } else { (win.game.white, win.white) };
-        let Some(opponent) = app.store.accounts.account(opponent).await? else { continue };
+        // Whoever has closed the account is named beside no game.
+        let opponent = app.store.accounts.account(opponent).await?.filter(Account::is_open);
+        let Some(opponent) = opponent else { continue };
         best_wins.push(json!({
             "opRating": side.before.rounded().points,
             "opId": person::light(&opponent),
