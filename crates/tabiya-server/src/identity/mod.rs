@@ -56,7 +56,7 @@ impl Identity {
     }
 
     /// The same without the rights of staff, whatever the role.
-    pub(crate) fn as_a_player(self) -> Self {
+    pub(crate) fn without_rights_of_staff(self) -> Self {
         Self { is_staff: false, ..self }
     }
 

@@ -35,7 +35,7 @@ impl Access {
 
     pub(super) fn identity(&self) -> Identity {
         let identity = Identity::logged_in(Arc::clone(&self.key.login));
-        if self.lacks_second_factor { identity.as_a_player() } else { identity }
+        if self.lacks_second_factor { identity.without_rights_of_staff() } else { identity }
     }
 
     /// Makes sure that the token is of staff, who do without a second factor here no more than at the desk.

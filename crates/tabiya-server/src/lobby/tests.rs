@@ -88,7 +88,7 @@ fn told(effects: &[Effect]) -> Vec<(u64, &'static str)> {
 
 /// The first open search.
 fn first(core: &Core) -> SeekId {
-    listed(&core).0[0].id
+    listed(core).0[0].id
 }
 
 fn refusal(effects: &[Effect]) -> Option<&Refusal> {

@@ -169,7 +169,7 @@ fn quiet_moves() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn who_reads_too_slowly_is_caught_up_with_or_as_a_player_let_go() {
+async fn who_reads_too_slowly_is_caught_up_with_or_without_rights_of_staff_let_go() {
     let folder = tempfile::tempdir().unwrap();
     let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());

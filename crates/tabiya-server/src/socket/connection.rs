@@ -115,7 +115,7 @@ impl<S: Socket> Connection<S> {
     }
 
     /// Says from where the client comes.
-    pub(crate) fn from_caller(self, caller: Caller) -> Self {
+    pub(crate) fn with_caller(self, caller: Caller) -> Self {
         Self { caller: Some(caller), ..self }
     }
 

@@ -92,7 +92,7 @@ pub(crate) async fn upgrade(
         let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
         drop(app);
         let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
-        let connection = connection.with_leave_to_play(may_play).from_caller(caller);
+        let connection = connection.with_leave_to_play(may_play).with_caller(caller);
         let mut connection = connection.with_feeds(feeds);
         async move {
             let _counted = (Gauged::socket(), places);
