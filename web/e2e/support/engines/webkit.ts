@@ -25,6 +25,9 @@ type Size = [number, number, number];
 /** Larger than any page that is asked for, with its tool bar. */
 const SCREEN = { width: 1320, height: 1000 };
 
+/** How long the driver may take for what it was asked. */
+const LONGEST_ANSWER_MS = 20_000;
+
 /** Shrinks the browser's own tool bar: at its usual size the window can't be as narrow as a phone. */
 const NARROW_TOOL_BAR = '* { margin: 0; padding: 0; min-width: 0; min-height: 0; }\n';
 
@@ -67,33 +70,54 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     xvfb.once('error', failed);
     xvfb.once('exit', () => failed(new Error('Xvfb ended before it had a screen')));
   });
-  const port = await freePort();
-  const driver = spawn(programs.driver, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: `:${display}`,
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
-      // The sandbox needs more rights than a container has; what is opened here is our own server alone.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-    },
-  });
-  await untilReady(port, driver);
+  const environment = {
+    ...process.env,
+    DISPLAY: `:${display}`,
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+    // The sandbox needs more rights than a container has; what is opened here is our own server alone.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  let driver = await startDriver(programs.driver, environment);
   return {
-    open: () => openWindow(`http://127.0.0.1:${port}`, programs.browser, join(home, 'Xvfb_screen0')),
+    open: async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await openWindow(driver.url, programs.browser, join(home, 'Xvfb_screen0'));
+        } catch (problem) {
+          // WebKitGTK's small browser hangs now and then before it has a window, and its driver with it.
+          if (tries === 3) throw problem;
+          console.warn(`WebKit opened no window, and is started again: ${problem}`);
+          await end(driver.process);
+          driver = await startDriver(programs.driver, environment);
+        }
+      }
+    },
     stop: async () => {
-      await end(driver);
+      await end(driver.process);
       await end(xvfb);
       await rm(home, { recursive: true, force: true });
     },
   };
 }
 
+interface Driver {
+  process: ChildProcess;
+  url: string;
+}
+
+async function startDriver(program: string, env: NodeJS.ProcessEnv): Promise<Driver> {
+  const port = await freePort();
+  const process = spawn(program, [`--port=${port}`], { stdio: 'ignore', env });
+  await untilReady(port, process);
+  return { process, url: `http://127.0.0.1:${port}` };
+}
+
 async function call(method: string, url: string, body?: object): Promise<unknown> {
-  const answer = await fetch(url, { method, body: body && JSON.stringify(body) });
+  const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
+  const answer = await fetch(url, { method, signal, body: body && JSON.stringify(body) });
   const { value } = (await answer.json()) as { value: unknown };
   if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`);
   return value;
