@@ -13,7 +13,7 @@ test('a pinned piece refuses and says why', async ({ person }) => {
   await board.shows('c3', 'empty');
   // The board shows whom it is about: the knight, the king behind it, and the rook.
   const concerned = white.locator('cg-board square.concerned');
-  const marked = await concerned.evaluateAll((all) => all.map((one) => (one as Element & { cgKey: string }).cgKey).sort());
+  const marked = await concerned.evaluateAll((all) => all.map((one) => (one as unknown as { cgKey: string }).cgKey).sort());
   expect(marked).toEqual(['e1', 'e2', 'e8']);
 
   await white.reload();
