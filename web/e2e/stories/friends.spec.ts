@@ -37,6 +37,22 @@ test("scholar's mate against a friend, by link", async ({ person }) => {
   }
 });
 
+test('whoever opens the dialog before the page knows the account is offered a rated game as well', async ({ person }) => {
+  const host = await person();
+  await enrol(host);
+  await host.route('**/api/page/me', async (route) => {
+    await host.getByRole('switch', { name: 'Private' }).waitFor();
+    await route.continue();
+  });
+  await host.goto('/');
+  await host.getByRole('button', { name: 'Play a friend', exact: true }).click();
+  await host.getByRole('switch', { name: 'Rated' }).check();
+  await host.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await host.getByRole('button', { name: 'Create game', exact: true }).click();
+  await expect(host.getByRole('textbox', { name: 'Game link', exact: true })).toBeVisible();
+  await expect(host.getByText('Rated').first()).toBeVisible();
+});
+
 test('a guest who follows the link of a rated game registers there and joins it', async ({ person }) => {
   const [host, guest] = [await person(), await person()];
   await enrol(host);

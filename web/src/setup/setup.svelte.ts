@@ -99,11 +99,14 @@ export class Setup {
     return elo === undefined ? null : Math.round(elo / 50) * 50;
   });
 
+  /** Whether an account asks; guests have no rating. */
+  hasAccount = $state(false);
+
   constructor(
     public opponent: OpponentKind,
-    /** Whether an account asks; guests have no rating. */
-    readonly hasAccount: boolean = false,
+    hasAccount = false,
   ) {
+    this.hasAccount = hasAccount;
     const { numbering, ...known } = recall<Partial<Choices> & { numbering?: number }>(`setup.${opponent}`, {});
     if (known.level !== undefined && numbering === undefined) known.level += ADDED_LEVELS;
     Object.assign(this, { ...FIRST[opponent], ...known });
