@@ -25,13 +25,13 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (!game.line.isAtEnd) return { tone: 'quiet', text: reviewText(game), back: true };
   if (game.answer) {
     const { refusal, message } = game.answer;
-    return { tone: 'refusal', text: t.refusal(refusal, message), squares: squaresOf(refusal) };
+    return { tone: 'refusal', text: t.refusal(refusal, message), squares: squaresOf(refusal, situation.fen) };
   }
   const { status } = situation;
   const dropped = game.droppedPremove;
   if (dropped) {
     const text = t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message));
-    return { tone: 'refusal', text, squares: squaresOf(dropped.refusal) };
+    return { tone: 'refusal', text, squares: squaresOf(dropped.refusal, situation.fen) };
   }
   if (status.kind === 'ended') {
     const isDecided = status.result === 'white_wins' || status.result === 'black_wins';

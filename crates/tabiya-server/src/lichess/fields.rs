@@ -23,6 +23,8 @@ use crate::state::App;
 
 /// How deep an object in a body may lie in others.
 const DEEPEST: usize = 4;
+/// The fields that clients also write as JSON arrays.
+const LISTS: [&str; 2] = ["rules", "users"];
 
 /// The fields of a query.
 #[derive(Debug, Default)]
@@ -58,12 +60,15 @@ impl Fields {
         }
     }
 
-    fn of_json(&mut self, name: &str, value: &Value, depth: usize) {
+    fn of_json(&mut self, name: &str, value: &Value, depth: usize) -> Result<(), Failure> {
         let text = match value {
-            Value::Null => return,
+            Value::Null => return Ok(()),
             Value::Bool(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
             Value::String(text) => text.clone(),
+            Value::Array(_) if !LISTS.contains(&name) => {
+                return Err(Failure::bad(format!("{name}: it is one value, not an array")));
+            }
             Value::Array(all) => {
                 let texts =
                     all.iter().map(|each| each.as_str().map_or_else(|| each.to_string(), str::to_owned));
@@ -73,13 +78,14 @@ impl Fields {
                 if depth < DEEPEST {
                     for (inner, value) in object {
                         let path = if name.is_empty() { inner.clone() } else { format!("{name}.{inner}") };
-                        self.of_json(&path, value, depth + 1);
+                        self.of_json(&path, value, depth + 1)?;
                     }
                 }
-                return;
+                return Ok(());
             }
         };
         self.0.insert(name.to_owned(), text);
+        Ok(())
     }
 
     /// The text of this name; `None` where there is none.
@@ -172,7 +178,7 @@ impl FromRequest<App> for Form {
             if !value.is_object() {
                 return Err(Failure::bad("the body must be a JSON object"));
             }
-            fields.of_json("", &value, 0);
+            fields.of_json("", &value, 0)?;
         } else {
             fields.of_form(&body);
         }
@@ -208,7 +214,7 @@ mod tests {
 
     fn json(text: &str) -> Fields {
         let mut fields = Fields::default();
-        fields.of_json("", &serde_json::from_str(text).unwrap(), 0);
+        fields.of_json("", &serde_json::from_str(text).unwrap(), 0).unwrap();
         fields
     }
 
@@ -226,6 +232,14 @@ mod tests {
             r#"{"rated":true,"clock":{"limit":300},"color":"white","rules":["noAbort","noClaimWin"]}"#,
         ] {
             assert_eq!(json(text), expected);
+        }
+    }
+
+    #[test]
+    fn an_array_is_no_text() {
+        for text in [r#"{"level":[3]}"#, r#"{"clock":{"limit":[300]}}"#] {
+            let refused = Fields::default().of_json("", &serde_json::from_str(text).unwrap(), 0);
+            assert!(refused.is_err(), "{text} passed");
         }
     }
 

@@ -113,3 +113,31 @@ fn lines_of(receiver: mpsc::Receiver<Bytes>, kind: &'static str) -> Response {
     let at_once = HeaderName::from_static("x-accel-buffering");
     ([(CONTENT_TYPE, kind), (at_once, "no")], Body::from_stream(lines)).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::body::to_bytes;
+
+    use super::*;
+
+    /// The clock of this test stands still but where all tasks wait for it.
+    #[tokio::test(start_paused = true)]
+    async fn a_stream_that_nobody_reads_ends_with_a_bounded_number_of_lines() {
+        let (_stop, stopping) = watch::channel(false);
+        let said = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&said);
+        let answer = stream_lines(stopping, move |lines| async move {
+            loop {
+                lines.say(&"a line").await?;
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        tokio::time::sleep(PATIENCE + Duration::from_secs(1)).await;
+        assert_eq!(said.load(Ordering::Relaxed), WAITING);
+        // The task has ended, so the answer does too.
+        let rest = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        assert_eq!(rest, "\"a line\"\n".repeat(WAITING));
+    }
+}
