@@ -35,6 +35,7 @@ async function start(target: HTMLElement): Promise<void> {
   void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   languages.follow(() => settings.language);
+  target.replaceChildren();
   mount(App, { target });
   device.start(() => Promise.all([languages.need('lobby'), languages.need('boards')]));
 }

@@ -425,7 +425,7 @@ test('a refusal names the squares that it is about', () => {
   const [rook, knight] = [{ color: 'black', role: 'rook' }, { color: 'white', role: 'knight' }] as const;
   const refusal = { kind: 'illegal', reason: { reason: 'pinned', piece: knight, from: 'e2', by: rook, on: 'e8' } } as Refusal;
   game.receive({ type: 'refused', id: 1, seq: 1, refusal, message: '' });
-  expect(noticeOf(game, 'online').squares).toEqual(['e2', 'e8']);
+  expect(noticeOf(game, 'online').squares).toEqual(['e2', 'e8', 'e1']);
   game.receive({ type: 'refused', id: 2, seq: 1, refusal: { kind: 'not_a_player' }, message: '' });
   expect(noticeOf(game, 'online').squares).toEqual([]);
 });

@@ -127,6 +127,19 @@ function older(): Texts {
 function show(settings: Settings): void {
   const { dataset } = document.documentElement;
   for (const key of ['theme', 'board', 'pieces'] as const) dataset[key] = settings.get(key);
+  keepLook(settings);
+}
+
+/** Tells the server how boards look here, for the one that it puts into a game's document. */
+function keepLook(settings: Settings): void {
+  const isUsual =
+    settings.get('pieces') === 'classic' &&
+    settings.get('coordinates') !== 'outside' &&
+    settings.get('blindfold') === 'off' &&
+    settings.number('board_size') === RANGES.board_size.usual;
+  const look = `tabiya_look=${settings.get('theme')}.${isUsual ? settings.get('board') : 'none'}`;
+  const isKept = look === 'tabiya_look=system.slate' ? !document.cookie.includes('tabiya_look=') : document.cookie.includes(look);
+  if (!isKept) document.cookie = `${look}; path=/; max-age=31536000; samesite=lax`;
 }
 
 export const settings = new Settings();

@@ -3,6 +3,7 @@
 
 mod challenges;
 mod editor;
+mod first_board;
 mod games;
 mod host;
 mod imports;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's files as `tabiya-web` built them.
 
+use std::io::Write;
+
 use axum::extract::{MatchedPath, Path, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
@@ -8,11 +10,16 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tabiya_game::Seat;
 use tabiya_protocol::PAGE_ROUTES;
+use tabiya_rules::Color;
 use tabiya_web::WebFile;
 
-use super::{preview, read_game};
+use super::{first_board, preview, read_game};
 use crate::answer::ApiError;
+use crate::archive::ReadGame;
 use crate::identity::{Identity, new_guest_cookie};
 use crate::people::SiteRules;
 use crate::state::App;
@@ -32,8 +39,8 @@ pub(super) async fn page(
     response
 }
 
-/// `GET /game/ID`: the page, with a preview of the game for whoever shows its link. Where there is no such game, or none for
-/// this visitor, the page says so, and the status is 404.
+/// `GET /game/ID`: the page, with a preview of the game for whoever shows its link, and its board. Where there is no such
+/// game, or none for this visitor, the page says so, and the status is 404.
 pub(super) async fn game(
     State(app): State<App>,
     identity: Option<Identity>,
@@ -51,8 +58,16 @@ pub(super) async fn game(
     let mut response = match (visible, document_file("game")) {
         (Some(read), Some(index)) => {
             let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
-            let caching = [(CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, index.content_type)];
-            (caching, html).into_response()
+            // An announcement above the board comes later, and would move it.
+            let html = if app.people.site.rules().announcement.trim().is_empty() {
+                let position = read.game().history().position();
+                first_board::with_board(&html, &headers, position, near(&read, identity.as_ref()))
+            } else {
+                html
+            };
+            // It is for this visitor alone.
+            let caching = [(CACHE_CONTROL, "private, no-cache"), (CONTENT_TYPE, index.content_type)];
+            (caching, compressed(html, &headers)).into_response()
         }
         _ => document("game", &headers),
     };
@@ -63,6 +78,26 @@ pub(super) async fn game(
         know_next_time(&app, &mut response);
     }
     Ok(response)
+}
+
+/// Whose pieces the visitor sees at the lower edge.
+fn near(read: &ReadGame, visitor: Option<&Identity>) -> Color {
+    let black = read.game().seats().black;
+    let is_black = visitor.is_some_and(|visitor| black == Seat::Player(visitor.player));
+    if is_black { Color::Black } else { Color::White }
+}
+
+/// The document as gzip, where the client takes that.
+fn compressed(html: String, headers: &HeaderMap) -> Response {
+    let varies = (VARY, "accept-encoding");
+    if !accepts(headers, "gzip") {
+        return ([varies], html).into_response();
+    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    match packed.write_all(html.as_bytes()).and_then(|()| packed.finish()) {
+        Ok(packed) => ([varies, (CONTENT_ENCODING, "gzip")], packed).into_response(),
+        Err(_) => ([varies], html).into_response(),
+    }
 }
 
 /// The document with links to all files that a page needs, where the bundle has one; else the plain one.
@@ -137,16 +172,18 @@ fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> R
 }
 
 fn best_encoding(file: &'static WebFile, headers: &HeaderMap) -> (Option<&'static str>, &'static [u8]) {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let accepts = |name: &str| {
-        accepted.split(',').any(|offer| {
-            let (coding, quality) = offer.split_once(';').unwrap_or((offer, ""));
-            coding.trim() == name && !matches!(quality.trim(), "q=0" | "q=0.0")
-        })
-    };
     match (file.brotli, file.gzip) {
-        (Some(br), _) if accepts("br") => (Some("br"), br),
-        (_, Some(gz)) if accepts("gzip") => (Some("gzip"), gz),
+        (Some(br), _) if accepts(headers, "br") => (Some("br"), br),
+        (_, Some(gz)) if accepts(headers, "gzip") => (Some("gzip"), gz),
         _ => (None, file.raw),
     }
+}
+
+/// Whether the client takes what is coded so.
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|offer| {
+        let (offered, quality) = offer.split_once(';').unwrap_or((offer, ""));
+        offered.trim() == coding && !matches!(quality.trim(), "q=0" | "q=0.0")
+    })
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A game's document brings its board, which is seen before the page's own files have come.
+import type { Locator, Page } from '@playwright/test';
+import { Board, create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/test';
+
+/** Opens a game while its scripts are held back; what is returned lets them come. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return release;
+}
+
+const first = (page: Page): Locator => page.locator('.first-board');
+
+/** The pieces of the document's board, row by row from the top. */
+const pieces = (page: Page): Promise<string[]> => first(page).locator('piece').evaluateAll((all) => all.map((one) => one.className));
+
+for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
+  test(`it stands where the page draws its own, ${width} x ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height } });
+    const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+    const release = await openWithoutScripts(page, `/game/${id}`);
+    await expect(first(page)).toBeVisible();
+    const before = await first(page).boundingBox();
+    expect(await pieces(page)).toHaveLength(32);
+    release();
+    await new Board(page).isReady();
+    await expect(first(page)).toHaveCount(0);
+    expect(await page.locator('cg-board').boundingBox()).toEqual(before);
+  });
+}
+
+test('it shows the position from the side of whoever opens the game', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4']);
+  const release = await openWithoutScripts(black, black.url());
+  await expect(first(black)).toBeVisible();
+  const seen = await pieces(black);
+  expect(seen[0]).toBe('white rook');
+  expect(seen.at(-1)).toBe('black rook');
+  release();
+  await boards[1].shows('e4', 'white pawn');
+});
+
+test('it looks as the person has chosen, and is left out where it could not', async ({ person }) => {
+  const page = await person();
+  await page.addInitScript(() => localStorage.setItem('tabiya.settings', '{"theme":"dark","board":"wood"}'));
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  const ground = () => page.locator('.checkered').first().evaluate((board) => getComputedStyle(board).backgroundImage);
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  const own = await ground();
+  const release = await openWithoutScripts(page, `/game/${id}`);
+  await expect(first(page)).toBeVisible();
+  expect(await ground()).toBe(own);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  release();
+  await new Board(page).isReady();
+  await page.unroute('**/assets/*.js');
+
+  await page.addInitScript(() => localStorage.setItem('tabiya.settings', '{"blindfold":"on"}'));
+  await page.reload();
+  await new Board(page).isReady();
+  expect(await (await page.request.get(`/game/${id}`)).text()).not.toContain('first-board');
+});
+
+test('another game that is opened from there shows its own board, and a game that is not there none', async ({ person }) => {
+  const player = await person();
+  const id = await create(player, { opponent: { kind: 'computer', level: 1 }, fen: '4k3/8/8/8/8/8/8/R3K3 w - - 0 1' });
+  const other = await create(player, { opponent: { kind: 'computer', level: 1 } });
+  await player.goto(`/game/${id}`);
+  await new Board(player).shows('a1', 'white rook');
+  await player.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/game/${other}`);
+  await new Board(player).shows('d1', 'white queen');
+  await expect(first(player)).toHaveCount(0);
+  const missing = await player.request.get('/game/00000000');
+  expect(missing.status()).toBe(404);
+  expect(await missing.text()).not.toContain('first-board');
+});
