@@ -21,6 +21,18 @@ const first = (page: Page): Locator => page.locator('.first-board');
 /** The pieces of the document's board, row by row from the top. */
 const pieces = (page: Page): Promise<string[]> => first(page).locator('piece').evaluateAll((all) => all.map((one) => one.className));
 
+/** Which piece stands where in the window, and how large: `black rook 0 52 49`. */
+const places = async (board: Locator): Promise<string[]> => {
+  const found = await board.locator('piece').evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, width } = one.getBoundingClientRect();
+      const [color, role] = ['white', 'black'].includes(one.classList[0] ?? '') ? one.classList : [...one.classList].reverse();
+      return [color, role, ...[x, y, width].map(Math.round)].join(' ');
+    }),
+  );
+  return found.sort();
+};
+
 for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
   test(`it stands where the page draws its own, ${width} x ${height}`, async ({ person }) => {
     const page = await person({ viewport: { width, height } });
@@ -28,11 +40,13 @@ for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844]
     const release = await openWithoutScripts(page, `/game/${id}`);
     await expect(first(page)).toBeVisible();
     const before = await first(page).boundingBox();
-    expect(await pieces(page)).toHaveLength(32);
+    const placed = await places(first(page));
+    expect(placed).toHaveLength(32);
     release();
     await new Board(page).isReady();
     await expect(first(page)).toHaveCount(0);
     expect(await page.locator('cg-board').boundingBox()).toEqual(before);
+    expect(await places(page.locator('cg-board'))).toEqual(placed);
   });
 }
 
