@@ -52,8 +52,8 @@ pub enum Command {
     },
     /// End the game without a result, before both sides have moved.
     Abort {
-        /// Which side.
-        by: Color,
+        /// Which side; `None` for somebody without a seat, who takes back the offer to play.
+        by: Option<Color>,
     },
     /// Offer a draw, or accept the one that the opponent has offered.
     OfferDraw {

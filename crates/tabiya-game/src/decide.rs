@@ -196,17 +196,18 @@ impl Game {
         Ok(vec![Event::Joined { color, player, details }])
     }
 
-    fn decide_abort(&self, by: Color, now: Time) -> Result<Vec<Event>, Refusal> {
+    fn decide_abort(&self, by: Option<Color>, now: Time) -> Result<Vec<Event>, Refusal> {
         // As long as somebody is missing, nobody is left alone.
-        if self.seats.open().is_none() {
+        let is_full = self.seats.open().is_none();
+        if is_full {
             self.check_allowed(Restriction::NoAbort)?;
         }
-        if !self.can_abort() {
+        if !self.can_abort() || is_full && by.is_none() {
             return Err(Refusal::TooLateToAbort);
         }
         let clock = self.clock_to_move(now);
         let (result, termination) = (GameResult::Aborted, Termination::Abort);
-        Ok(vec![Event::Ended { result, termination, clock, by: Some(by) }])
+        Ok(vec![Event::Ended { result, termination, clock, by }])
     }
 
     fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {

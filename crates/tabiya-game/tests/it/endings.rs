@@ -56,13 +56,13 @@ fn either_side_aborts_until_both_have_moved() {
             let mut table = Table::timed();
             table.play_all(moves);
             assert!(table.game.can_abort());
-            table.tell(Command::Abort { by }).unwrap();
+            table.tell(Command::Abort { by: Some(by) }).unwrap();
             table.assert_ended(GameResult::Aborted, Termination::Abort);
         }
         let mut table = Table::timed();
         table.play_all("e2e4 e7e5");
         assert!(!table.game.can_abort());
-        assert_eq!(table.tell(Command::Abort { by }), Err(Refusal::TooLateToAbort));
+        assert_eq!(table.tell(Command::Abort { by: Some(by) }), Err(Refusal::TooLateToAbort));
     }
 }
 
@@ -77,7 +77,7 @@ fn nothing_happens_after_the_end() {
         play(White, "g1f3", 2),
         play(White, "g1f3", 0),
         Command::Resign { by },
-        Command::Abort { by },
+        Command::Abort { by: Some(by) },
         Command::OfferDraw { by },
         Command::AcceptDraw { by },
         Command::DeclineDraw { by },

@@ -88,7 +88,7 @@ fn any_command() -> impl Strategy<Value = Command> {
         2 => (by(), prop_oneof![Just(LeftClaim::Win), Just(LeftClaim::Draw)])
             .prop_map(|(by, claim)| Command::ClaimLeft { by, claim }),
         1 => by().prop_map(|by| Command::Resign { by }),
-        1 => by().prop_map(|by| Command::Abort { by }),
+        1 => proptest::option::of(by()).prop_map(|by| Command::Abort { by }),
         6 => by().prop_map(|by| Command::OfferDraw { by }),
         1 => by().prop_map(|by| Command::AcceptDraw { by }),
         4 => by().prop_map(|by| Command::DeclineDraw { by }),

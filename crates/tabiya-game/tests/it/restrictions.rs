@@ -17,7 +17,7 @@ fn without(restriction: Restriction) -> Terms {
 #[test]
 fn what_is_forbidden_is_refused_and_nothing_else() {
     let commands = [
-        (Restriction::NoAbort, Command::Abort { by: White }),
+        (Restriction::NoAbort, Command::Abort { by: Some(White) }),
         (Restriction::NoGivenTime, Command::GiveTime { by: White }),
         (Restriction::NoEarlyDraw, Command::OfferDraw { by: White }),
     ];

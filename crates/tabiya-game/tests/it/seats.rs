@@ -115,7 +115,7 @@ fn with_an_open_seat_one_can_only_wait_or_abort() {
         assert_eq!(table.tell(command.clone()), Err(Refusal::WaitingForOpponent), "{command:?}");
     }
     table.wait(1 << 40);
-    table.tell(Command::Abort { by }).unwrap();
+    table.tell(Command::Abort { by: Some(by) }).unwrap();
     table.assert_ended(GameResult::Aborted, Termination::Abort);
     let refused = table.tell(Command::Join { player: BOB, details: None, color: None });
     assert_eq!(refused, Err(Refusal::GameOver));

@@ -64,7 +64,7 @@ impl RoomCommand {
                 Command::Play { by, attempt, seq, lag }
             }
             Self::Resign => Command::Resign { by },
-            Self::Abort | Self::Withdraw => Command::Abort { by },
+            Self::Abort | Self::Withdraw => Command::Abort { by: Some(by) },
             Self::OfferDraw => Command::OfferDraw { by },
             Self::AnswerDraw { accept: true } => Command::AcceptDraw { by },
             Self::AnswerDraw { accept: false } => Command::DeclineDraw { by },

@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(showcase.best(Speed::Blitz, 9), [id(2), id(1)]);
         assert_eq!(showcase.best(Speed::Blitz, 1), [id(2)]);
         let mut ended = game(2300, 5, bob);
-        let events = ended.decide(Command::Abort { by: Color::White }, Time(1)).unwrap();
+        let events = ended.decide(Command::Abort { by: Some(Color::White) }, Time(1)).unwrap();
         for event in events {
             ended.apply(&Stamped { at: Time(1), event });
         }

@@ -177,7 +177,7 @@ pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
         let log = store.log.load(id(number)).await.unwrap().unwrap();
         let mut game = Game::replay(&log).unwrap();
         let at = Time(9_000 + number);
-        for (seq, event) in (2..).zip(game.decide(Command::Abort { by: color }, at).unwrap()) {
+        for (seq, event) in (2..).zip(game.decide(Command::Abort { by: Some(color) }, at).unwrap()) {
             let stamped = Stamped { at, event };
             game.apply(&stamped);
             store.log.append(id(number), seq, vec![stamped]).await.unwrap();
@@ -328,7 +328,7 @@ pub async fn filters_let_through_what_they_say(fixture: &impl Fixture) {
         // 3: Ann has White and calls the game with the computer off.
         played(
             terms(ANN, Seat::Computer(Computer { level: NonZeroU8::MIN, version: None }), rapid),
-            [Command::Abort { by: Color::White }],
+            [Command::Abort { by: Some(Color::White) }],
         ),
     ];
     for (number, log) in (0..).zip(logs) {

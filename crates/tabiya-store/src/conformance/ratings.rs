@@ -116,7 +116,7 @@ pub async fn only_ended_games_that_count_are_to_be_rated(fixture: &impl Fixture)
     let rated_terms = || terms(ANN, Seat::Player(BOB), bullet()).rated().unwrap();
     let casual = played(terms(ANN, Seat::Player(BOB), bullet()), moves(&MATE));
     store.log.create_game(id(1), casual).await.unwrap();
-    let aborted = played(rated_terms(), [Command::Abort { by: Color::White }]);
+    let aborted = played(rated_terms(), [Command::Abort { by: Some(Color::White) }]);
     store.log.create_game(id(2), aborted).await.unwrap();
     assert_eq!(store.ratings.oldest_open(Time(0)).await.unwrap(), None);
     let log = rated_mate(ANN, BOB, 50_000);

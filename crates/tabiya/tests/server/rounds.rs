@@ -377,3 +377,18 @@ async fn who_made_an_open_challenge_takes_it_back_as_long_as_a_seat_is_open() {
     let refused = ask(&server, "POST", &path(&id, "cancel"), &bob, "").await;
     assert!(refused.status == 400 && error(&refused).contains("can't be aborted"), "{}", refused.body);
 }
+
+/// A game that is taken back by whoever offered it was left by nobody.
+#[tokio::test]
+async fn nobody_waits_because_a_challenge_was_taken_back() {
+    let server = server().await;
+    let ([ann, bob, ..], _) = field(&server).await;
+    for time in 1..=7 {
+        let wish = "rated=true&clock.limit=300&clock.increment=0";
+        let made = ask(&server, "POST", "/api/challenge/open", &ann, wish).await.json();
+        let path = |what: &str| format!("/api/challenge/{}/{what}", made["id"].as_str().expect("an id"));
+        let accepted = ask(&server, "POST", &path("accept"), &bob, "").await;
+        assert_eq!(accepted.status, 200, "time {time}: {}", accepted.body);
+        assert_eq!(ask(&server, "POST", &path("cancel"), &ann, "").await.status, 200);
+    }
+}

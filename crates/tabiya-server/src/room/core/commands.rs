@@ -39,7 +39,7 @@ impl RoomCore {
                 None => Err(Refusal::NoCookie),
             },
             (RoomCommand::Withdraw, None) if self.game.seats().open().is_some() => {
-                Ok(Some(Command::Abort { by: Color::White }))
+                Ok(Some(Command::Abort { by: None }))
             }
             (_, None) => Err(Refusal::NotAPlayer),
             (RoomCommand::ClaimLeft { .. }, Some(by))
