@@ -268,7 +268,10 @@ impl Core {
             let is_alone = seek.sought.rated && now.saturating_sub(seek.since) >= ALONE;
             let still = offered.filter(|id| self.by_id.contains_key(id));
             let next = || {
-                let found = self.pool.anybody(&seek.sought.casual().kind(), &seek.seeker(&self.past))?;
+                // An offer names its player.
+                let is_listed = |other| self.seeks.get(&other).is_some_and(|other| other.is_listed);
+                let kind = seek.sought.casual().kind();
+                let found = self.pool.anybody(&kind, &seek.seeker(&self.past), is_listed)?;
                 Some(self.seeks.get(&found)?.id)
             };
             let best = if is_alone { still.or_else(next) } else { None };

@@ -254,6 +254,16 @@ fn a_childs_search_is_not_listed_but_finds_its_opponent() {
     assert!(begun(member(&mut core, 2, 1500, 1)).is_some());
 }
 
+#[test]
+fn a_childs_search_is_offered_to_nobody() {
+    let mut core = Core::default();
+    let mut wish = seek(&mut core, player(1, Some(1500)), sought(180, false), 0);
+    wish.is_listed = false;
+    core.seek(wish, 1, 0, true);
+    member(&mut core, 2, 1500, 0);
+    assert_eq!(told(&core.tick(5_000, || true)), []);
+}
+
 /// What happens to a lobby.
 #[derive(Clone, Debug)]
 enum Step {

@@ -128,10 +128,11 @@ impl<W: Ord + Clone, K: Ord + Copy> Pool<W, K> {
         fitting.min_by_key(|other| rank(other)).map(|other| other.player)
     }
 
-    /// Somebody who waits for `wish` and whom this player could take whatever their ratings: the longest waiting of
-    /// those without a rating, or the nearest in rating.
-    pub fn anybody(&self, wish: &W, seeker: &Seeker<K>) -> Option<K> {
-        self.candidates(wish, seeker).find(|other| agree(seeker, other)).map(|other| other.player)
+    /// Somebody who waits for `wish`, whom this player could take whatever their ratings, and of whom `may_be_named` says
+    /// yes: the longest waiting of those without a rating, or the nearest in rating.
+    pub fn anybody(&self, wish: &W, seeker: &Seeker<K>, may_be_named: impl Fn(K) -> bool) -> Option<K> {
+        let players = self.candidates(wish, seeker).filter(|other| agree(seeker, other));
+        players.map(|other| other.player).find(|player| may_be_named(*player))
     }
 
     /// A bounded number of those who wait for `wish`: those without a rating first, then up and down from the player's
