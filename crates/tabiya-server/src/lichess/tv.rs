@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The channels of "Watch": their best games, and a stream of the best one's moves.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
-use tabiya_game::{GameId, Speed};
+use serde_json::{Value, json};
+use tabiya_game::Speed;
+use tabiya_protocol::PlayerView;
+use tabiya_protocol::boards::LiveGame;
 use tabiya_rules::Color;
 
 use super::access::Visitor;
@@ -17,11 +21,10 @@ use super::game;
 use super::lines::{BEAT, Gone, stream_lines_for};
 use super::streams::{CHANNELS, stronger};
 use crate::state::App;
-use crate::view;
 
 const MOST_GAMES: u64 = 30;
 /// How often the best game of a channel is looked at.
-const LOOK: std::time::Duration = std::time::Duration::from_secs(1);
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The channel of this name; `None` stands for all of them.
 fn channel(name: &str) -> Result<Option<Speed>, Failure> {
@@ -33,18 +36,15 @@ fn channel(name: &str) -> Result<Option<Speed>, Failure> {
     }
 }
 
-/// The best games of a channel.
-async fn best(app: &App, channel: Option<Speed>, most: usize) -> Vec<GameId> {
+/// The best games of a channel, the best first.
+async fn best(app: &App, channel: Option<Speed>, most: usize) -> Vec<LiveGame> {
     let mut games = Vec::new();
     for (_, speed) in CHANNELS.into_iter().filter(|(_, speed)| channel.is_none_or(|own| own == *speed)) {
-        games.extend(
-            app.watching.best(speed, most).await.into_iter().map(|live| (stronger(&live).2, live.id)),
-        );
+        games.extend(app.watching.best(speed, most).await);
     }
-    if channel.is_none() {
-        games.sort_by_key(|(rating, _)| std::cmp::Reverse(*rating));
-    }
-    games.into_iter().map(|(_, id)| id).take(most).collect()
+    games.sort_by_key(|live| std::cmp::Reverse(stronger(live).2));
+    games.truncate(most);
+    games
 }
 
 /// `GET /api/tv/CHANNEL`
@@ -58,7 +58,7 @@ pub(super) async fn games(
     let wish = Switches::read(&query, false)?;
     let most = usize::try_from(query.within("nb", 1, MOST_GAMES)?.unwrap_or(10)).unwrap_or(10);
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
-    let ids = best(&app, channel(&name)?, most).await;
+    let ids = best(&app, channel(&name)?, most).await.into_iter().map(|live| live.id).collect();
     let text = Export { app, visitor, format, wish, under_way: None }.piece(ids).await?;
     Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
@@ -77,59 +77,29 @@ pub(super) async fn channel_feed(
     Ok(follow(app, visitor, channel(&name)?))
 }
 
+/// Tells of the channel's best game, and of its moves. All viewers share one look a second.
 fn follow(app: App, visitor: Visitor, channel: Option<Speed>) -> Response {
     let identity = visitor.identity();
-    stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| async move {
-        let (mut shown, mut quiet) = (None, std::time::Duration::ZERO);
+    stream_lines_for(&app.clone(), identity.as_ref(), move |lines| async move {
+        let (mut shown, mut was_best): (Option<LiveGame>, bool) = (None, false);
+        let mut quiet = Duration::ZERO;
         loop {
-            let next = best(&app, channel, 1).await.into_iter().next();
-            let next = next.or(shown.as_ref().map(|(id, _): &(GameId, String)| *id));
-            let read = match next {
-                Some(id) => app.archive.game_for(id, identity.as_ref()).await.ok().map(|read| (id, read)),
-                None => None,
+            let best = best(&app, channel, 1).await.pop();
+            // A game that has ended is looked at once more, for its last move.
+            let ended = shown.as_ref().filter(|_| was_best && best.is_none()).map(|last| last.id);
+            was_best = best.is_some();
+            let next = match ended {
+                Some(id) => app.rooms.look(id).await,
+                None => best,
             };
-            if let Some((id, read)) = read {
-                let now = app.rooms.timeline().for_control(read.game().time_control());
-                let position = read.game().history().position();
-                let fen = position.to_fen();
-                let clocks = read.game().clocks_at(now).map(|clocks| clocks.map(|clock| clock.0 / 1000));
-                let is_new = shown.as_ref().is_none_or(|(known, _)| *known != id);
-                let has_moved = shown.as_ref().is_none_or(|(_, known)| *known != fen);
-                if is_new {
-                    let player = |side: Color| {
-                        let user = game::side(&view::player(read.game(), side));
-                        json!({
-                            "color": game::color(side),
-                            "user": { "name": user["name"], "id": user["id"], "title": user["title"] },
-                            "rating": user["rating"],
-                            "seconds": clocks.map(|clocks| clocks[side as usize]),
-                        })
-                    };
-                    let line = json!({ "t": "featured", "d": {
-                        "id": id,
-                        "orientation": "white",
-                        "players": [player(Color::White), player(Color::Black)],
-                        "fen": fen,
-                    }});
-                    lines.say(&line).await?;
-                } else if has_moved {
-                    let last = read.game().history().moves().last();
-                    let line = json!({ "t": "fen", "d": {
-                        "fen": fen,
-                        "lm": last.map(|last| last.to_uci(position.castling_mode())),
-                        "wc": clocks.map(|clocks| clocks[0]),
-                        "bc": clocks.map(|clocks| clocks[1]),
-                    }});
-                    lines.say(&line).await?;
-                }
-                if is_new || has_moved {
-                    quiet = std::time::Duration::ZERO;
-                }
-                shown = Some((id, fen));
+            if let Some(line) = next.as_ref().and_then(|next| news(shown.as_ref(), next)) {
+                lines.say(&line).await?;
+                quiet = Duration::ZERO;
             }
+            shown = next.or(shown);
             quiet += LOOK;
             if quiet >= BEAT {
-                quiet = std::time::Duration::ZERO;
+                quiet = Duration::ZERO;
                 lines.blank().await?;
             }
             tokio::select! {
@@ -138,4 +108,35 @@ fn follow(app: App, visitor: Visitor, channel: Option<Speed>) -> Response {
             }
         }
     })
+}
+
+/// What a viewer who has seen the one is told of the other; `None` if nothing has changed.
+fn news(shown: Option<&LiveGame>, next: &LiveGame) -> Option<Value> {
+    let clocks = next.clocks.map(|clocks| [clocks.white_ms / 1000, clocks.black_ms / 1000]);
+    let seconds = |side: Color| clocks.map(|clocks| clocks[side as usize]);
+    let known = shown.filter(|shown| shown.id == next.id);
+    if known.is_some_and(|known| known.fen == next.fen) {
+        return None;
+    }
+    if known.is_some() {
+        let (white, black) = (seconds(Color::White), seconds(Color::Black));
+        return Some(
+            json!({ "t": "fen", "d": { "fen": next.fen, "lm": next.last_move, "wc": white, "bc": black } }),
+        );
+    }
+    let player = |side: Color, view: &PlayerView| {
+        let user = game::side(view);
+        json!({
+            "color": game::color(side),
+            "user": { "name": user["name"], "id": user["id"], "title": user["title"] },
+            "rating": user["rating"],
+            "seconds": seconds(side),
+        })
+    };
+    Some(json!({ "t": "featured", "d": {
+        "id": next.id,
+        "orientation": "white",
+        "players": [player(Color::White, &next.white), player(Color::Black, &next.black)],
+        "fen": next.fen,
+    }}))
 }
