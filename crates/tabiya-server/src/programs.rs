@@ -33,6 +33,8 @@ const MOST_STREAMS: usize = 500;
 const MOST_STREAMS_EACH: usize = 20;
 /// Exports of one of them at a time.
 const MOST_EXPORTS_EACH: u32 = 4;
+/// When to try again where too many exports are under way.
+pub(crate) const UNTIL_NEXT: Duration = Duration::from_secs(10);
 /// Games that one of them follows.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 
@@ -121,7 +123,8 @@ impl Programs {
         Some(receiver)
     }
 
-    /// Begins an export for a player or an address, which lasts until the value is dropped. `None` where too many are under way.
+    /// Begins an export for whoever is counted ([`Caller::counted_as`]), which lasts until the value is dropped. `None` where too
+    /// many are under way.
     pub(crate) fn begin_export(&self, owner: String) -> Option<Present<String>> {
         self.0.exports.enter(owner, MOST_EXPORTS_EACH)
     }

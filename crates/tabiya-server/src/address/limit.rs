@@ -6,6 +6,7 @@
 //! its own (RIPE-690). A whole classroom may sit behind one private address, so these get more than public ones.
 
 use ipnet::IpNet;
+use tabiya_game::PlayerId;
 
 use super::Caller;
 use crate::config::{Limits, Networks, is_private};
@@ -45,6 +46,11 @@ impl Caller {
     pub(crate) fn network(&self) -> String {
         let narrowest = Counted::of(self).next();
         narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
+    }
+
+    /// Who is counted where each player may do only so much at once: the player, or the network of somebody unknown.
+    pub(crate) fn counted_as(&self, player: Option<PlayerId>) -> String {
+        player.map_or_else(|| self.network(), |player| player.to_string())
     }
 }
 

@@ -2,8 +2,8 @@
 //! Games as others take them away: PGN and JSON, one or many.
 
 use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::body::Body;
@@ -12,7 +12,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use futures_util::{TryStreamExt, stream};
+use futures_util::{Stream, TryStreamExt, stream};
 use serde_json::{Value, json};
 use tabiya_game::{Game, GameId, PlayerId, Time, TimeControl};
 use tabiya_rules::Color;
@@ -29,6 +29,7 @@ use crate::address::Caller;
 use crate::archive::{ReadError, ReadGame};
 use crate::identity::Identity;
 use crate::openings;
+use crate::programs::UNTIL_NEXT;
 use crate::state::App;
 use crate::tally::Present;
 use crate::view;
@@ -40,8 +41,6 @@ const MOST_IDS: usize = 300;
 const PIECE: u32 = 20;
 /// Pieces of one answer that are under way at once.
 const PIECES_AT_ONCE: usize = 2;
-/// When to try again where too many exports are under way.
-const UNTIL_NEXT: Duration = Duration::from_secs(10);
 const MOST_UNFINISHED: u32 = 200;
 /// Unfinished games that are listed for their player.
 const MOST_PLAYING: u64 = 50;
@@ -224,7 +223,7 @@ impl Export {
         headers: &HeaderMap,
         wish: Switches,
     ) -> Result<Self, Failure> {
-        let owner = visitor.as_ref().map_or_else(|| caller.network(), |visitor| visitor.player.to_string());
+        let owner = caller.counted_as(visitor.as_ref().map(|visitor| visitor.player));
         let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(UNTIL_NEXT))?;
         let (app, format) = (app.clone(), Format::asked(headers));
         Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })
@@ -334,12 +333,24 @@ where
     F: Future<Output = Result<Option<(Vec<GameId>, S)>, Failure>> + Send + 'static,
 {
     let kind = content(export.format);
-    let pieces = stream::try_unfold(begin, next)
-        .map_ok(move |ids| export.clone().piece(ids))
-        .try_buffered(PIECES_AT_ONCE)
-        // A failure in the middle cuts the answer off, which the client notices.
-        .map_err(|_| std::io::Error::other("the games can't be read"));
+    let pieces = ahead(stream::try_unfold(begin, next).map_ok(move |ids| export.clone().piece(ids)));
     ([(CONTENT_TYPE, kind)], Body::from_stream(pieces)).into_response()
+}
+
+/// The results in their order, [`PIECES_AT_ONCE`] of them under way. Each is a task: a client that reads nothing keeps it
+/// from nothing, so that it gives its place to the next one.
+fn ahead<T: Send + 'static>(
+    pieces: impl Stream<Item = Result<impl Future<Output = Result<T, Failure>> + Send + 'static, Failure>>,
+) -> impl Stream<Item = io::Result<T>> {
+    // A failure in the middle cuts the answer off, which the client notices.
+    let broken = || io::Error::other("the games can't be read");
+    pieces
+        .map_err(move |_| broken())
+        .map_ok(move |piece| async move {
+            let piece = tokio::spawn(piece).await.map_err(io::Error::other)?;
+            piece.map_err(|_| broken())
+        })
+        .try_buffered(PIECES_AT_ONCE)
 }
 
 /// `POST /api/games/export/_ids`
@@ -416,7 +427,10 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
         // Kinds of chess that nobody plays here have no games.
         let Ok(category) = category(perf) else { continue };
         let GameFilter { speed, variant, .. } = speeds(category);
-        filters.push(GameFilter { speed, variant, ..base });
+        let filter = GameFilter { speed, variant, ..base };
+        if !filters.contains(&filter) {
+            filters.push(filter);
+        }
     }
     if query.text("perfType").is_none() {
         filters.push(base);
@@ -579,4 +593,36 @@ pub(super) async fn ongoing(app: &App, identity: &Identity, most: usize) -> Resu
     }
     games.sort_by_key(|(waits, _)| *waits);
     Ok(games.into_iter().map(|(_, game)| game).take(most).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::time::Duration;
+
+    use futures_util::StreamExt;
+    use tokio::sync::Semaphore;
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    /// The clock of this test stands still but where all tasks wait for it.
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_stops_reading_gives_its_places_back() {
+        let places = Arc::new(Semaphore::new(1));
+        let held = Arc::clone(&places);
+        let piece = move |number: u64| {
+            let places = Arc::clone(&held);
+            async move {
+                let _place = places.acquire_owned().await;
+                sleep(Duration::from_millis(number)).await;
+                Ok(number)
+            }
+        };
+        let mut pieces = pin!(ahead(stream::iter(1..100).map(move |number| Ok(piece(number)))));
+        assert_eq!(pieces.next().await.unwrap().unwrap(), 1);
+        // The second is under way, and nobody asks for it.
+        let place = timeout(Duration::from_secs(1), places.acquire()).await;
+        assert!(place.is_ok(), "its place is never given back");
+    }
 }

@@ -16,8 +16,10 @@ use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 use super::filter::{Query, cursor};
 use super::is_staff;
 use super::rows::rows;
+use crate::address::Caller;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
+use crate::programs::UNTIL_NEXT;
 use crate::state::App;
 
 /// The latest games in a crosstable.
@@ -49,14 +51,19 @@ pub(super) async fn pgn(
     State(app): State<App>,
     _: MayWatch,
     Path(name): Path<String>,
+    address: Caller,
     caller: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Response, ApiError> {
+    let owner = address.counted_as(caller.as_ref().map(|caller| caller.player));
+    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooFast { wait: UNTIL_NEXT })?;
     let to_staff = is_staff(caller.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
     let filter = app.archive.for_visitor(filter, account.player, caller.as_ref());
     let pieces = stream::try_unfold(Some(after), move |place| {
+        // As long as the answer lasts.
+        let _held = &under_way;
         let (app, caller) = (app.clone(), caller.clone());
         async move {
             let Some(after) = place else { return Ok::<_, ApiError>(None) };
