@@ -44,6 +44,7 @@ mod imported;
 mod lichess;
 mod lobby;
 mod log_once;
+mod long_answers;
 mod low_priority;
 mod mail;
 mod measure;

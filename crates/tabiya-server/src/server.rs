@@ -25,6 +25,7 @@ use crate::gate::{Gate, raise_limit};
 use crate::ghosts::Ghosts;
 use crate::http;
 use crate::lobby::{Lobby, LobbyPorts};
+use crate::long_answers::LongAnswers;
 use crate::mail::{MailError, Mailer};
 use crate::news;
 use crate::openings;
@@ -169,7 +170,7 @@ impl Server {
             Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
         let per_address = AddressLimit::new(&config.limits);
-        let programs = Programs::new(unlimited);
+        let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let state = AppState {
             config,
             local_address,
@@ -187,6 +188,7 @@ impl Server {
             creation_limit,
             board_checks,
             per_address,
+            long_answers,
             sockets_of: Tally::default(),
             programs,
             stopping,

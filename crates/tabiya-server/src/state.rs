@@ -14,6 +14,7 @@ use crate::bulk::Bulk;
 use crate::challenge::{Challenges, Surroundings};
 use crate::config::{Config, PublicUrl};
 use crate::feeds::Feeds;
+use crate::long_answers::LongAnswers;
 use crate::people::People;
 use crate::picture::Painter;
 use crate::programs::Programs;
@@ -54,6 +55,7 @@ pub(crate) struct AppState {
     pub(crate) board_checks: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
+    pub(crate) long_answers: LongAnswers,
     pub(crate) sockets_of: Tally<PlayerId>,
     /// What is kept for programs.
     pub(crate) programs: Programs,

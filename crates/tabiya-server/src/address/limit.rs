@@ -6,10 +6,10 @@
 //! its own (RIPE-690). A whole classroom may sit behind one private address, so these get more than public ones.
 
 use ipnet::IpNet;
-use tabiya_game::PlayerId;
 
 use super::Caller;
 use crate::config::{Limits, Networks, is_private};
+use crate::identity::Identity;
 use crate::tally::{Present, Tally};
 
 /// How many times the limit of a public address a private one has.
@@ -48,13 +48,15 @@ impl Caller {
         narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
     }
 
-    /// Who is counted where each player may do only so much at once: the player, or the network of somebody unknown.
-    pub(crate) fn counted_as(&self, player: Option<PlayerId>) -> String {
-        player.map_or_else(|| self.network(), |player| player.to_string())
+    /// Who is counted where each may do only so much at once: the player, or the network where there is no account, because
+    /// anybody makes as many guests as they like.
+    pub(crate) fn counted_as(&self, who: Option<&Identity>) -> String {
+        let account = who.and_then(Identity::account);
+        account.map_or_else(|| self.network(), |account| account.player.to_string())
     }
 }
 
-/// How many connections and sockets one address may hold. Cheap to clone; all clones share the counts.
+/// How much of something one address may hold. Cheap to clone; all clones share the counts.
 #[derive(Clone)]
 pub(crate) struct AddressLimit {
     present: Tally<Counted>,
@@ -62,19 +64,21 @@ pub(crate) struct AddressLimit {
     unlimited: Networks,
 }
 
-/// What one connection or socket takes up of its addresses' limits, for as long as it lives.
+/// What one of them takes up of its addresses' limits, for as long as it lives.
 #[derive(Default)]
 pub(crate) struct AddressPlace {
     _present: Vec<Present<Counted>>,
 }
 
 impl AddressLimit {
+    /// For connections and sockets.
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self {
-            present: Tally::default(),
-            most: limits.connections_per_address,
-            unlimited: limits.unlimited_addresses.clone(),
-        }
+        Self::of(limits.connections_per_address, &limits.unlimited_addresses)
+    }
+
+    /// So many of something for a public address, and as many as they like for these.
+    pub(crate) fn of(most: u32, unlimited: &Networks) -> Self {
+        Self { present: Tally::default(), most, unlimited: unlimited.clone() }
     }
 
     /// One more from there.
@@ -95,6 +99,8 @@ impl AddressLimit {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_game::PlayerId;
+
     use super::*;
 
     fn counted(address: &str, is_hidden: bool) -> Vec<(String, u32)> {
@@ -126,9 +132,19 @@ mod tests {
         );
     }
 
+    /// A guest is a cookie that anybody writes.
+    #[test]
+    fn guests_count_for_their_network() {
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
+        let guest = |byte| Identity::guest(PlayerId::from_bytes([byte; PlayerId::LEN]));
+        for who in [None, Some(guest(1)), Some(guest(2))] {
+            assert_eq!(caller.counted_as(who.as_ref()), "203.0.113.7/32");
+        }
+    }
+
     #[test]
     fn a_network_is_full_however_many_addresses_it_has() {
-        let limit = AddressLimit { present: Tally::default(), most: 2, unlimited: Networks::default() };
+        let limit = AddressLimit::of(2, &Networks::default());
         let enter = |address: &str| {
             limit.enter(&Caller { address: address.parse().unwrap(), is_hidden: false, by_proxy: false })
         };

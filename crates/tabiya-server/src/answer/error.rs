@@ -69,6 +69,8 @@ pub(crate) enum ApiError {
     TooManySockets { limit: u32 },
     #[error("too many pictures were ordered from your address; try again in {} seconds", whole_seconds(*.wait))]
     TooManyPictures { wait: Duration },
+    #[error("too many long answers to you are under way; read them to their end, or try again in {} seconds", whole_seconds(*.wait))]
+    TooManyAnswers { wait: Duration },
     #[error("too many pictures wait to be drawn; try again in a moment")]
     PicturesBusy,
     #[error("the server has too much to do just now; try again in a moment")]
@@ -107,9 +109,10 @@ impl ApiError {
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
             Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Self::TooFast { .. } | Self::TooManyNewGames { .. } | Self::TooManyPictures { .. } => {
-                (StatusCode::TOO_MANY_REQUESTS, "too_fast")
-            }
+            Self::TooFast { .. }
+            | Self::TooManyNewGames { .. }
+            | Self::TooManyPictures { .. }
+            | Self::TooManyAnswers { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
@@ -125,6 +128,7 @@ impl ApiError {
             Self::TooFast { wait }
             | Self::TooManyNewGames { wait }
             | Self::TooManyPictures { wait }
+            | Self::TooManyAnswers { wait }
             | Self::Paused { wait } => Some(whole_seconds(*wait)),
             Self::TooManySockets { .. } => Some(10),
             Self::People(error) => error.retry_after(),
@@ -298,6 +302,7 @@ mod tests {
             PeopleError::TooManyAccounts { wait }.into(),
             PeopleError::Busy(Busy).into(),
             ApiError::TooManyPictures { wait },
+            ApiError::TooManyAnswers { wait },
             ApiError::PicturesBusy,
             ApiError::Busy,
             ChallengeError::Gone.into(),
@@ -319,6 +324,7 @@ mod tests {
                 | ApiError::Paused { .. }
                 | ApiError::TooManyNewGames { .. }
                 | ApiError::TooManyPictures { .. }
+                | ApiError::TooManyAnswers { .. }
                 | ApiError::PicturesBusy
                 | ApiError::Busy
                 | ApiError::TooManySockets { .. }

@@ -184,6 +184,25 @@ fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|offer| {
         let (offered, quality) = offer.split_once(';').unwrap_or((offer, ""));
-        offered.trim() == coding && !matches!(quality.trim(), "q=0" | "q=0.0")
+        let quality = quality.trim().strip_prefix("q=").and_then(|quality| quality.parse().ok());
+        offered.trim() == coding && quality != Some(0_f32)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_takes_has_a_quality_above_nothing() {
+        let takes = |accepted: &'static str| {
+            accepts(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]), "gzip")
+        };
+        for accepted in ["gzip", "br, gzip", "gzip;q=1", "gzip; q=0.001", "br;q=0, gzip"] {
+            assert!(takes(accepted), "{accepted}");
+        }
+        for accepted in ["", "br", "gzip;q=0", "gzip; q=0.0", "br, gzip;q=0.000", "x-gzip"] {
+            assert!(!takes(accepted), "{accepted}");
+        }
+    }
 }

@@ -19,8 +19,8 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
-    watch,
+    challenges, editor, games, host, imports, info, long_answers, over_the_board, pages, people, pictures,
+    profile, tokens, watch,
 };
 use crate::answer::{ApiError, MAX_BODY, in_one_form};
 use crate::lichess;
@@ -53,8 +53,7 @@ pub(crate) fn router(app: App) -> Router {
         "game" => pages.route(page.path, get(pages::game)),
         _ => pages.route(page.path, get(pages::page)),
     });
-    pages
-        .route("/assets/{*path}", get(pages::asset))
+    let calls = Router::new()
         .route("/api/games", post(games::create).get(games::mine))
         .route("/api/games/{id}", get(games::show))
         .route("/api/games/{id}/pgn", get(games::pgn))
@@ -64,8 +63,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/info", get(info::info))
         .route("/healthz", get(info::health))
         .route("/metrics", get(info::metrics))
-        .route("/source", get(info::source))
-        .route("/licenses", get(info::licences))
         .merge(people::routes())
         .merge(profile::routes())
         .merge(challenges::routes())
@@ -76,6 +73,15 @@ pub(crate) fn router(app: App) -> Router {
         .merge(watch::routes())
         .merge(tokens::routes())
         .merge(lichess::routes())
+        .layer(from_fn_with_state(app.clone(), long_answers::count));
+    // Files are in memory once, for whoever reads them.
+    let files = Router::new()
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/source", get(info::source))
+        .route("/licenses", get(info::licences));
+    pages
+        .merge(files)
+        .merge(calls)
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -223,7 +223,7 @@ impl Export {
         headers: &HeaderMap,
         wish: Switches,
     ) -> Result<Self, Failure> {
-        let owner = caller.counted_as(visitor.as_ref().map(|visitor| visitor.player));
+        let owner = caller.counted_as(visitor.as_ref());
         let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(UNTIL_NEXT))?;
         let (app, format) = (app.clone(), Format::asked(headers));
         Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })

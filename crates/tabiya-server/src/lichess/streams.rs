@@ -288,7 +288,7 @@ pub(super) async fn by_ids(
 
 /// Each player has streams of its own, and so has each address from which programs come without a token.
 fn stream_name(visitor: &Visitor, caller: &Caller, name: &str) -> (String, String) {
-    (caller.counted_as(visitor.player()), name.chars().take(60).collect())
+    (caller.counted_as(visitor.identity().as_ref()), name.chars().take(60).collect())
 }
 
 async fn follow_ids(

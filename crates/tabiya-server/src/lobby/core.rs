@@ -129,10 +129,10 @@ impl Core {
         }
     }
 
-    /// Whose search this is, if the player may accept it.
+    /// Whose search this is, if the player may accept it. One that is not listed is not there, whoever guesses its number.
     pub(super) fn check(&self, id: SeekId, player: &Player) -> Result<PlayerId, Refusal> {
-        let owner = *self.by_id.get(&id).ok_or(Refusal::SeekGone)?;
-        let seek = self.seeks.get(&owner).ok_or(Refusal::SeekGone)?;
+        let seek = self.listed(id).ok_or(Refusal::SeekGone)?;
+        let owner = seek.player.id;
         if owner == player.id {
             return Err(Refusal::OwnSeek);
         }
@@ -152,7 +152,11 @@ impl Core {
 
     /// What is looked for under this number.
     pub(super) fn sought(&self, id: SeekId) -> Option<Sought> {
-        Some(self.seeks.get(self.by_id.get(&id)?)?.sought)
+        Some(self.listed(id)?.sought)
+    }
+
+    fn listed(&self, id: SeekId) -> Option<&Seek> {
+        self.seeks.get(self.by_id.get(&id)?).filter(|seek| seek.is_listed)
     }
 
     /// A tab is closed, or sleeps: what it looked for is over.

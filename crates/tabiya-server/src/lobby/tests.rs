@@ -251,6 +251,9 @@ fn a_childs_search_is_not_listed_but_finds_its_opponent() {
     core.seek(wish, 1, 0, true);
     let (seeks, waiting) = listed(&core);
     assert_eq!((seeks.len(), waiting), (0, 1));
+    let guessed = core.search_of(player(1, None).tab).unwrap().id;
+    assert_eq!(core.check(guessed, &player(2, Some(1500))), Err(Refusal::SeekGone));
+    assert_eq!(core.sought(guessed), None);
     assert!(begun(member(&mut core, 2, 1500, 1)).is_some());
 }
 

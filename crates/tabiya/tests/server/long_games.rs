@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use tabiya_game::{Command, Game, Stamped, Time};
 use tabiya_rules::{CastlingMode, Move, Position, Role};
 use tabiya_store::{GameLog, SqliteStore};
-use tabiya_testkit::{GameSocket, NewGame, Random};
+use tabiya_testkit::{GameSocket, NewGame, Random, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
 
-use crate::{Table, table};
+use crate::{Table, server_with, table, table_on};
 
 /// A legal game of so many half-moves that is not over: pieces go to and fro without a position standing there five times,
 /// and just before the 75 moves are full a pawn moves, or something is taken.
@@ -121,5 +123,50 @@ async fn a_game_as_long_as_few_are_opens_and_goes_on() {
         // A client that has all but the last event is told that one alone.
         let resumed = alice.resume(&game, mover.seq() - 1).await;
         assert_eq!(resumed.moves(), &named[half_moves..=half_moves]);
+    }
+}
+
+/// Asks for the whole game from this address, whose proxy is the test, and reads no more than the status.
+async fn ask_and_read_nothing(server: &Server, game: &str, address: &str) -> (u16, TcpStream) {
+    let socket = TcpSocket::new_v4().expect("the system has sockets");
+    socket.set_recv_buffer_size(1024).expect("a fresh socket takes options");
+    let mut stream = socket.connect(server.address()).await.expect("the server listens");
+    let request = format!(
+        "GET /api/games/{game} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\n\r\n",
+        server.address()
+    );
+    stream.write_all(request.as_bytes()).await.expect("the server reads");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("the server answers");
+    let status = std::str::from_utf8(&status[9..]).ok().and_then(|status| status.parse().ok());
+    (status.expect("an answer begins with its status"), stream)
+}
+
+/// Each such answer is a megabyte. An address with hundreds of connections once took all memory.
+#[tokio::test]
+async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
+    let server = server_with(&["--trusted-proxies", "127.0.0.1"]).await;
+    let Table { mut server, game, .. } = table_on(server, NewGame::friend()).await;
+    assert!(server.stop().await);
+    let store = SqliteStore::open(server.data()).expect("the server has let go of its folder");
+    play_in_the_log(&store, &game, &long_line(8_850)).await;
+    drop(store);
+    server.restart().await;
+    let mut unread = Vec::new();
+    let refused = loop {
+        match ask_and_read_nothing(&server, &game, "203.0.113.7").await {
+            (200, stream) => unread.push(stream),
+            (status, _) => break status,
+        }
+    };
+    assert_eq!((refused, unread.len()), (429, 8));
+    assert_eq!(ask_and_read_nothing(&server, &game, "203.0.113.8").await.0, 200, "others have their own");
+    // Whoever reads one to its end may ask for another.
+    let mut read = unread.pop().expect("eight of them");
+    let mut rest = vec![0; 512 * 1024];
+    read.read_exact(&mut rest).await.expect("the answer goes on");
+    drop(read);
+    while ask_and_read_nothing(&server, &game, "203.0.113.7").await.0 != 200 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }

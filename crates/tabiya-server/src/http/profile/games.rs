@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A player's finished games: page by page, as PGN, and against one opponent.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::QueryRejection;
@@ -21,6 +23,7 @@ use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
 use crate::programs::UNTIL_NEXT;
 use crate::state::App;
+use crate::tally::Present;
 
 /// The latest games in a crosstable.
 const LATEST: u32 = 20;
@@ -55,19 +58,21 @@ pub(super) async fn pgn(
     caller: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let owner = address.counted_as(caller.as_ref().map(|caller| caller.player));
-    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooFast { wait: UNTIL_NEXT })?;
+    let owner = address.counted_as(caller.as_ref());
+    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooManyAnswers { wait: UNTIL_NEXT })?;
     let to_staff = is_staff(caller.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
     let filter = app.archive.for_visitor(filter, account.player, caller.as_ref());
+    let download =
+        Arc::new(Download { app, player: account.player, filter, visitor: caller, _held: under_way });
     let pieces = stream::try_unfold(Some(after), move |place| {
-        // As long as the answer lasts.
-        let _held = &under_way;
-        let (app, caller) = (app.clone(), caller.clone());
+        let download = Arc::clone(&download);
         async move {
             let Some(after) = place else { return Ok::<_, ApiError>(None) };
-            let (text, next) = piece(&app, account.player, (&filter, caller.as_ref()), after).await?;
+            // A task of its own, so that a client who goes away gives no place back that is still in use.
+            let piece = tokio::spawn(async move { download.piece(after).await });
+            let (text, next) = piece.await.map_err(|_| ApiError::Fault)??;
             Ok(Some((Bytes::from(text), next.map(Some))))
         }
     });
@@ -78,20 +83,28 @@ pub(super) async fn pgn(
     Ok((headers, Body::from_stream(pieces)).into_response())
 }
 
-/// A few games as PGN, and where the next ones begin. A game that can't be replayed is left out.
-async fn piece(
-    app: &App,
+/// A player's games on their way to a visitor.
+struct Download {
+    app: App,
     player: PlayerId,
-    (filter, visitor): (&GameFilter, Option<&Identity>),
-    after: Option<PageKey>,
-) -> Result<(String, Option<PageKey>), ApiError> {
-    let games = app.store.archive.finished_of(player, filter, after, PIECE).await?;
-    let ids = games.iter().map(|game| game.id).collect();
-    let place = app.archive.place().await;
-    let read = app.archive.games_for(&place, ids, visitor).await?;
-    let text: String = read.iter().map(|read| read.pgn() + "\n").collect();
-    let is_full = games.len() == PIECE as usize;
-    Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
+    filter: GameFilter,
+    visitor: Option<Identity>,
+    /// The visitor's place among the exports.
+    _held: Present<String>,
+}
+
+impl Download {
+    /// A few games as PGN, and where the next ones begin. A game that can't be replayed is left out.
+    async fn piece(&self, after: Option<PageKey>) -> Result<(String, Option<PageKey>), ApiError> {
+        let Self { app, player, filter, visitor, .. } = self;
+        let place = app.archive.place().await;
+        let games = app.store.archive.finished_of(*player, filter, after, PIECE).await?;
+        let ids = games.iter().map(|game| game.id).collect();
+        let read = app.archive.games_for(&place, ids, visitor.as_ref()).await?;
+        let text: String = read.iter().map(|read| read.pgn() + "\n").collect();
+        let is_full = games.len() == PIECE as usize;
+        Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
+    }
 }
 
 /// `GET /api/page/players/NAME/against/OTHER`
