@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 
+use crate::profiles::damage;
 use crate::programs::ask;
 use crate::{game_of, server, server_with};
 
@@ -404,6 +405,18 @@ async fn exported(of: &Guest) -> HashMap<String, String> {
         (name, text)
     };
     archive.entries().expect("it is an archive").map(file).collect()
+}
+
+/// A game that can't be replayed once refused its player everything else.
+#[tokio::test]
+async fn a_damaged_game_keeps_nothing_else_from_an_export() {
+    let mut server = server().await;
+    let alice = registered(&server, "Alice").await;
+    let [damaged, healthy] = [alice.create(&NewGame::friend()).await, alice.create(&NewGame::friend()).await];
+    let body = "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE entry = (SELECT min(entry) FROM journal)";
+    damage(&mut server, body).await;
+    let games = &exported(&alice).await["games.pgn"];
+    assert!(games.contains(&healthy) && !games.contains(&damaged), "{games}");
 }
 
 #[tokio::test]

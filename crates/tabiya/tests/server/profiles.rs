@@ -155,7 +155,7 @@ async fn leaderboards_and_search() {
 }
 
 /// Stops the server, damages one row, and starts the server again.
-async fn damage(server: &mut Server, sql: &str) {
+pub(crate) async fn damage(server: &mut Server, sql: &str) {
     assert!(server.stop().await);
     let database =
         rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the server has stopped");
@@ -193,6 +193,10 @@ async fn a_row_that_cant_be_read_is_left_out_of_lists_and_logged_once() {
     let found = eve.get("/api/page/search?prefix=bo").await;
     assert_eq!((&found[0]["name"], &found[0]["rating"]), (&json!("Bob"), &Value::Null));
     assert_eq!(eve.call("GET", "/api/page/players/Bob", "").await.status, 200);
+
+    damage(&mut server, "UPDATE rated_game SET white_before_deviation = -1").await;
+    let games = eve.get("/api/page/players/Bob/games").await;
+    assert_eq!(games["games"].as_array().map(Vec::len), Some(1), "the game is listed without its points");
 }
 
 /// A class of protected players is no empty site to itself, and to strangers it is not there.

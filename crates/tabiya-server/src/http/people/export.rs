@@ -14,11 +14,12 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use tabiya_game::PlayerId;
+use tabiya_game::{GameId, PlayerId};
 use tabiya_store::{Account, GameFilter, Notice};
 
 use super::account::me;
 use crate::answer::{ApiError, Member};
+use crate::archive::ReadError;
 use crate::people::PeopleError;
 use crate::state::App;
 
@@ -112,8 +113,7 @@ async fn games(app: &App, player: PlayerId) -> Result<File, ApiError> {
     let mut file = tempfile::tempfile().map_err(fault)?;
     let mut count = 0;
     for unfinished in app.store.archive.unfinished_of(player, PAGE).await? {
-        let pgn = app.archive.game(unfinished.id).await?.pgn();
-        writeln!(file, "{pgn}").map_err(fault)?;
+        file.write_all(pgn(app, unfinished.id).await?.as_bytes()).map_err(fault)?;
         count += 1;
     }
     let mut before = None;
@@ -121,11 +121,7 @@ async fn games(app: &App, player: PlayerId) -> Result<File, ApiError> {
         let page = app.store.archive.finished_of(player, &GameFilter::default(), before, PAGE).await?;
         let mut text = String::new();
         for finished in &page {
-            // A game that can't be replayed must not keep the rest from its player.
-            if let Ok(game) = app.archive.game(finished.id).await {
-                text.push_str(&game.pgn());
-                text.push('\n');
-            }
+            text.push_str(&pgn(app, finished.id).await?);
         }
         file.write_all(text.as_bytes()).map_err(fault)?;
         count += page.len();
@@ -135,6 +131,15 @@ async fn games(app: &App, player: PlayerId) -> Result<File, ApiError> {
         }
     }
     Ok(file)
+}
+
+/// One game, and an empty line. Nothing for a game that can't be replayed, which must not keep the rest from its player.
+async fn pgn(app: &App, game: GameId) -> Result<String, ReadError> {
+    match app.archive.game(game).await {
+        Ok(read) => Ok(read.pgn() + "\n"),
+        Err(ReadError::NoSuchGame(_)) => Ok(String::new()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Puts all into one `.tar.gz`; returns it, at its beginning, and its length.

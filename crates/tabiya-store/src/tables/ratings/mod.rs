@@ -27,7 +27,9 @@ const MOST_ENTRIES: u32 = 10_000;
 impl<D: Database> Ratings for D {
     async fn rate(&self, game: &EndedGame) -> Result<RatedGame, StorageError> {
         for _ in 0..ATTEMPTS {
-            if let Some(rated) = self.rated(&[game.game]).await?.pop() {
+            // One that can't be read is none that may be rated again.
+            let rated = all(self, read::rated(&[game.game]), read::rated_game).await?;
+            if let Some(rated) = rated.into_iter().next() {
                 return Ok(rated);
             }
             let players = [game.white, game.black];
@@ -46,7 +48,8 @@ impl<D: Database> Ratings for D {
     async fn rated(&self, games: &[GameId]) -> Result<Vec<RatedGame>, StorageError> {
         let mut rated = Vec::new();
         for games in games.chunks(MOST_IN_LIST) {
-            rated.extend(all(self, read::rated(games), read::rated_game).await?);
+            let rows = self.read(read::rated(games)).await?;
+            rated.extend(readable(rows, "rated game", read::rated_game_in));
         }
         Ok(rated)
     }

@@ -9,7 +9,7 @@ use crate::{
     tables::{Columns, Row, Statement, Value, archive::words, placeholders},
 };
 
-/// The columns that [`rated_game`] reads, in this order.
+/// The columns that [`rated_game_in`] reads, in this order.
 macro_rules! rated {
     () => {
         "rated_game.game, rated_game.category, rated_game.ended_at, rated_game.result, rated_game.taken_back, \
@@ -189,7 +189,10 @@ fn side(columns: &mut Columns) -> Result<(PlayerId, RatedSide), StorageError> {
 
 /// A row of the columns above.
 pub(super) fn rated_game(row: Row) -> Result<RatedGame, StorageError> {
-    let columns = &mut row.columns();
+    rated_game_in(&mut row.columns())
+}
+
+pub(super) fn rated_game_in(columns: &mut Columns) -> Result<RatedGame, StorageError> {
     let game = game_id(columns)?;
     let category = category(columns)?;
     let at = Time(columns.number()?);
