@@ -17,6 +17,17 @@ test('a move that the piece does not have is about its two squares', () => {
   expect(squaresOf(refusal, FEN)).toEqual(['e2', 'e4']);
 });
 
+test.each([
+  { reason: 'castling_in_check' },
+  { reason: 'double_check' },
+  { reason: 'leaves_in_check' },
+  { reason: 'en_passant_exposes_king' },
+] as const)('$reason is about the king whose move it is', (reason) => {
+  const refusal = { kind: 'illegal', reason } as unknown as Refusal;
+  expect(squaresOf(refusal, FEN)).toEqual(['e1']);
+  expect(squaresOf(refusal, FEN.replace(' w ', ' b '))).toEqual(['g8']);
+});
+
 test('other refusals are about no square', () => {
   expect(squaresOf({ kind: 'no_cookie' }, FEN)).toEqual([]);
 });

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How many long answers one address, and all together, may have that they have not read yet.
+//! Limits how many long answers may wait in memory for clients that do not read them: for each address, and for all
+//! together.
+
+use std::time::Duration;
 
 use bytes::Bytes;
 
@@ -7,12 +10,14 @@ use crate::address::{AddressLimit, AddressPlace, Caller};
 use crate::config::Networks;
 use crate::tally::{Present, Tally};
 
-/// A longer answer is a long one, in bytes.
+/// An answer of more bytes than this counts as long.
 pub(crate) const LONG: u64 = 64 * 1024;
 /// The most for one public address at a time.
 const MOST_EACH: u32 = 8;
 /// The most for all addresses together.
 const MOST: u32 = 256;
+/// When to try again after too many exports or long answers.
+pub(crate) const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// The long answers that are being sent.
 pub(crate) struct LongAnswers {
@@ -27,12 +32,12 @@ pub(crate) struct LongAnswer {
 }
 
 impl LongAnswers {
-    /// To these addresses no limit per address applies.
+    /// `unlimited`: addresses without a limit of their own. They count among all.
     pub(crate) fn new(unlimited: &Networks) -> Self {
-        Self { of_addresses: AddressLimit::of(MOST_EACH, unlimited), all: Tally::default() }
+        Self { of_addresses: AddressLimit::new(MOST_EACH, unlimited), all: Tally::default() }
     }
 
-    /// One more; `None` where there are too many.
+    /// Counts one more long answer; `None` if the address, or all addresses together, have too many.
     pub(crate) fn begin(&self, caller: &Caller) -> Option<LongAnswer> {
         let _of_address = self.of_addresses.enter(caller).ok()?;
         Some(LongAnswer { _of_address, _of_all: self.all.enter((), MOST)? })
@@ -41,17 +46,17 @@ impl LongAnswers {
 
 impl LongAnswer {
     /// The answer's bytes, which count until the connection has sent the last of them or is gone.
-    pub(crate) fn of(self, bytes: Bytes) -> Bytes {
-        Bytes::from_owner(Counted { bytes, _as: self })
+    pub(crate) fn attach_to(self, bytes: Bytes) -> Bytes {
+        Bytes::from_owner(CountedBytes { bytes, _place: self })
     }
 }
 
-struct Counted {
+struct CountedBytes {
     bytes: Bytes,
-    _as: LongAnswer,
+    _place: LongAnswer,
 }
 
-impl AsRef<[u8]> for Counted {
+impl AsRef<[u8]> for CountedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -69,8 +74,9 @@ mod tests {
     fn each_address_has_a_few_until_they_are_read() {
         let answers = LongAnswers::new(&Networks::default());
         let begin = |address: &str| answers.begin(&caller(address));
-        let mut unread: Vec<_> =
-            (0..MOST_EACH).map(|_| begin("203.0.113.7").unwrap().of(Bytes::from_static(b"moves"))).collect();
+        let mut unread: Vec<_> = (0..MOST_EACH)
+            .map(|_| begin("203.0.113.7").unwrap().attach_to(Bytes::from_static(b"moves")))
+            .collect();
         assert!(begin("203.0.113.7").is_none() && begin("203.0.113.8").is_some());
         // The first bytes are sent, and the connection keeps the last ones.
         let rest = unread[0].split_off(4);
@@ -82,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_together_have_no_more_than_there_is_memory_for() {
+    fn all_addresses_together_have_a_limit() {
         let answers = LongAnswers::new(&"198.51.100.0/24".parse().unwrap());
         let one = caller("198.51.100.7");
         let unread: Vec<_> = (0..MOST).map(|_| answers.begin(&one)).collect();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, and which
-//! of their streams are open. Values only; nothing here knows that dialect.
+//! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, which of
+//! their streams are open, and which exports are under way, those of the page included. Values only; nothing here knows that
+//! dialect.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,12 +30,10 @@ const MOST_REASONS: usize = 1_000;
 const MOST_OPEN_CHALLENGES: usize = 10_000;
 /// Streams of games by their ids that there may be at once.
 const MOST_STREAMS: usize = 500;
-/// Of one player, or of one address from which programs come without a token.
+/// Of one account, or of one network from which programs come without a token.
 const MOST_STREAMS_EACH: usize = 20;
 /// Exports of one of them at a time.
 const MOST_EXPORTS_EACH: u32 = 4;
-/// When to try again where too many exports are under way.
-pub(crate) const UNTIL_NEXT: Duration = Duration::from_secs(10);
 /// Games that one of them follows.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 

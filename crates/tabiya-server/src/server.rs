@@ -169,7 +169,7 @@ impl Server {
         let creation_limit =
             Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
-        let per_address = AddressLimit::new(&config.limits);
+        let per_address = AddressLimit::for_connections(&config.limits);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let state = AppState {
             config,

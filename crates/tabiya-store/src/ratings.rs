@@ -25,7 +25,8 @@ pub trait Ratings: Send + Sync + 'static {
     /// If the game was aborted, or the storage fails.
     async fn rate(&self, game: &EndedGame) -> Result<RatedGame, StorageError>;
 
-    /// What these games did to their players' ratings, in no order. Games that have not been rated are left out.
+    /// What these games did to their players' ratings, in no order. Games that have not been rated, and rows
+    /// that can't be read, are left out.
     ///
     /// # Errors
     /// If the storage fails.

@@ -106,7 +106,7 @@ const PAGES: Record<string, string> = {
   `,
 };
 
-test('every page names its parts in order', async ({ person }) => {
+test('the pages that everybody finds name their parts in order', async ({ person }) => {
   const page = await person();
   const name = await enrol(page);
   for (const [path, parts] of Object.entries(PAGES)) {

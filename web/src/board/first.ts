@@ -6,13 +6,17 @@ const address = location.pathname;
 let frame = document.querySelector('#app > .frame');
 let board = document.querySelector('.first-board');
 
-/** While the game's page is on its way: the whole frame stays. */
-export function keepFrame(place: Element): void {
+/** Shows the document's whole frame while the script of the game's page is on its way. */
+export function keepFrame(place: Element): () => void {
   if (frame && location.pathname === address) place.append(frame);
   frame = null;
+  // Whoever has left before the page was there sees no old position on coming back.
+  return () => {
+    if (location.pathname !== address) board = null;
+  };
 }
 
-/** Until the page knows the game: the board stays. */
+/** Shows the document's board until the page knows the game. Returns what ends that: games after it begin without one. */
 export function keepBoard(place: Element): () => void {
   if (board && location.pathname === address) place.append(board);
   return () => {

@@ -121,6 +121,25 @@ fn with_an_open_seat_one_can_only_wait_or_abort() {
     assert_eq!(refused, Err(Refusal::GameOver));
 }
 
+/// Whoever made a game for others takes it back as long as a seat is open.
+#[test]
+fn a_game_without_its_makers_seat_is_taken_back_until_both_are_there() {
+    let open = Seats { white: Seat::Open, black: Seat::Open };
+    let take_back = Command::Abort { by: None };
+    let sit = |player| Command::Join { player, details: None, color: None };
+    for players in 0..=2 {
+        let mut table = Table::with(terms(open));
+        for player in [ANN, BOB].into_iter().take(players) {
+            table.tell(sit(player)).unwrap();
+        }
+        let told = table.tell(take_back.clone());
+        match players {
+            2 => assert_eq!(told, Err(Refusal::TooLateToAbort)),
+            _ => table.assert_ended(GameResult::Aborted, Termination::Abort),
+        }
+    }
+}
+
 #[test]
 fn a_game_that_is_over_before_it_begins_can_not_be_made() {
     for fen in [

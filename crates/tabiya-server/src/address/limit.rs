@@ -48,8 +48,8 @@ impl Caller {
         narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
     }
 
-    /// Who is counted where each may do only so much at once: the player, or the network where there is no account, because
-    /// anybody makes as many guests as they like.
+    /// The key under which a limit counts: the account, or the caller's network. Guests count for the network, because a client
+    /// can make any number of guest cookies.
     pub(crate) fn counted_as(&self, who: Option<&Identity>) -> String {
         let account = who.and_then(Identity::account);
         account.map_or_else(|| self.network(), |account| account.player.to_string())
@@ -64,20 +64,19 @@ pub(crate) struct AddressLimit {
     unlimited: Networks,
 }
 
-/// What one of them takes up of its addresses' limits, for as long as it lives.
+/// What one entry takes up in its addresses' limits, until it is dropped.
 #[derive(Default)]
 pub(crate) struct AddressPlace {
     _present: Vec<Present<Counted>>,
 }
 
 impl AddressLimit {
-    /// For connections and sockets.
-    pub(crate) fn new(limits: &Limits) -> Self {
-        Self::of(limits.connections_per_address, &limits.unlimited_addresses)
+    pub(crate) fn for_connections(limits: &Limits) -> Self {
+        Self::new(limits.connections_per_address, &limits.unlimited_addresses)
     }
 
-    /// So many of something for a public address, and as many as they like for these.
-    pub(crate) fn of(most: u32, unlimited: &Networks) -> Self {
+    /// `most` for each public address; no limit for the addresses in `unlimited`.
+    pub(crate) fn new(most: u32, unlimited: &Networks) -> Self {
         Self { present: Tally::default(), most, unlimited: unlimited.clone() }
     }
 
@@ -144,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_network_is_full_however_many_addresses_it_has() {
-        let limit = AddressLimit::of(2, &Networks::default());
+        let limit = AddressLimit::new(2, &Networks::default());
         let enter = |address: &str| {
             limit.enter(&Caller { address: address.parse().unwrap(), is_hidden: false, by_proxy: false })
         };

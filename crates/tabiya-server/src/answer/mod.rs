@@ -6,6 +6,7 @@
 mod body;
 mod caller;
 mod error;
+mod long_answers;
 mod may_watch;
 mod origin;
 mod status;
@@ -13,6 +14,7 @@ mod who;
 
 pub(crate) use body::JsonBody;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
+pub(crate) use long_answers::count_long_answers;
 pub(crate) use may_watch::MayWatch;
 pub(crate) use origin::SameOrigin;
 pub(crate) use who::Member;

@@ -170,6 +170,25 @@ impl Archive {
         replayed.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))
     }
 
+    /// The same games as one text of PGN, with an empty line behind each.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn pgn_for(
+        &self,
+        place: Place,
+        ids: Vec<GameId>,
+        visitor: Option<&Identity>,
+    ) -> Result<String, StorageError> {
+        let games = self.games_for(&place, ids, visitor).await?;
+        let written = spawn_blocking(move || {
+            // Held until all is written, also where the client has gone.
+            let _place = place;
+            games.iter().map(|read| read.pgn() + "\n").collect()
+        });
+        written.await.map_err(|error| StorageError::Failed { detail: error.to_string() })
+    }
+
     /// The game of this log as a visitor sees it.
     fn seen(&self, id: GameId, log: &[Stamped], visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
         let game = replay(id, log)?;

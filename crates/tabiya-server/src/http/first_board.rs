@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The board in a game's document, which is seen while the page's files are still on their way.
+//! Draws the board into a game's document, so that it is seen before the page's scripts have loaded.
 //!
 //! It stands where the page will draw its own, and in its colours: `web/src/board/first.ts` keeps it until then. The page
 //! leaves a cookie that says how its boards look.
@@ -9,11 +9,12 @@ use tabiya_rules::{Color, File, Position, Rank, Square};
 
 use crate::cookies::cookies;
 
-/// `THEME.BOARD`: the look, and the colours of the squares, or `none` where the page's own board would look otherwise.
+/// `THEME.BOARD`, such as `dark.wood`. `BOARD` is `none` if the player's settings (pieces, coordinates, size, blindfold) make the
+/// page's board differ from the one that is drawn here.
 const COOKIE: &str = "tabiya_look";
 const NO_BOARD: &str = "none";
 
-/// Adds the board to the document; `near` is whose pieces stand at its lower edge.
+/// Adds the board to the document; `near` is the side at its lower edge.
 pub(super) fn with_board(document: &str, headers: &HeaderMap, position: &Position, near: Color) -> String {
     let look = cookies(headers, COOKIE).find_map(look_of);
     if look.is_some_and(|(_, board)| board == NO_BOARD) {
@@ -25,7 +26,7 @@ pub(super) fn with_board(document: &str, headers: &HeaderMap, position: &Positio
     document.replacen("<html ", &format!(r#"<html data-theme="{theme}" data-board="{board}" "#), 1)
 }
 
-/// Names of lower-case letters alone: they become part of the document.
+/// The theme and the board: lower-case letters alone, because they are written into the document.
 fn look_of(cookie: &[u8]) -> Option<(&str, &str)> {
     let (theme, board) = str::from_utf8(cookie).ok()?.split_once('.')?;
     let is_name =

@@ -8,7 +8,6 @@ mod games;
 mod host;
 mod imports;
 mod info;
-mod long_answers;
 mod over_the_board;
 mod pages;
 mod people;

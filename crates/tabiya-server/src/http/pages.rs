@@ -12,7 +12,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tabiya_game::Seat;
 use tabiya_protocol::PAGE_ROUTES;
 use tabiya_rules::Color;
 use tabiya_web::WebFile;
@@ -65,7 +64,7 @@ pub(super) async fn game(
             } else {
                 html
             };
-            // It is for this visitor alone.
+            // The board's side and colours are this visitor's, so no shared cache may keep the document.
             let caching = [(CACHE_CONTROL, "private, no-cache"), (CONTENT_TYPE, index.content_type)];
             (caching, compressed(html, &headers)).into_response()
         }
@@ -80,11 +79,9 @@ pub(super) async fn game(
     Ok(response)
 }
 
-/// Whose pieces the visitor sees at the lower edge.
+/// The side at the board's lower edge: the visitor's own; White's for spectators.
 fn near(read: &ReadGame, visitor: Option<&Identity>) -> Color {
-    let black = read.game().seats().black;
-    let is_black = visitor.is_some_and(|visitor| black == Seat::Player(visitor.player));
-    if is_black { Color::Black } else { Color::White }
+    visitor.and_then(|visitor| visitor.side_in(&read.game().seats())).unwrap_or(Color::White)
 }
 
 /// The document as gzip, where the client takes that.
@@ -94,10 +91,8 @@ fn compressed(html: String, headers: &HeaderMap) -> Response {
         return ([varies], html).into_response();
     }
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    match packed.write_all(html.as_bytes()).and_then(|()| packed.finish()) {
-        Ok(packed) => ([varies, (CONTENT_ENCODING, "gzip")], packed).into_response(),
-        Err(_) => ([varies], html).into_response(),
-    }
+    let packed = packed.write_all(html.as_bytes()).and_then(|()| packed.finish());
+    ([varies, (CONTENT_ENCODING, "gzip")], packed.expect("a vector takes all bytes")).into_response()
 }
 
 /// The document with links to all files that a page needs, where the bundle has one; else the plain one.

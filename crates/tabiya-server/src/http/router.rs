@@ -19,10 +19,10 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    challenges, editor, games, host, imports, info, long_answers, over_the_board, pages, people, pictures,
-    profile, tokens, watch,
+    challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
+    watch,
 };
-use crate::answer::{ApiError, MAX_BODY, in_one_form};
+use crate::answer::{ApiError, MAX_BODY, count_long_answers, in_one_form};
 use crate::lichess;
 use crate::socket;
 use crate::state::App;
@@ -72,8 +72,7 @@ pub(crate) fn router(app: App) -> Router {
         .merge(imports::routes())
         .merge(watch::routes())
         .merge(tokens::routes())
-        .merge(lichess::routes())
-        .layer(from_fn_with_state(app.clone(), long_answers::count));
+        .layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
     // Files are in memory once, for whoever reads them.
     let files = Router::new()
         .route("/assets/{*path}", get(pages::asset))
@@ -82,6 +81,7 @@ pub(crate) fn router(app: App) -> Router {
     pages
         .merge(files)
         .merge(calls)
+        .merge(lichess::routes(&app))
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
         .layer(DefaultBodyLimit::max(MAX_BODY))

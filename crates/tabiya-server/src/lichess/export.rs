@@ -28,8 +28,8 @@ use super::{game, person};
 use crate::address::Caller;
 use crate::archive::{ReadError, ReadGame};
 use crate::identity::Identity;
+use crate::long_answers::RETRY_AFTER;
 use crate::openings;
-use crate::programs::UNTIL_NEXT;
 use crate::state::App;
 use crate::tally::Present;
 use crate::view;
@@ -224,7 +224,7 @@ impl Export {
         wish: Switches,
     ) -> Result<Self, Failure> {
         let owner = caller.counted_as(visitor.as_ref());
-        let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(UNTIL_NEXT))?;
+        let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(RETRY_AFTER))?;
         let (app, format) = (app.clone(), Format::asked(headers));
         Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })
     }
@@ -333,13 +333,13 @@ where
     F: Future<Output = Result<Option<(Vec<GameId>, S)>, Failure>> + Send + 'static,
 {
     let kind = content(export.format);
-    let pieces = ahead(stream::try_unfold(begin, next).map_ok(move |ids| export.clone().piece(ids)));
+    let pieces = as_tasks(stream::try_unfold(begin, next).map_ok(move |ids| export.clone().piece(ids)));
     ([(CONTENT_TYPE, kind)], Body::from_stream(pieces)).into_response()
 }
 
-/// The results in their order, [`PIECES_AT_ONCE`] of them under way. Each is a task: a client that reads nothing keeps it
-/// from nothing, so that it gives its place to the next one.
-fn ahead<T: Send + 'static>(
+/// Runs [`PIECES_AT_ONCE`] pieces at a time and returns their results in order. Each piece is a task, so it ends and gives its
+/// archive place back even while the client reads nothing.
+fn as_tasks<T: Send + 'static>(
     pieces: impl Stream<Item = Result<impl Future<Output = Result<T, Failure>> + Send + 'static, Failure>>,
 ) -> impl Stream<Item = io::Result<T>> {
     // A failure in the middle cuts the answer off, which the client notices.
@@ -619,7 +619,7 @@ mod tests {
                 Ok(number)
             }
         };
-        let mut pieces = pin!(ahead(stream::iter(1..100).map(move |number| Ok(piece(number)))));
+        let mut pieces = pin!(as_tasks(stream::iter(1..100).map(move |number| Ok(piece(number)))));
         assert_eq!(pieces.next().await.unwrap().unwrap(), 1);
         // The second is under way, and nobody asks for it.
         let place = timeout(Duration::from_secs(1), places.acquire()).await;

@@ -66,7 +66,7 @@ impl Fields {
             Value::Bool(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
             Value::String(text) => text.clone(),
-            // With its brackets it is no number and no word of any field that is asked for.
+            // As JSON text: the brackets make every field that expects one value refuse it.
             Value::Array(_) if !LISTS.contains(&name) => value.to_string(),
             Value::Array(all) => {
                 let texts =

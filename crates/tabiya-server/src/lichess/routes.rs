@@ -11,7 +11,7 @@ use axum::http::header::{
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
 };
 use axum::http::{HeaderValue, Method, StatusCode};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 
@@ -20,6 +20,7 @@ use super::{
     MAX_BODY, account, board, bulk, challenge, document, events, export, import, play, published, relations,
     seek, streams, tv, users,
 };
+use crate::answer::count_long_answers;
 use crate::state::App;
 
 /// Every call that there is, by its path.
@@ -111,7 +112,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
 }
 
 /// All paths of this dialect.
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes(app: &App) -> Router<App> {
     let calls = calls();
     let absent = published::ABSENT.iter().map(|path| (*path, any(absent)));
     let all = calls.into_iter().chain(absent);
@@ -119,7 +120,10 @@ pub(crate) fn routes() -> Router<App> {
         router.route(path, call.clone()).route(&format!("{path}/"), call)
     });
     let router = router.method_not_allowed_fallback(wrong_method);
-    router.layer(DefaultBodyLimit::max(MAX_BODY)).layer(from_fn(from_anywhere))
+    router
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(app.clone(), count_long_answers::<Failure>))
+        .layer(from_fn(from_anywhere))
 }
 
 /// The path is there, and not for this method.

@@ -286,7 +286,7 @@ pub(super) async fn by_ids(
     }))
 }
 
-/// Each player has streams of its own, and so has each address from which programs come without a token.
+/// Each account has streams of its own, and so has each network from which programs come without a token.
 fn stream_name(visitor: &Visitor, caller: &Caller, name: &str) -> (String, String) {
     (caller.counted_as(visitor.identity().as_ref()), name.chars().take(60).collect())
 }

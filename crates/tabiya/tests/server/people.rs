@@ -80,6 +80,8 @@ async fn logging_in_and_out() {
     assert_eq!(alice.act("POST", "/api/logout", &Value::Null).await.status, 204);
     assert_eq!((me(&alice).await, me(&stolen).await), ("not_logged_in".into(), "not_logged_in".into()));
     let game = alice.create(&NewGame::friend()).await;
+    let bob = Guest::new(&server).await;
+    let (as_black, ..) = game_of(&bob, &alice, NewGame::friend()).await;
 
     // Case and form make no difference, and another browser is as good.
     for name in ["Alice", "ALICE", "alice"] {
@@ -89,7 +91,7 @@ async fn logging_in_and_out() {
     }
     // A fixed session is not taken over: each log-in makes a new one.
     let answer = login(&mut alice, "alice", PASSWORD).await;
-    assert_eq!(answer.json()["guest_games"], 1, "the guest that it was until now has a game");
+    assert_eq!(answer.json()["guest_games"], 2, "the guest that it was until now has games");
     let first = alice.clone();
     login(&mut alice, "alice", PASSWORD).await;
     assert_ne!(first.cookie(), alice.cookie());
@@ -99,12 +101,16 @@ async fn logging_in_and_out() {
     let before = alice.clone();
     let taken = alice.act("POST", "/api/page/guest-games", &json!({"take": true})).await;
     assert_eq!(taken.status, 204, "{}", taken.body);
-    assert_eq!(alice.get("/api/games").await[0]["id"], game.as_str());
+    let games = alice.get("/api/games").await;
+    let ids: Vec<_> = games.as_array().unwrap().iter().filter_map(|game| game["id"].as_str()).collect();
+    assert_eq!(ids, [as_black.as_str(), &game]);
+    let document = alice.call("GET", &format!("/game/{as_black}"), "").await.body;
+    let first = document.split_once("<piece class=").expect("a board").1;
+    assert!(first.starts_with("\"white rook\""), "Black's own pieces are at the lower edge: {first}");
     let guest = before.cookie().split("; ").find(|pair| pair.starts_with("tabiya_guest")).unwrap().to_owned();
     let nobody = server.request("GET", "/api/games", &[("cookie", &guest)], &[]).await.unwrap();
     assert_eq!(nobody.json(), json!([]));
     let mut white = alice.open(&game).await;
-    let bob = Guest::new(&server).await;
     let mut black = bob.open(&game).await;
     black.join().await;
     white.follow(&black).await;
@@ -413,7 +419,8 @@ async fn a_damaged_game_keeps_nothing_else_from_an_export() {
     let mut server = server().await;
     let alice = registered(&server, "Alice").await;
     let [damaged, healthy] = [alice.create(&NewGame::friend()).await, alice.create(&NewGame::friend()).await];
-    let body = "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE entry = (SELECT min(entry) FROM journal)";
+    let body =
+        "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE entry = (SELECT min(entry) FROM journal)";
     damage(&mut server, body).await;
     let games = &exported(&alice).await["games.pgn"];
     assert!(games.contains(&healthy) && !games.contains(&damaged), "{games}");

@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -14,17 +15,19 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use tabiya_game::{GameId, PlayerId};
-use tabiya_store::{Account, GameFilter, Notice};
+use tabiya_game::PlayerId;
+use tabiya_store::{Account, ArchivedGame, GameFilter, Notice, StorageError};
 
 use super::account::me;
 use crate::answer::{ApiError, Member};
-use crate::archive::ReadError;
+use crate::identity::Identity;
 use crate::people::PeopleError;
 use crate::state::App;
 
 /// Games that are read at once.
-const PAGE: u32 = 200;
+const PAGE: u32 = 20;
+/// Unfinished games in an archive. A player may have fewer of them, unless the operator allows more.
+const MOST_UNFINISHED: u32 = 500;
 /// Games in an archive: the latest.
 const MOST_GAMES: usize = 100_000;
 /// Bytes of the archive that are sent at once.
@@ -39,7 +42,7 @@ pub(super) async fn export(State(app): State<App>, Member(login): Member) -> Res
     let _turn = app.people.quotas.exports.try_acquire().map_err(|_| busy)?;
     let account = &login.account;
     let documents = documents(&app, account).await?;
-    let games = games(&app, account.player).await?;
+    let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
     let packed = tokio::task::spawn_blocking(move || pack(&documents, games, now)).await;
     let (file, length) = packed.map_err(io::Error::other).flatten().map_err(fault)?;
@@ -109,21 +112,17 @@ async fn documents(app: &App, account: &Account) -> Result<Vec<(&'static str, Va
 }
 
 /// A file with the games in PGN.
-async fn games(app: &App, player: PlayerId) -> Result<File, ApiError> {
+async fn games(app: &App, player: &Identity) -> Result<File, ApiError> {
     let mut file = tempfile::tempfile().map_err(fault)?;
-    let mut count = 0;
-    for unfinished in app.store.archive.unfinished_of(player, PAGE).await? {
-        file.write_all(pgn(app, unfinished.id).await?.as_bytes()).map_err(fault)?;
-        count += 1;
+    let archive = &app.store.archive;
+    let unfinished = archive.unfinished_of(player.player, MOST_UNFINISHED).await?;
+    for page in unfinished.chunks(PAGE as usize) {
+        file.write_all(pgn(app, page, player).await?.as_bytes()).map_err(fault)?;
     }
-    let mut before = None;
+    let (mut count, mut before) = (unfinished.len(), None);
     while count < MOST_GAMES {
-        let page = app.store.archive.finished_of(player, &GameFilter::default(), before, PAGE).await?;
-        let mut text = String::new();
-        for finished in &page {
-            text.push_str(&pgn(app, finished.id).await?);
-        }
-        file.write_all(text.as_bytes()).map_err(fault)?;
+        let page = archive.finished_of(player.player, &GameFilter::default(), before, PAGE).await?;
+        file.write_all(pgn(app, &page, player).await?.as_bytes()).map_err(fault)?;
         count += page.len();
         before = page.last().and_then(|last| last.page_key());
         if page.len() < PAGE as usize {
@@ -133,13 +132,10 @@ async fn games(app: &App, player: PlayerId) -> Result<File, ApiError> {
     Ok(file)
 }
 
-/// One game, and an empty line. Nothing for a game that can't be replayed, which must not keep the rest from its player.
-async fn pgn(app: &App, game: GameId) -> Result<String, ReadError> {
-    match app.archive.game(game).await {
-        Ok(read) => Ok(read.pgn() + "\n"),
-        Err(ReadError::NoSuchGame(_)) => Ok(String::new()),
-        Err(error) => Err(error),
-    }
+/// These games. One that can't be replayed is left out, and keeps nothing else from its player.
+async fn pgn(app: &App, games: &[ArchivedGame], player: &Identity) -> Result<String, StorageError> {
+    let place = app.archive.place().await;
+    app.archive.pgn_for(place, games.iter().map(|game| game.id).collect(), Some(player)).await
 }
 
 /// Puts all into one `.tar.gz`; returns it, at its beginning, and its length.

@@ -21,7 +21,7 @@ use super::rows::rows;
 use crate::address::Caller;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
-use crate::programs::UNTIL_NEXT;
+use crate::long_answers::RETRY_AFTER;
 use crate::state::App;
 use crate::tally::Present;
 
@@ -54,23 +54,22 @@ pub(super) async fn pgn(
     State(app): State<App>,
     _: MayWatch,
     Path(name): Path<String>,
-    address: Caller,
-    caller: Option<Identity>,
+    caller: Caller,
+    visitor: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let owner = address.counted_as(caller.as_ref());
-    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooManyAnswers { wait: UNTIL_NEXT })?;
-    let to_staff = is_staff(caller.as_ref());
+    let owner = caller.counted_as(visitor.as_ref());
+    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooManyAnswers { wait: RETRY_AFTER })?;
+    let to_staff = is_staff(visitor.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
-    let filter = app.archive.for_visitor(filter, account.player, caller.as_ref());
-    let download =
-        Arc::new(Download { app, player: account.player, filter, visitor: caller, _held: under_way });
+    let filter = app.archive.for_visitor(filter, account.player, visitor.as_ref());
+    let download = Arc::new(Download { app, player: account.player, filter, visitor, _held: under_way });
     let pieces = stream::try_unfold(Some(after), move |place| {
         let download = Arc::clone(&download);
         async move {
             let Some(after) = place else { return Ok::<_, ApiError>(None) };
-            // A task of its own, so that a client who goes away gives no place back that is still in use.
+            // A task, so it ends and gives its archive place back even while the client reads nothing.
             let piece = tokio::spawn(async move { download.piece(after).await });
             let (text, next) = piece.await.map_err(|_| ApiError::Fault)??;
             Ok(Some((Bytes::from(text), next.map(Some))))
@@ -100,8 +99,7 @@ impl Download {
         let place = app.archive.place().await;
         let games = app.store.archive.finished_of(*player, filter, after, PIECE).await?;
         let ids = games.iter().map(|game| game.id).collect();
-        let read = app.archive.games_for(&place, ids, visitor.as_ref()).await?;
-        let text: String = read.iter().map(|read| read.pgn() + "\n").collect();
+        let text = app.archive.pgn_for(place, ids, visitor.as_ref()).await?;
         let is_full = games.len() == PIECE as usize;
         Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
     }

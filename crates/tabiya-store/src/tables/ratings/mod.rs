@@ -27,7 +27,7 @@ const MOST_ENTRIES: u32 = 10_000;
 impl<D: Database> Ratings for D {
     async fn rate(&self, game: &EndedGame) -> Result<RatedGame, StorageError> {
         for _ in 0..ATTEMPTS {
-            // One that can't be read is none that may be rated again.
+            // Not `self.rated`, which leaves out rows that can't be read: such a game has been rated, and is not rated twice.
             let rated = all(self, read::rated(&[game.game]), read::rated_game).await?;
             if let Some(rated) = rated.into_iter().next() {
                 return Ok(rated);

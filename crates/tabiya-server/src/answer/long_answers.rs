@@ -10,24 +10,28 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::ApiError;
 use crate::address::Caller;
-use crate::answer::ApiError;
-use crate::long_answers::LONG;
-use crate::programs::UNTIL_NEXT;
+use crate::long_answers::{LONG, RETRY_AFTER};
 use crate::state::App;
 
-/// Counts an answer of known length, if it is long. The others are sent piece by piece.
-pub(super) async fn count(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
+/// Counts an answer of known length, if it is long, and refuses it with an `E`. The others are sent piece by piece.
+pub(crate) async fn count_long_answers<E: From<ApiError> + IntoResponse>(
+    State(app): State<App>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Response {
     let has_body = request.method() != Method::HEAD;
     let answer = next.run(request).await;
     let length = answer.body().size_hint().exact().filter(|length| has_body && *length > LONG);
     let Some(length) = length.and_then(|length| usize::try_from(length).ok()) else { return answer };
     let Some(counted) = app.long_answers.begin(&caller) else {
-        return ApiError::TooManyAnswers { wait: UNTIL_NEXT }.into_response();
+        return E::from(ApiError::TooManyAnswers { wait: RETRY_AFTER }).into_response();
     };
     let (parts, body) = answer.into_parts();
     match to_bytes(body, length).await {
-        Ok(bytes) => Response::from_parts(parts, Body::from(counted.of(bytes))),
-        Err(_) => ApiError::Fault.into_response(),
+        Ok(bytes) => Response::from_parts(parts, Body::from(counted.attach_to(bytes))),
+        Err(_) => E::from(ApiError::Fault).into_response(),
     }
 }
