@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::address::{AddressRate, Caller};
 use crate::config::Networks;
+use crate::identity::Identity;
 use crate::rate::RateLimit;
 use crate::secret::Hash;
 use crate::tally::{Present, Tally};
@@ -34,6 +35,12 @@ const MOST_STREAMS: usize = 500;
 const MOST_STREAMS_EACH: usize = 20;
 /// Exports of one of them at a time.
 const MOST_EXPORTS_EACH: u32 = 4;
+/// Exports to one network, whoever asks there: each may hold some megabytes that are not read.
+const MOST_EXPORTS_TO_NETWORK: u32 = 8;
+/// Exports to all together.
+const MOST_EXPORTS: u32 = 48;
+/// Streams of one game to one network.
+const MOST_WATCHED_FROM_NETWORK: u32 = 100;
 /// Games that one of them follows.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 
@@ -50,10 +57,26 @@ struct Kept {
     game_streams: Mutex<HashMap<(String, String), mpsc::Sender<GameId>>>,
     /// Exports that are under way, by whose they are.
     exports: Tally<String>,
+    /// The same by network, and all of them.
+    exports_to: Tally<String>,
+    all_exports: Tally<()>,
+    /// Streams of one game, by network.
+    watched_from: Tally<String>,
+    unlimited: Networks,
     /// In which word challenges were declined, by their numbers.
     reasons: Mutex<VecDeque<(u32, &'static str)>>,
     /// Who made open challenges, the newest last.
     open_challenges: Mutex<VecDeque<(GameId, PlayerId)>>,
+}
+
+/// What counts for a network, for as long as it lives.
+pub(crate) type OfNetwork = Present<String>;
+
+/// An export that is under way, for as long as it lives.
+pub(crate) struct ExportPlace {
+    _of_owner: Present<String>,
+    _to_network: OfNetwork,
+    _of_all: Present<()>,
 }
 
 /// A token's only stream of events, for as long as it lives.
@@ -77,6 +100,10 @@ impl Programs {
             event_streams: Mutex::default(),
             game_streams: Mutex::default(),
             exports: Tally::default(),
+            exports_to: Tally::default(),
+            all_exports: Tally::default(),
+            watched_from: Tally::default(),
+            unlimited: unlimited.clone(),
             reasons: Mutex::default(),
             open_challenges: Mutex::default(),
         }))
@@ -122,10 +149,21 @@ impl Programs {
         Some(receiver)
     }
 
-    /// Begins an export for whoever is counted ([`Caller::counted_as`]), which lasts until the value is dropped. `None` where too
-    /// many are under way.
-    pub(crate) fn begin_export(&self, owner: String) -> Option<Present<String>> {
-        self.0.exports.enter(owner, MOST_EXPORTS_EACH)
+    /// Begins an export, which lasts until the value is dropped. `None` where too many are under way.
+    pub(crate) fn begin_export(&self, caller: &Caller, who: Option<&Identity>) -> Option<ExportPlace> {
+        let _of_owner = self.0.exports.enter(caller.counted_as(who), MOST_EXPORTS_EACH)?;
+        let _to_network = self.enter(&self.0.exports_to, caller, MOST_EXPORTS_TO_NETWORK)?;
+        Some(ExportPlace { _of_owner, _to_network, _of_all: self.0.all_exports.enter((), MOST_EXPORTS)? })
+    }
+
+    /// Begins a stream of one game, which lasts until the value is dropped. `None` where this network has too many.
+    pub(crate) fn begin_watching(&self, caller: &Caller) -> Option<OfNetwork> {
+        self.enter(&self.0.watched_from, caller, MOST_WATCHED_FROM_NETWORK)
+    }
+
+    fn enter(&self, tally: &Tally<String>, caller: &Caller, most: u32) -> Option<OfNetwork> {
+        let most = if caller.is_in(&self.0.unlimited) { u32::MAX } else { most };
+        tally.enter(caller.network(), most)
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
@@ -193,14 +231,29 @@ mod tests {
     }
 
     #[test]
-    fn each_has_a_few_exports_under_way() {
+    fn each_network_has_a_few_exports_under_way() {
         let programs = Programs::new(&Networks::default());
-        let begin = |owner: &str| programs.begin_export(owner.to_owned());
-        let mut own: Vec<_> = (0..MOST_EXPORTS_EACH).map(|_| begin("ann")).collect();
+        let begin = |address: &str| {
+            programs.begin_export(&Caller::direct(address.parse().expect("an address")), None)
+        };
+        let mut own: Vec<_> = (0..MOST_EXPORTS_EACH).map(|_| begin("10.0.0.7")).collect();
         assert!(own.iter().all(Option::is_some));
-        assert!(begin("ann").is_none() && begin("bob").is_some());
+        assert!(begin("10.0.0.7").is_none() && begin("10.0.0.8").is_some());
         own.pop();
-        assert!(begin("ann").is_some(), "one has ended");
+        assert!(begin("10.0.0.7").is_some(), "one has ended");
+    }
+
+    /// More accounts are no way to more exports.
+    #[test]
+    fn a_network_has_a_limit_for_all_of_its_accounts() {
+        let programs = Programs::new(&Networks::default());
+        let caller = Caller::direct("10.0.0.7".parse().unwrap());
+        let enter = || programs.enter(&programs.0.exports_to, &caller, MOST_EXPORTS_TO_NETWORK);
+        let accounts: Vec<_> = (0..MOST_EXPORTS_TO_NETWORK).map(|_| enter()).collect();
+        assert!(accounts.iter().all(Option::is_some) && enter().is_none());
+        assert!(programs.begin_export(&caller, None).is_none());
+        drop(accounts);
+        assert!(programs.begin_export(&caller, None).is_some());
     }
 
     #[test]

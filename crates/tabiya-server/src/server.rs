@@ -12,7 +12,7 @@ use tabiya_store::{StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
-use crate::address::{AddressLimit, AddressRate};
+use crate::address::{AddressLimit, AddressRate, Turns};
 use crate::archive::Archive;
 use crate::bulk::Bulk;
 use crate::challenge::{Challenges, Surroundings};
@@ -170,6 +170,7 @@ impl Server {
             Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
         let per_address = AddressLimit::for_connections(&config.limits);
+        let turns = Turns::new(unlimited);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let state = AppState {
             config,
@@ -188,6 +189,7 @@ impl Server {
             creation_limit,
             board_checks,
             per_address,
+            turns,
             long_answers,
             sockets_of: Tally::default(),
             programs,

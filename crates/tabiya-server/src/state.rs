@@ -8,7 +8,7 @@ use tabiya_game::PlayerId;
 use tabiya_store::Store;
 use tokio::sync::watch;
 
-use crate::address::{AddressLimit, AddressRate};
+use crate::address::{AddressLimit, AddressRate, Turns};
 use crate::archive::Archive;
 use crate::bulk::Bulk;
 use crate::challenge::{Challenges, Surroundings};
@@ -55,6 +55,8 @@ pub(crate) struct AppState {
     pub(crate) board_checks: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub(crate) per_address: AddressLimit,
+    /// Whose call is answered next.
+    pub(crate) turns: Turns,
     pub(crate) long_answers: LongAnswers,
     pub(crate) sockets_of: Tally<PlayerId>,
     /// What is kept for programs.

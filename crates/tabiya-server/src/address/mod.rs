@@ -4,7 +4,9 @@
 mod caller;
 mod limit;
 mod rate;
+mod turns;
 
 pub(crate) use caller::Caller;
 pub(crate) use limit::{AddressLimit, AddressPlace, Counted};
 pub(crate) use rate::{AddressRate, ChargeNewGame};
+pub(crate) use turns::Turns;

@@ -69,7 +69,7 @@ pub(crate) enum ApiError {
     TooManySockets { limit: u32 },
     #[error("too many pictures were ordered from your address; try again in {} seconds", whole_seconds(*.wait))]
     TooManyPictures { wait: Duration },
-    #[error("too many long answers to you are under way; read them to their end, or try again in {} seconds", whole_seconds(*.wait))]
+    #[error("too many long answers wait to be read; read yours to their end, or try again in {} seconds", whole_seconds(*.wait))]
     TooManyAnswers { wait: Duration },
     #[error("too many pictures wait to be drawn; try again in a moment")]
     PicturesBusy,

@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
-use axum::middleware::{from_fn_with_state, map_response};
-use axum::response::IntoResponse;
+use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tabiya_protocol::PAGE_ROUTES;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -22,6 +22,7 @@ use super::{
     challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
     watch,
 };
+use crate::address::Caller;
 use crate::answer::{ApiError, MAX_BODY, count_long_answers, in_one_form};
 use crate::lichess;
 use crate::socket;
@@ -36,6 +37,18 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'sel
 
 /// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// What is no work, and what takes long and has limits of its own.
+const OUT_OF_TURN: [&str; 2] = ["/assets/", "/api/page/export"];
+
+/// Lets a call that reads wait until its network has a turn.
+async fn in_turn(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_out_of_turn = OUT_OF_TURN.iter().any(|begin| path.starts_with(begin));
+    let waits = matches!(*request.method(), Method::GET | Method::HEAD) && !is_out_of_turn;
+    let _turn = if waits { app.turns.wait(&caller).await } else { None };
+    next.run(request).await
+}
 
 async fn only_get() -> impl IntoResponse {
     ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
@@ -84,6 +97,7 @@ pub(crate) fn router(app: App) -> Router {
         .merge(lichess::routes(&app))
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
+        .layer(from_fn_with_state(app.clone(), in_turn))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
         .layer(CatchPanicLayer::new())

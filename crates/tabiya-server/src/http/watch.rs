@@ -29,7 +29,7 @@ async fn tv(
     Path(name): Path<String>,
     visitor: Option<Identity>,
 ) -> Result<Json<PlayerTv>, ApiError> {
-    let account = app.people.named(&name).await?;
+    let account = app.people.shown(&name, false).await?;
     let visitor = visitor.map(|identity| identity.player);
     let game = if app.people.sees_online(visitor, account.player).await? {
         playing(&app, account.player, None).await?

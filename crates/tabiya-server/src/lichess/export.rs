@@ -30,8 +30,8 @@ use crate::archive::{ReadError, ReadGame};
 use crate::identity::Identity;
 use crate::long_answers::RETRY_AFTER;
 use crate::openings;
+use crate::programs::ExportPlace;
 use crate::state::App;
-use crate::tally::Present;
 use crate::view;
 
 pub(super) const PGN: &str = "application/x-chess-pgn";
@@ -208,7 +208,7 @@ pub(super) struct Export {
     pub(super) wish: Switches,
     /// Its caller's place for as long as the answer lasts; `None` for a few games.
     #[allow(dead_code, reason = "it is held")]
-    pub(super) under_way: Option<Arc<Present<String>>>,
+    pub(super) under_way: Option<Arc<ExportPlace>>,
 }
 
 impl Export {
@@ -223,8 +223,10 @@ impl Export {
         headers: &HeaderMap,
         wish: Switches,
     ) -> Result<Self, Failure> {
-        let owner = caller.counted_as(visitor.as_ref());
-        let under_way = app.programs.begin_export(owner).ok_or_else(|| Failure::too_fast(RETRY_AFTER))?;
+        let under_way = app
+            .programs
+            .begin_export(caller, visitor.as_ref())
+            .ok_or_else(|| Failure::too_fast(RETRY_AFTER))?;
         let (app, format) = (app.clone(), Format::asked(headers));
         Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })
     }

@@ -83,9 +83,11 @@ fn watched(read: &Game, side: Color) -> Value {
 pub(super) async fn moves(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Response, Failure> {
     let (id, identity) = (game_id(&id)?, visitor.identity());
+    let counted = app.programs.begin_watching(&caller).ok_or_else(too_many_streams)?;
     let read = app.archive.game_for(id, identity.as_ref()).await?;
     let first = brief(id, read.game());
     let mut outbox = Outbox::default();
@@ -95,7 +97,7 @@ pub(super) async fn moves(
     let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
     let link = app.rooms.subscribe(id, client).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
-        let _entered = entered;
+        let _entered = (entered, counted);
         let mut watcher = Watcher { app, id, lines, sent: 0, last_end: None };
         let result = async {
             watcher.lines.say(&first).await?;
@@ -278,12 +280,15 @@ pub(super) async fn by_ids(
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
     visitor.charge_for(&app, &caller, ids.len())?;
     let added = app.programs.open_games(stream_name(&visitor, &caller, &name));
-    let added =
-        added.ok_or_else(|| Failure::new(StatusCode::TOO_MANY_REQUESTS, "Too many streams are open"))?;
+    let added = added.ok_or_else(too_many_streams)?;
     let identity = visitor.identity();
     Ok(stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| {
         follow_ids(app, identity, ids, added, lines)
     }))
+}
+
+fn too_many_streams() -> Failure {
+    Failure::new(StatusCode::TOO_MANY_REQUESTS, "Too many streams are open")
 }
 
 /// Each account has streams of its own, and so has each network from which programs come without a token.

@@ -312,8 +312,8 @@ pub(super) async fn autocomplete(
     let term = query.text("term").or_else(|| query.text("names")).unwrap_or_default();
     if let Some(names) = query.text("names") {
         let accounts = found(&app, &listed(names, MOST_USERS)?).await?;
-        let names: Vec<_> = accounts.iter().map(|account| account.name.to_string()).collect();
-        return Ok(Json(names.into()));
+        let open = accounts.iter().filter(|account| account.is_open());
+        return Ok(Json(open.map(|account| account.name.to_string()).collect()));
     }
     let key = key_of_typed(term);
     if key.chars().count() < 3 {

@@ -16,6 +16,8 @@ use super::credit::{Allowance, Credit, Verdict};
 
 /// A message may consist of several frames, with control frames in between.
 const FRAMES_PER_MESSAGE: f64 = 4.0;
+/// Bytes that are read after a goodbye.
+const MOST_DRAINED: usize = 256 * 1024;
 /// The maximum length of a frame's header (RFC 6455, 5.2).
 const LONGEST_HEADER: usize = 14;
 
@@ -42,10 +44,14 @@ impl<S> CountedFrames<S> {
 }
 
 impl<S: AsyncRead + Unpin> CountedFrames<S> {
-    /// Reads and discards what the client still sends, until it closes the connection.
+    /// Reads and discards what the client still sends, until it closes the connection or has sent too much.
     pub(super) async fn drain(&mut self) {
         let mut scratch = [0; 512];
-        while let Ok(1..) = self.stream.read(&mut scratch).await {}
+        for _ in 0..MOST_DRAINED / scratch.len() {
+            if !matches!(self.stream.read(&mut scratch).await, Ok(1..)) {
+                return;
+            }
+        }
     }
 }
 

@@ -19,9 +19,9 @@ use tabiya_game::PlayerId;
 use tabiya_store::{Account, ArchivedGame, GameFilter, Notice, StorageError};
 
 use super::account::me;
+use crate::address::Caller;
 use crate::answer::{ApiError, Member};
 use crate::identity::Identity;
-use crate::people::PeopleError;
 use crate::state::App;
 
 /// Games that are read at once.
@@ -36,25 +36,32 @@ const PIECE: usize = 256 * 1024;
 const MOST_ROWS: u32 = 100_000;
 
 /// `GET /api/page/export`
-pub(super) async fn export(State(app): State<App>, Member(login): Member) -> Result<Response, ApiError> {
-    let busy =
-        PeopleError::Conflict("other players take their data with them just now; try again in a minute");
-    let _turn = app.people.quotas.exports.try_acquire().map_err(|_| busy)?;
+pub(super) async fn export(
+    State(app): State<App>,
+    caller: Caller,
+    Member(login): Member,
+) -> Result<Response, ApiError> {
     let account = &login.account;
+    let (turn, until_sent) = app.people.quotas.begin_export(account.player, &caller).await?;
     let documents = documents(&app, account).await?;
     let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
     let packed = tokio::task::spawn_blocking(move || pack(&documents, games, now)).await;
     let (file, length) = packed.map_err(io::Error::other).flatten().map_err(fault)?;
-    let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
-        let read = tokio::task::spawn_blocking(move || {
-            let mut piece = vec![0; PIECE];
-            let length = file.read(&mut piece)?;
-            piece.truncate(length);
-            Ok::<_, io::Error>((piece, file))
-        });
-        let (piece, file) = read.await.map_err(io::Error::other)??;
-        Ok::<_, io::Error>((!piece.is_empty()).then(|| (Bytes::from(piece), file)))
+    drop(turn);
+    let pieces = futures_util::stream::try_unfold(file, move |mut file| {
+        // As long as the answer lasts.
+        let _held = &until_sent;
+        async move {
+            let read = tokio::task::spawn_blocking(move || {
+                let mut piece = vec![0; PIECE];
+                let length = file.read(&mut piece)?;
+                piece.truncate(length);
+                Ok::<_, io::Error>((piece, file))
+            });
+            let (piece, file) = read.await.map_err(io::Error::other)??;
+            Ok::<_, io::Error>((!piece.is_empty()).then(|| (Bytes::from(piece), file)))
+        }
     });
     let name = format!("attachment; filename=\"tabiya-{}.tar.gz\"", account.player);
     let headers = [

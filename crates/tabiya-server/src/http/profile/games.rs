@@ -22,8 +22,8 @@ use crate::address::Caller;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
 use crate::long_answers::RETRY_AFTER;
+use crate::programs::ExportPlace;
 use crate::state::App;
-use crate::tally::Present;
 
 /// The latest games in a crosstable.
 const LATEST: u32 = 20;
@@ -58,8 +58,10 @@ pub(super) async fn pgn(
     visitor: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let owner = caller.counted_as(visitor.as_ref());
-    let under_way = app.programs.begin_export(owner).ok_or(ApiError::TooManyAnswers { wait: RETRY_AFTER })?;
+    let under_way = app
+        .programs
+        .begin_export(&caller, visitor.as_ref())
+        .ok_or(ApiError::TooManyAnswers { wait: RETRY_AFTER })?;
     let to_staff = is_staff(visitor.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
@@ -89,7 +91,7 @@ struct Download {
     filter: GameFilter,
     visitor: Option<Identity>,
     /// The visitor's place among the exports.
-    _held: Present<String>,
+    _held: ExportPlace,
 }
 
 impl Download {
