@@ -5,11 +5,21 @@ import type { Page } from '@playwright/test';
 import { Board, create } from '../support/game';
 import { expect, test } from '../support/test';
 
-/** Waits until the service worker has kept its pages. */
-const isKept = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await (await caches.open('kept')).keys()).map(({ url }) => new URL(url).pathname)))
-    .toEqual(expect.arrayContaining(['/', '/board', expect.stringMatching(/words-de-lobby/)]));
+/** Waits until the service worker has kept its pages, all files that they name, and their German texts. */
+const isKept = (page: Page) => expect.poll(() => page.evaluate(missing), { timeout: 30_000 }).toEqual([]);
+
+/** What the service worker has not kept yet. Runs in the page. */
+async function missing(): Promise<string[]> {
+  const cache = await caches.open('kept');
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const wanted = ['/', '/board'];
+  for (const path of ['/', '/board']) {
+    const html = (await (await cache.match(path))?.text()) ?? '';
+    wanted.push(...[...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, name]) => name!));
+  }
+  const texts = ['words-de-lobby', 'words-de-boards'].filter((name) => !kept.some((path) => path.includes(name)));
+  return [...wanted.filter((path) => !kept.includes(path)), ...texts];
+}
 
 test('the first page and the board for two open without a server', async ({ person, server }) => {
   const page = await person({ serviceWorkers: 'allow', locale: 'de' });
