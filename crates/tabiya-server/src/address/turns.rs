@@ -13,8 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::{Caller, Counted};
 use crate::config::Networks;
 
-/// Calls of one network that are answered at a time.
-const AT_ONCE: usize = 4;
+/// Calls of one network that are answered at a time: of an IPv4 address or a /64, and of a /48.
+const AT_ONCE: [usize; 2] = [4, 8];
 
 /// The lines of all networks. Cheap to clone; all clones share them.
 #[derive(Clone)]
@@ -25,7 +25,11 @@ pub(crate) struct Turns {
 
 /// A caller's turn, which ends when this is dropped.
 pub(crate) struct Turn {
-    // Dropped before the place, which looks who else is in the line.
+    _in_lines: Vec<TurnInLine>,
+}
+
+/// The permit is dropped before the place, which looks who else is in the line.
+struct TurnInLine {
     _permit: OwnedSemaphorePermit,
     _place: PlaceInLine,
 }
@@ -34,7 +38,8 @@ pub(crate) struct Turn {
 struct PlaceInLine {
     turns: Turns,
     network: Counted,
-    line: Arc<Semaphore>,
+    /// There until this is dropped.
+    line: Option<Arc<Semaphore>>,
 }
 
 impl Turns {
@@ -48,13 +53,16 @@ impl Turns {
         if caller.is_in(&self.unlimited) {
             return None;
         }
-        // The widest one: a customer takes as many narrow ones as it likes.
-        let (network, _) = Counted::of(caller).last()?;
-        let line =
-            Arc::clone(self.lock().entry(network).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE))));
-        let place = PlaceInLine { turns: self.clone(), network, line: Arc::clone(&line) };
-        let permit = line.acquire_owned().await.ok()?;
-        Some(Turn { _permit: permit, _place: place })
+        let mut _in_lines = Vec::with_capacity(AT_ONCE.len());
+        // The narrowest first: whoever waits in its own line takes no turn of the wider one.
+        for ((network, _), at_once) in Counted::of(caller).zip(AT_ONCE) {
+            let new_line = || Arc::new(Semaphore::new(at_once));
+            let line = Arc::clone(self.lock().entry(network).or_insert_with(new_line));
+            let _place = PlaceInLine { turns: self.clone(), network, line: Some(Arc::clone(&line)) };
+            let _permit = line.acquire_owned().await.ok()?;
+            _in_lines.push(TurnInLine { _permit, _place });
+        }
+        Some(Turn { _in_lines })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Counted, Arc<Semaphore>>> {
@@ -66,8 +74,9 @@ impl Turns {
 impl Drop for PlaceInLine {
     fn drop(&mut self) {
         let mut lines = self.turns.lock();
-        // Nobody else but the map holds it.
-        if Arc::strong_count(&self.line) == 2 {
+        self.line = None;
+        let is_last = lines.get(&self.network).is_some_and(|line| Arc::strong_count(line) == 1);
+        if is_last {
             lines.remove(&self.network);
         }
     }
@@ -92,26 +101,42 @@ mod tests {
         Caller::direct(address.parse().unwrap())
     }
 
+    /// As many turns as this address gets.
+    fn all(turns: &Turns, address: &str) -> Vec<Turn> {
+        std::iter::from_fn(|| now(turns.wait(&caller(address)))).collect()
+    }
+
     #[test]
     fn a_network_waits_for_itself_alone() {
         let turns = Turns::new(&"198.51.100.0/24".parse().unwrap());
-        let [one, other] = [caller("2001:db8:1::1"), caller("2001:db8:1:ffff::1")];
-        let mut taken: Vec<_> = (0..AT_ONCE).filter_map(|_| now(turns.wait(&one))).collect();
-        assert_eq!(taken.len(), AT_ONCE);
-        assert!(now(turns.wait(&other)).is_none(), "the same customer's network");
-        assert!(now(turns.wait(&caller("2001:db8:2::1"))).is_some());
+        let mut taken = all(&turns, "203.0.113.7");
+        assert_eq!(taken.len(), AT_ONCE[0]);
+        assert!(now(turns.wait(&caller("203.0.113.8"))).is_some());
         assert!(now(turns.wait(&caller("198.51.100.7"))).is_none(), "no turn is needed");
         taken.pop();
-        assert!(now(turns.wait(&other)).is_some());
+        assert!(now(turns.wait(&caller("203.0.113.7"))).is_some());
         drop(taken);
         assert!(turns.lock().is_empty(), "nothing is kept of who has been answered");
+    }
+
+    #[test]
+    fn a_narrow_network_has_its_own_turns_and_a_wide_one_not_many_more() {
+        let turns = Turns::new(&Networks::default());
+        let mut taken = all(&turns, "2001:db8:1:1::1");
+        assert_eq!(taken.len(), AT_ONCE[0]);
+        taken.extend(all(&turns, "2001:db8:1:2::1"));
+        assert_eq!(taken.len(), AT_ONCE[1]);
+        assert!(all(&turns, "2001:db8:1:3::1").is_empty(), "the /48 is full");
+        assert!(now(turns.wait(&caller("2001:db8:2::1"))).is_some());
+        drop(taken);
+        assert!(turns.lock().is_empty());
     }
 
     #[test]
     fn who_goes_away_while_waiting_leaves_the_line_to_the_others() {
         let turns = Turns::new(&Networks::default());
         let one = caller("203.0.113.7");
-        let mut taken: Vec<_> = (0..AT_ONCE).filter_map(|_| now(turns.wait(&one))).collect();
+        let mut taken = all(&turns, "203.0.113.7");
         let mut waits = Box::pin(turns.wait(&one));
         let mut context = Context::from_waker(Waker::noop());
         assert!(waits.as_mut().poll(&mut context).is_pending());

@@ -29,6 +29,9 @@ const MOST_UNFINISHED: u32 = 500;
 /// Pieces of lists and exports that are read at once. The storage reads in three places.
 const PLACES: usize = 2;
 
+/// Events, or half-moves, from which a game is a long one, whose work takes milliseconds.
+const LONG: usize = 1_000;
+
 /// Why a game can't be read.
 #[derive(Debug)]
 pub(crate) enum ReadError {
@@ -82,6 +85,8 @@ pub(crate) struct Archive {
     ghosts: Ghosts,
     /// Many games are read at once in so many places, so that whoever reads one game finds a way to the storage.
     places: Arc<Semaphore>,
+    /// Long games are worked on one at a time, on a thread of its own.
+    long_work: Arc<Semaphore>,
 }
 
 /// A place to read many games at once, for as long as it is held.
@@ -107,6 +112,11 @@ impl ReadGame {
         &self.game
     }
 
+    /// Half-moves that were played.
+    pub(crate) fn length(&self) -> usize {
+        self.game.plies().len()
+    }
+
     pub(crate) fn pgn(&self) -> String {
         view::pgn(self.id, &self.game)
     }
@@ -118,7 +128,14 @@ impl ReadGame {
 
 impl Archive {
     pub(crate) fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
-        Self { store, timeline, delay, ghosts, places: Arc::new(Semaphore::new(PLACES)) }
+        Self {
+            store,
+            timeline,
+            delay,
+            ghosts,
+            places: Arc::new(Semaphore::new(PLACES)),
+            long_work: Arc::new(Semaphore::new(1)),
+        }
     }
 
     /// Waits for a place to read many games at once; whoever waits longest is next.
@@ -140,7 +157,27 @@ impl Archive {
         id: GameId,
         visitor: Option<&Identity>,
     ) -> Result<ReadGame, ReadError> {
-        self.seen(id, &events(id, self.store.log.load(id).await)?, visitor)
+        let log = events(id, self.store.log.load(id).await)?;
+        let (this, visitor) = (self.clone(), visitor.cloned());
+        self.work(log.len(), move || this.seen(id, &log, visitor.as_ref())).await?
+    }
+
+    /// Does something with a game of this length. For a long game it is done aside, so that no move waits for it.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        length: usize,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StorageError> {
+        if length < LONG {
+            return Ok(work());
+        }
+        let place = Arc::clone(&self.long_work).acquire_owned().await;
+        let done = spawn_blocking(move || {
+            // Held until it is done, also where the client has gone.
+            let _place = place;
+            work()
+        });
+        done.await.map_err(|error| StorageError::Failed { detail: error.to_string() })
     }
 
     /// Those of these games that this visitor may see and that can be read, in their order.
@@ -249,7 +286,13 @@ impl Archive {
     ) -> Result<Vec<GameSummary>, ReadError> {
         let mut summaries = Vec::with_capacity(games.len());
         for row in games {
-            let mut game = match load(&*self.store.log, row.id).await {
+            let id = row.id;
+            let log = match events(id, self.store.log.load(id).await) {
+                Ok(log) => log,
+                Err(ReadError::NoSuchGame(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            let mut game = match self.work(log.len(), move || replay(id, &log)).await? {
                 Ok(game) => game,
                 Err(ReadError::NoSuchGame(_)) => continue,
                 Err(error) => return Err(error),

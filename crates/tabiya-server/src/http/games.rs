@@ -7,11 +7,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tabiya_engine::Level;
 use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
-use tabiya_protocol::{GameView, LagView};
 
 use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, MayWatch, SameOrigin};
@@ -67,8 +66,18 @@ pub(super) async fn show(
     _: MayWatch,
     identity: Option<Identity>,
     Path(id): Path<String>,
-) -> Result<Json<GameView>, ApiError> {
-    Ok(Json(read(&app, &id, identity.as_ref()).await?.view()))
+) -> Result<Response, ApiError> {
+    json(&app, read(&app, &id, identity.as_ref()).await?, ReadGame::view).await
+}
+
+/// What is told of a game, as JSON.
+async fn json<T: Serialize + 'static>(
+    app: &App,
+    read: ReadGame,
+    told: fn(&ReadGame) -> T,
+) -> Result<Response, ApiError> {
+    let answer = app.archive.work(read.length(), move || Json(told(&read)).into_response());
+    Ok(answer.await?)
 }
 
 /// `GET /api/games/ID/pgn`
@@ -78,7 +87,8 @@ pub(super) async fn pgn(
     identity: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let pgn = read(&app, &id, identity.as_ref()).await?.pgn();
+    let read = read(&app, &id, identity.as_ref()).await?;
+    let pgn = app.archive.work(read.length(), move || read.pgn()).await?;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn).into_response())
 }
 
@@ -88,8 +98,8 @@ pub(super) async fn lag(
     _: MayWatch,
     identity: Option<Identity>,
     Path(id): Path<String>,
-) -> Result<Json<LagView>, ApiError> {
-    Ok(Json(read(&app, &id, identity.as_ref()).await?.lag()))
+) -> Result<Response, ApiError> {
+    json(&app, read(&app, &id, identity.as_ref()).await?, ReadGame::lag).await
 }
 
 /// The game that a path names, from the log, if the visitor may see it.

@@ -284,13 +284,15 @@ async fn one(
 ) -> Result<Response, Failure> {
     let read = app.archive.game_for(id, visitor).await?;
     let rated = rated_of(app, id, read.game()).await?;
-    Ok(match Format::asked(headers) {
+    let (this, format) = (app.clone(), Format::asked(headers));
+    let written = app.archive.work(read.length(), move || match format {
         Format::Pgn => {
-            let text = pgn(app, id, read.game(), rated.as_ref(), wish) + "\n\n";
+            let text = pgn(&this, id, read.game(), rated.as_ref(), wish) + "\n\n";
             ([(CONTENT_TYPE, PGN)], text).into_response()
         }
-        Format::Json => Json(json_of(app, id, read.game(), rated.as_ref(), wish)).into_response(),
-    })
+        Format::Json => Json(json_of(&this, id, read.game(), rated.as_ref(), wish)).into_response(),
+    });
+    Ok(written.await?)
 }
 
 /// `GET /game/export/ID`
