@@ -124,8 +124,8 @@ pub enum Event {
         /// The clock of the side to move; `None` in unlimited games. The other clock did not run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Millis>,
-        /// The side that aborted the game; `None` for every other end, where somebody without a seat took the game back, and in
-        /// old logs.
+        /// The side that aborted the game. `None` for every other end, for a game that its maker took back without having a
+        /// seat in it, and in old logs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Color>,
     },

@@ -31,7 +31,7 @@ const MOST_REASONS: usize = 1_000;
 const MOST_OPEN_CHALLENGES: usize = 10_000;
 /// Streams of games by their ids that there may be at once.
 const MOST_STREAMS: usize = 500;
-/// Of one account, or of one network from which programs come without a token.
+/// The most for one account, or for one network whose programs show no token.
 const MOST_STREAMS_EACH: usize = 20;
 /// Exports of one of them at a time.
 const MOST_EXPORTS_EACH: u32 = 4;

@@ -56,7 +56,8 @@ impl Caller {
     }
 }
 
-/// How much of something one address may hold. Cheap to clone; all clones share the counts.
+/// Counts what each address holds, such as connections, and refuses more than its limit. Cheap to clone; all clones share the
+/// counts.
 #[derive(Clone)]
 pub(crate) struct AddressLimit {
     present: Tally<Counted>,

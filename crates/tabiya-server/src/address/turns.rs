@@ -38,12 +38,12 @@ struct TurnInLine {
 struct PlaceInLine {
     turns: Turns,
     network: Counted,
-    /// There until this is dropped.
+    /// `None` only while this is being dropped.
     line: Option<Arc<Semaphore>>,
 }
 
 impl Turns {
-    /// For callers from these networks nobody waits, nor do they.
+    /// `unlimited`: networks whose callers need no turn.
     pub(crate) fn new(unlimited: &Networks) -> Self {
         Self { lines: Arc::default(), unlimited: unlimited.clone() }
     }

@@ -15,7 +15,8 @@ use crate::address::Caller;
 use crate::long_answers::{LONG, RETRY_AFTER};
 use crate::state::App;
 
-/// Counts an answer of known length, if it is long, and refuses it with an `E`. The others are sent piece by piece.
+/// Counts an answer if it is long, and refuses it with an `E` where too many are unread. Answers of unknown length are sent piece
+/// by piece, and not counted.
 pub(crate) async fn count_long_answers<E: From<ApiError> + IntoResponse>(
     State(app): State<App>,
     caller: Caller,

@@ -29,7 +29,7 @@ const MOST_UNFINISHED: u32 = 500;
 /// Pieces of lists and exports that are read at once. The storage reads in three places.
 const PLACES: usize = 2;
 
-/// Events, or half-moves, from which a game is a long one, whose work takes milliseconds.
+/// A game of so many events, or half-moves, is a long one: to replay it or to write it takes milliseconds.
 const LONG: usize = 1_000;
 
 /// Why a game can't be read.
@@ -85,7 +85,7 @@ pub(crate) struct Archive {
     ghosts: Ghosts,
     /// Many games are read at once in so many places, so that whoever reads one game finds a way to the storage.
     places: Arc<Semaphore>,
-    /// Long games are worked on one at a time, on a thread of its own.
+    /// Held while a long game is replayed or written: one at a time, so that processors stay free for moves.
     long_work: Arc<Semaphore>,
 }
 
@@ -162,7 +162,8 @@ impl Archive {
         self.work(log.len(), move || this.seen(id, &log, visitor.as_ref())).await?
     }
 
-    /// Does something with a game of this length. For a long game it is done aside, so that no move waits for it.
+    /// Runs `work`, which is about a game of this length: at once for a short game; for a long one in its turn, on a thread where
+    /// no move waits for it.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         length: usize,

@@ -38,7 +38,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'sel
 /// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// What is no work, and what takes long and has limits of its own.
+/// Paths that need no turn: files, which cost nothing, and archives of one's data, which take long and have limits of their own.
 const OUT_OF_TURN: [&str; 2] = ["/assets/", "/api/page/export"];
 
 /// Lets a call that reads wait until its network has a turn.

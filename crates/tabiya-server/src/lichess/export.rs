@@ -610,7 +610,7 @@ mod tests {
 
     use super::*;
 
-    /// The clock of this test stands still but where all tasks wait for it.
+    /// On a paused clock: it stands still while a task can go on, and leaps where all of them wait.
     #[tokio::test(start_paused = true)]
     async fn a_client_that_stops_reading_gives_its_places_back() {
         let places = Arc::new(Semaphore::new(1));

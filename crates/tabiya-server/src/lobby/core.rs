@@ -129,7 +129,8 @@ impl Core {
         }
     }
 
-    /// Whose search this is, if the player may accept it. One that is not listed is not there, whoever guesses its number.
+    /// Whose search this is, if the player may accept it. A search that is not listed can't be accepted: whoever
+    /// asks for it has guessed its number.
     pub(super) fn check(&self, id: SeekId, player: &Player) -> Result<PlayerId, Refusal> {
         let seek = self.listed(id).ok_or(Refusal::SeekGone)?;
         let owner = seek.player.id;

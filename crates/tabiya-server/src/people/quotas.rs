@@ -96,7 +96,7 @@ impl Quotas {
 mod tests {
     use super::*;
 
-    /// The clock of this test stands still but where all tasks wait for it.
+    /// On a paused clock: it stands still while a task can go on, and leaps where all of them wait.
     #[tokio::test(start_paused = true)]
     async fn archives_are_written_in_turn_and_nobody_takes_every_turn() {
         let quotas = Quotas::new(&Networks::default());

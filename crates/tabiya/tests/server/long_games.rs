@@ -159,7 +159,7 @@ async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
         unread.push(stream);
     }
     assert_eq!(ask_and_read_nothing(&server, &game, "203.0.113.7").await.0, 429);
-    // Programs of other sites' pages are told in their own dialect.
+    // The compatible API refuses in its own form, which pages of other sites may read.
     let headers = [("x-forwarded-for", "203.0.113.7"), ("accept", "application/json")];
     let refused = server
         .request("GET", &format!("/game/export/{game}?pgnInJson=true"), &headers, &[])

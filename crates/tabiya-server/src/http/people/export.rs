@@ -46,9 +46,12 @@ pub(super) async fn export(
     let documents = documents(&app, account).await?;
     let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
-    let packed = tokio::task::spawn_blocking(move || pack(&documents, games, now)).await;
-    let (file, length) = packed.map_err(io::Error::other).flatten().map_err(fault)?;
-    drop(turn);
+    let packed = tokio::task::spawn_blocking(move || {
+        // Held until it is written, also where the player has gone.
+        let _turn = turn;
+        pack(&documents, games, now)
+    });
+    let (file, length) = packed.await.map_err(io::Error::other).flatten().map_err(fault)?;
     let pieces = futures_util::stream::try_unfold(file, move |mut file| {
         // As long as the answer lasts.
         let _held = &until_sent;
