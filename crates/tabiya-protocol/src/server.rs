@@ -198,7 +198,7 @@ pub enum ServerMessage {
         /// The topic `me`.
         topic: Topic,
     },
-    /// The player has an opponent: a search or a challenge has become a game.
+    /// The player has an opponent: a search, a challenge or an organiser's round has become a game.
     Paired {
         /// The topic `me`.
         topic: Topic,
