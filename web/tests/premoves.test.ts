@@ -52,6 +52,18 @@ describe('a move before its turn', () => {
     expect(game.premoves).toEqual([]);
   });
 
+  test('is not undone by the answer to an older queue', () => {
+    const { game, sent } = waitingWhite();
+    game.move('g1', 'f3');
+    game.move('f3', 'g5');
+    const [first, second] = sent.slice(-2).map((command) => ('id' in command ? command.id : -1));
+    game.receive({ type: 'premoves', id: first, moves: ['g1f3'] });
+    expect(game.premoves).toEqual(['g1f3', 'f3g5']);
+    game.receive({ type: 'premoves', id: second, moves: ['g1f3', 'f3g5'] });
+    game.receive({ type: 'premoves', moves: ['f3g5'] });
+    expect(game.premoves).toEqual(['f3g5']);
+  });
+
   test('waits behind at most fifteen others', () => {
     const { game } = waitingWhite();
     for (let turn = 0; turn < 10; turn += 1) {

@@ -51,6 +51,11 @@ export class Commands {
     return this.unanswered.some(({ command }) => command.id === id);
   }
 
+  /** Whether the server has not yet said what has become of a command of this kind. */
+  awaits(type: Order['type']): boolean {
+    return this.unanswered.some(({ command }) => command.type === type);
+  }
+
   /**
    * The server has told how the game stands, perhaps after the connection was lost: what it may not have heard and
    * what still makes sense is sent again. It takes a move twice without harm, and refuses the rest.

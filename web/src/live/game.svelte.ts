@@ -164,7 +164,8 @@ export class Game {
         break;
       case 'premoves':
         this.commands.answered(message.id ?? null);
-        this.premoves = message.moves;
+        // An answer to an older queue than the one that was just sent would undo it here for a moment.
+        if (message.dropped || !this.commands.awaits('premoves')) this.premoves = message.moves;
         if (message.dropped) this.dropPremoves(message.dropped);
         break;
       case 'rated':
