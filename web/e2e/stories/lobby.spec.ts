@@ -12,6 +12,12 @@ async function find(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
 }
 
+/** The same for an account: waits for what guests don't have. */
+async function findRated(page: Page): Promise<void> {
+  await find(page);
+  await expect(page.getByRole('switch', { name: 'Rated' })).toBeVisible();
+}
+
 const press = (page: Page, preset: string) => page.getByRole('button', { name: preset, exact: true }).click();
 const searching = (page: Page) => page.getByRole('status').filter({ hasText: 'Looking for an opponent' });
 
@@ -51,6 +57,7 @@ test('two accounts play rated, and casual when the switch is off', async ({ pers
   const [one, other] = [await person(), await person()];
   for (const page of [one, other]) {
     await enrol(page);
+    // The press may come before the page knows that this is an account.
     await find(page);
     await press(page, '5+3');
   }
@@ -71,7 +78,8 @@ test('an account alone is offered the guest who waits, and plays casual', async 
   await find(guest);
   await press(guest, '3+2');
   await expect(searching(guest)).toBeVisible();
-  await find(account);
+  await findRated(account);
+  await expect(account.getByRole('button', { name: /^Play Guest \w+, 3\+2 · casual$/ })).toBeVisible();
   await press(account, '3+2');
   await expect(account.getByText(/Guest \w+ waits for a casual game, 3\+2\./)).toBeVisible();
   await account.getByRole('button', { name: 'Play casual' }).click();
@@ -154,7 +162,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const look = { colorScheme, bypassCSP: true };
     const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
     await enrol(one);
-    await find(one);
+    await findRated(one);
     await press(one, '3+2');
     await expect(searching(one)).toBeVisible();
     await find(other);

@@ -21,6 +21,9 @@ class Account {
   /** The name of the account that was closed while this page was open; empty where none was. */
   closed = $state('');
 
+  /** Settles when the first question who this is was answered, or could not be. */
+  asked: Promise<void> = Promise.resolve();
+
   private others: BroadcastChannel | null = null;
   /** Choices are saved one after the other, so that the newest stays. */
   private saving: Promise<void> = Promise.resolve();
@@ -30,7 +33,7 @@ class Account {
     settings.keep = (texts) => this.save(texts);
     this.others = new BroadcastChannel('tabiya.account');
     this.others.addEventListener('message', () => void this.load());
-    void this.load();
+    this.asked = this.load();
   }
 
   /** Asks the server again. */
