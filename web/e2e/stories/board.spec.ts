@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { readPng } from '../support/engines/picture';
 import { wrongSquares } from '../support/engines/probe';
-import { Board, create } from '../support/game';
+import { Board, create, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -16,3 +16,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(wrongSquares(picture, board, (_, row) => row > 1 && row < 6)).toEqual([]);
   });
 }
+
+test('a piece that is dragged and let go at once is moved', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  const devtools = await white.context().newCDPSession(white);
+  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: { x: number; y: number }) =>
+    devtools.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 });
+  const [from, to] = [await boards[0].centre('e2'), await boards[0].centre('e4')];
+  // All before the page draws its next picture.
+  await Promise.all([mouse('mousePressed', from), mouse('mouseMoved', to), mouse('mouseReleased', to)]);
+  await boards[1].shows('e4', 'white pawn');
+});

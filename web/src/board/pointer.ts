@@ -93,7 +93,16 @@ export function attachPointer(surface: HTMLElement, board: Api, reports: Pointer
     if (state.draggable.current?.started && event.touches) reports.hover(squareOf(event) ?? null);
   };
 
+  /** Chessground sees that a press has become a drag when it draws the next picture; a quick hand lets go before that. */
+  const seeDrag = (event: MouchEvent) => {
+    const { current, distance } = state.draggable;
+    if (!current || current.started) return;
+    const [x, y] = eventPosition(event) ?? current.pos;
+    current.started = Math.hypot(x - current.origPos[0], y - current.origPos[1]) >= distance;
+  };
+
   const end = (event: MouchEvent) => {
+    seeDrag(event);
     const current = state.draggable.current;
     const you = reports.you();
     setTimeout(reports.touched);
