@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { sitDown } from '../support/game';
+import { play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 
 test('a pinned piece refuses and says why', async ({ person }) => {
@@ -14,8 +14,9 @@ test('a pinned piece refuses and says why', async ({ person }) => {
   // The board shows whom it is about: the knight, the king behind it, and the rook.
   // Chessground keeps squares that it does not need, unseen.
   const concerned = white.locator('cg-board square.concerned').filter({ visible: true });
-  const marked = await concerned.evaluateAll((all) => all.map((one) => (one as unknown as { cgKey: string }).cgKey).sort());
-  expect(marked).toEqual(['e1', 'e2', 'e8']);
+  const marked = () => concerned.evaluateAll((all) => all.map((one) => (one as unknown as { cgKey: string }).cgKey).sort());
+  // It draws with the next picture, after the words.
+  await expect.poll(marked).toEqual(['e1', 'e2', 'e8']);
 
   await white.reload();
   await board.isReady();
@@ -50,4 +51,19 @@ test('a click on another own piece selects it instead', async ({ person }) => {
   await board.click('e4');
   await board.shows('e4', 'white pawn');
   await board.shows('d2', 'white pawn');
+});
+
+test('a refusal stands before an offer only until it is read', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  await black.getByRole('button', { name: 'Offer draw' }).click();
+  await black.getByRole('button', { name: 'Yes, offer' }).click();
+  await expect(white.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await boards[0].drag('f1', 'f4');
+  await expect(white.getByText(/^The bishop on f1|^A bishop/).first()).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Accept', exact: true })).toBeHidden();
+  await white.getByRole('button', { name: 'Show offer' }).click();
+  await white.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(white.getByText(/agree/i).first()).toBeVisible();
 });

@@ -242,6 +242,11 @@ export class Game {
     this.order({ type: 'rematch' });
   }
 
+  /** Why the last attempt was refused has been read. */
+  forgetRefusal(): void {
+    this.answer = this.droppedPremove = null;
+  }
+
   /** The connection is lost: the server may not have heard what it has not answered. */
   disconnected(): void {
     this.commands.disconnected();

@@ -229,6 +229,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     takebackProposed: 'Rücknahme vorgeschlagen',
     giveTime: 'Zeit schenken',
     more: 'Mehr',
+    showOffer: 'Angebot zeigen',
     nextGame: 'Nächste Partie',
     rematchDeclined: (name: string) => `${name} lehnt die Revanche ab.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {

@@ -243,6 +243,7 @@ export const texts = {
     takebackProposed: 'Takeback proposed',
     giveTime: 'Give time',
     more: 'More',
+    showOffer: 'Show offer',
     nextGame: 'Next game',
     rematchDeclined: (name: string) => `${name} declines the rematch.`,
     /** What happened beside the moves. */

@@ -233,6 +233,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     takebackProposed: 'Propuesto deshacer',
     giveTime: 'Dar tiempo',
     more: 'Más',
+    showOffer: 'Ver la oferta',
     nextGame: 'Siguiente partida',
     rematchDeclined: (name: string) => `${name} no quiere la revancha.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {

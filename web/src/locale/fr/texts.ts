@@ -230,6 +230,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     takebackProposed: 'Reprise proposée',
     giveTime: 'Donner du temps',
     more: 'Plus',
+    showOffer: 'Voir l’offre',
     nextGame: 'Partie suivante',
     rematchDeclined: (name: string) => `${name} refuse la revanche.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
