@@ -119,6 +119,8 @@ test('a premove, a takeback, a game by keyboard, and a chat', async ({ person, s
     await person.goto(`/game/${id}`);
     await person.click('Join game');
     await white.isReady();
+    // White may hear of it first.
+    await expect.poll(async () => person.find('Join game')).toBeNull();
 
     await person.drag('e7', 'e5');
     await person.see('e5, empty, premove pawn');

@@ -36,6 +36,8 @@ const BEHIND_LINKS = ['/reset', '/reset#token', '/confirm#token', '/admin#token'
 for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}, ${colorScheme}`, async ({ person }) => {
+      // Nearly twenty pages, one after the other.
+      if (device === 'phone') test.slow();
       const page = await person({ ...options, colorScheme, bypassCSP: true });
       const name = await enrol(page);
       const paths = [...BEHIND_LINKS, `/@/${name}/tv`];

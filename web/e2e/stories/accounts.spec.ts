@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Page } from '@playwright/test';
 import { create } from '../support/game';
 import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, someName, test } from '../support/people';
 
@@ -108,12 +109,22 @@ test('an account by keyboard only', async ({ person }) => {
   await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
 });
 
+/** Opens a page and waits until it knows the account, and hears what the server tells it. */
+async function follow(page: Page, path: string): Promise<void> {
+  const known = page.waitForResponse('**/api/page/me');
+  const heard = new Promise<void>((done) => {
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => /"type":"mine"/.test(String(payload)) && done()));
+  });
+  await page.goto(path);
+  await Promise.all([known, heard]);
+}
+
 test('a page that is open while its account is closed says so, and goes on as a guest', async ({ person }) => {
   const page = await person();
   const name = await enrol(page);
-  await page.goto('/watch');
+  await follow(page, '/watch');
   const other = await page.context().newPage();
-  await other.goto('/watch');
+  await follow(other, '/watch');
   // Another browser closes it, so no tab here tells this one.
   const elsewhere = await person();
   await elsewhere.goto('/');

@@ -27,12 +27,15 @@ const strokes = (page: Page) =>
 test('arrows and circles are drawn by right-drag in four colours, and cleared by a click', async ({ person }) => {
   const page = await person();
   const board = await open(page);
+  const drawn: string[] = [];
   const drag = async (from: string, to: string) => {
     const [start, end] = [await board.centre(from), await board.centre(to)];
     await page.mouse.move(start.x, start.y);
     await page.mouse.down({ button: 'right' });
     await page.mouse.move(end.x, end.y, { steps: 5 });
-    await expect(page.locator('.cg-shapes g > g')).not.toHaveCount(0);
+    drawn.push(from === to ? 'circle' : 'line');
+    // Where an arrow leads is known from the next picture on.
+    if (from !== to) await expect.poll(() => strokes(page)).toEqual(drawn);
     await page.mouse.up({ button: 'right' });
   };
   await drag('e2', 'e4');
@@ -123,8 +126,9 @@ for (const [where, count] of [['inside', 16], ['outside', 16], ['all', 64], ['no
     await choose(page, { coordinates: where });
     const board = await open(page);
     await expect(page.locator('.coordinates span')).toHaveCount(count);
-    const [letter, square] = [await page.locator('.files span').first().boundingBox().catch(() => null), await board.square('a1').boundingBox()];
-    if (where === 'outside') expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
+    if (where !== 'outside') return;
+    const [letter, square] = [await page.locator('.files span').first().boundingBox(), await board.square('a1').boundingBox()];
+    expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
   });
 }
 
@@ -163,15 +167,15 @@ test('the board’s size is the player’s, by the handle and by keys, and stays
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) - 95, (box?.y ?? 0) - 95, { steps: 5 });
   await page.mouse.up();
+  await expect.poll(width).toBeLessThan(full - 60);
   const small = await width();
-  expect(small).toBeLessThan(full - 60);
   await handle.focus();
   await page.keyboard.press('ArrowRight');
-  expect(await width()).toBeGreaterThan(small);
+  await expect.poll(width).toBeGreaterThan(small);
   const kept = await width();
   await page.reload();
   await board.isReady();
-  expect(await width()).toBeCloseTo(kept, 0);
+  await expect.poll(width).toBeCloseTo(kept, 0);
   await board.drag('e2', 'e4');
   await board.shows('e4', 'white pawn');
 });
@@ -231,12 +235,13 @@ test('the tab’s title and icon say when it is the person’s move', async ({ p
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await expect(white).toHaveTitle(/^Your move · /);
-  const icon = (page: Page) => page.locator('link[rel=icon][type="image/svg+xml"]').getAttribute('href');
-  expect(await icon(white)).toMatch(/^data:/);
-  expect(await icon(black)).toBe('/icon.svg');
+  const icon = (page: Page) => page.locator('link[rel=icon][type="image/svg+xml"]');
+  await expect(icon(white)).toHaveAttribute('href', /^data:/);
+  await expect(icon(black)).toHaveAttribute('href', '/icon.svg');
   await play(boards, ['e2e4']);
   await expect(black).toHaveTitle(/^Your move · /);
-  expect(await icon(white)).toBe('/icon.svg');
+  // White's board is ahead of the server's word, which the icon waits for.
+  await expect(icon(white)).toHaveAttribute('href', '/icon.svg');
 });
 
 test('a bar below each clock shows how much is left, unless nobody wants it', async ({ person }) => {
@@ -257,14 +262,14 @@ test('the square under a finger is enlarged, unless nobody wants it', async ({ p
   const page = await person(phone);
   const board = await open(page);
   const finger = await Finger.of(page);
-  const lift = async () => {
-    await finger.down(await board.centre('e2'));
+  const target = page.locator('.target');
+  await finger.down(await board.centre('e2'));
+  // A piece is lifted with the next picture, which a busy page may still owe: then the finger moves on.
+  await expect(async () => {
     await finger.move(await board.centre('e3'));
     await finger.move(await board.centre('e4'));
-  };
-  await lift();
-  const target = page.locator('.target');
-  await expect(target).toBeVisible();
+    await expect(target).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   const [mark, square] = [await target.boundingBox(), await board.square('e4').boundingBox()];
   expect(mark?.width).toBeCloseTo(2 * (square?.width ?? 0), 0);
   expect((mark?.x ?? 0) + (mark?.width ?? 0) / 2).toBeCloseTo((square?.x ?? 0) + (square?.width ?? 0) / 2, 0);
@@ -279,6 +284,11 @@ test('the square under a finger is enlarged, unless nobody wants it', async ({ p
   const second = await Finger.of(other);
   await second.down(await plain.centre('e2'));
   await second.move(await plain.centre('e4'));
+  // The piece follows the finger: it has been lifted.
+  await expect(async () => {
+    const [piece, square] = [await other.locator('cg-board piece.dragging').boundingBox(), await plain.centre('e4')];
+    expect(Math.abs((piece?.y ?? 0) + (piece?.height ?? 0) / 2 - square.y)).toBeLessThan(5);
+  }).toPass();
   await expect(other.locator('.target')).toHaveCount(0);
   await second.up();
   await plain.shows('e4', 'white pawn');
@@ -298,13 +308,15 @@ async function listen(page: Page): Promise<(tone: number) => Promise<void>> {
     };
   });
   const heard = (tone: number) => page.evaluate((tone) => (globalThis as unknown as { heard: number[] }).heard.includes(tone), tone);
-  return (tone) => expect.poll(() => heard(tone), `a knock of ${tone} Hz`).toBe(true);
+  // The longest wait is for a clock that runs low.
+  return (tone) => expect.poll(() => heard(tone), { message: `a knock of ${tone} Hz`, timeout: 40_000 }).toBe(true);
 }
 
 test('whatever is heard is also seen', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const hears = await listen(white);
-  const time = { white: { initial_ms: 20_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } };
+  // On a busy machine White's moves take a while, too: the last ten seconds must be left for the end.
+  const time = { white: { initial_ms: 30_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } };
   const id = await create(white, { time });
   await white.goto(`/game/${id}`);
   // Browsers are silent until a page was touched.
@@ -327,11 +339,13 @@ test('whatever is heard is also seen', async ({ person }) => {
   await hears(520);
   await expect(white.locator('cg-board square.check'), 'a check').toBeVisible();
   await expect(moves.getByRole('button', { name: 'Bb5+' })).toBeVisible();
+  await boards[1].shows('b5', 'white bishop');
   await boards[1].drag('c7', 'c6');
   await boards[0].shows('c6', 'black pawn');
   await boards[0].drag('b5', 'c6');
   await hears(310);
   await expect(white.locator('.captured piece.black.pawn'), 'a capture').toBeVisible();
+  await boards[1].shows('c6', 'white bishop');
   await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
   await hears(440);

@@ -15,6 +15,8 @@ test('players talk, and spectators never read it', async ({ person }) => {
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4']);
   await watcher.goto(white.url());
+  // Only what is said from now on is new to Black.
+  await expect(black.getByRole('button', { name: 'Chat' })).toBeVisible();
   await openChat(white);
   await white.getByRole('textbox', { name: 'Message' }).fill('Good evening <b>Bob</b>');
   await white.getByRole('button', { name: 'Send', exact: true }).click();

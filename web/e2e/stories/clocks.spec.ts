@@ -64,7 +64,8 @@ test('both players see the lag that the server measured', async ({ person }) => 
 });
 
 test.describe('where nobody waits long', () => {
-  test.use({ flags: ['--absence-seconds', '2'] });
+  // Long enough that nobody misses the seconds that are counted.
+  test.use({ flags: ['--absence-seconds', '6'] });
 
   test('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {
     const [white, black] = [await person(), await person()];

@@ -15,7 +15,10 @@ test('a whole game is typed, with an offer answered from the same field', async 
   };
   await type(0, 'f3');
   for (const board of boards) await board.shows('f3', 'white pawn');
+  // What is typed is answered once: it waits until the page has heard what it asks about, as a person would.
+  for (const page of [white, black]) await expect(page.getByRole('button', { name: 'Chat' })).toBeVisible();
   await type(0, 'say Good luck, Bob');
+  await expect(black.getByText('1 new message')).toBeAttached();
   await type(1, 'chat');
   await expect(black.locator('.said')).toHaveText(/: Good luck, Bob$/);
   await type(1, 'echo five');
@@ -23,6 +26,7 @@ test('a whole game is typed, with an offer answered from the same field', async 
   await type(0, 'draw');
   await expect(white.getByText('Offer a draw? Type yes or no.')).toBeVisible();
   await type(0, 'yes');
+  await expect(black.getByRole('alert').filter({ hasText: 'White offers a draw.' })).toBeVisible();
   await type(1, 'decline');
   await expect(white.getByText('Black declines the draw.').first()).toBeVisible();
   await type(1, 'queen h4');
@@ -79,9 +83,8 @@ test('with forced colours the picked square and the last move can be seen', asyn
   const board = new Board(page);
   await board.isReady();
   await board.click('e2');
-  expect(await board.square('e2').evaluate((square) => getComputedStyle(square).outlineStyle)).toBe('solid');
-  const piece = await page.locator('cg-board piece').first().evaluate((one) => getComputedStyle(one).backgroundImage);
-  expect(piece).not.toBe('none');
+  await expect(board.square('e2')).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator('cg-board piece').first()).not.toHaveCSS('background-image', 'none');
 });
 
 test('without motion pieces stand at once', async ({ person }) => {

@@ -24,6 +24,8 @@ for (const level of [1, 15]) {
       await board.shows('e4', 'white pawn');
     } else {
       await expect.poll(plies).toBe(1);
+      // The page may hear of it a little later.
+      await expect(page).toHaveTitle(/^Your move · /);
       await board.drag('a7', 'a6');
       await expect.poll(plies).toBe(3);
       await board.shows('a6', 'black pawn');

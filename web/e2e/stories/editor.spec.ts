@@ -57,6 +57,7 @@ test('a position is set up by press, drag and key, and explained where it is wro
 test('the editor on a phone', async ({ person }) => {
   const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto('/editor');
+  await expect(page.getByText('A game can begin here.')).toBeVisible();
   const board = new Board(page);
   await board.tap('e2');
   await board.tap('e5');

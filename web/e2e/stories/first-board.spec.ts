@@ -18,6 +18,14 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 
 const first = (page: Page): Locator => page.locator('.first-board');
 
+/** Waits until the document's board is there whole, and looks as its style sheets say. */
+async function isDrawn(page: Page): Promise<void> {
+  await expect(first(page)).toBeVisible();
+  await expect(first(page).locator(':scope > *')).toHaveCount(64);
+  const missing = () => page.locator('link[rel=stylesheet]').evaluateAll((all) => all.filter((link) => (link as HTMLLinkElement).sheet === null).length);
+  await expect.poll(missing).toBe(0);
+}
+
 /** The pieces of the document's board, row by row from the top. */
 const pieces = (page: Page): Promise<string[]> => first(page).locator('piece').evaluateAll((all) => all.map((one) => one.className));
 
@@ -38,15 +46,15 @@ for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844]
     const page = await person({ viewport: { width, height } });
     const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
     const release = await openWithoutScripts(page, `/game/${id}`);
-    await expect(first(page)).toBeVisible();
+    await isDrawn(page);
     const before = await first(page).boundingBox();
     const placed = await places(first(page));
     expect(placed).toHaveLength(32);
     release();
     await new Board(page).isReady();
     await expect(first(page)).toHaveCount(0);
-    expect(await page.locator('cg-board').boundingBox()).toEqual(before);
-    expect(await places(page.locator('cg-board'))).toEqual(placed);
+    await expect.poll(() => page.locator('cg-board').boundingBox()).toEqual(before);
+    await expect.poll(() => places(page.locator('cg-board'))).toEqual(placed);
   });
 }
 
@@ -55,7 +63,7 @@ test('it shows the position from the side of whoever opens the game', async ({ p
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4']);
   const release = await openWithoutScripts(black, black.url());
-  await expect(first(black)).toBeVisible();
+  await isDrawn(black);
   const seen = await pieces(black);
   expect(seen[0]).toBe('white rook');
   expect(seen.at(-1)).toBe('black rook');
@@ -72,7 +80,7 @@ test('it looks as the person has chosen, and is left out where it could not', as
   await new Board(page).isReady();
   const own = await ground();
   const release = await openWithoutScripts(page, `/game/${id}`);
-  await expect(first(page)).toBeVisible();
+  await isDrawn(page);
   expect(await ground()).toBe(own);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   release();

@@ -17,7 +17,7 @@ for (const width of [390, 412, 820, 844]) {
     const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
     await page.goto(`/game/${id}`);
     await new Board(page).isReady();
-    const worst = await page.evaluate(() => {
+    const worst = () => page.evaluate(() => {
       const squares = [...document.querySelectorAll('[data-square]')].map((square) => square.getBoundingClientRect());
       const offsets = [...document.querySelectorAll('cg-board piece')].map((piece) => {
         const { x, y } = piece.getBoundingClientRect();
@@ -25,7 +25,7 @@ for (const width of [390, 412, 820, 844]) {
       });
       return Math.max(...offsets);
     });
-    expect(worst).toBeLessThan(0.5);
+    await expect.poll(worst).toBeLessThan(0.5);
   });
 }
 
@@ -116,11 +116,12 @@ test('with a browser font of 200 % nothing is cut and the buttons stay on the pa
   const lines = () => names.evaluateAll((all) => all.map((name) => Math.round(name.getBoundingClientRect().height / (1.15 * parseFloat(getComputedStyle(name).fontSize)))));
   for (const [width, height] of [[1280, 800], [1440, 900], [844, 390], [820, 1180], [390, 844]] as const) {
     await white.setViewportSize({ width, height });
-    expect(await outside(), `${width} by ${height}`).toEqual([]);
-    expect(await overflow(), `${width} by ${height}`).toBeLessThanOrEqual(0);
-    expect(await lines(), `names at ${width} by ${height}`).toEqual([1, 1]);
-    const facts = await white.locator('.facts-area').boundingBox();
-    expect(facts?.x ?? -1, `the facts at ${width} by ${height}`).toBeGreaterThanOrEqual(0);
+    // A busy page takes its new size a little later.
+    await expect.poll(outside, `${width} by ${height}`).toEqual([]);
+    await expect.poll(overflow, `${width} by ${height}`).toBeLessThanOrEqual(0);
+    await expect.poll(lines, `names at ${width} by ${height}`).toEqual([1, 1]);
+    const facts = async () => (await white.locator('.facts-area').boundingBox())?.x ?? -1;
+    await expect.poll(facts, `the facts at ${width} by ${height}`).toBeGreaterThanOrEqual(0);
   }
 });
 
@@ -132,10 +133,10 @@ test('what stands beside the board after a game is whole or can be scrolled to',
   const send = white.getByRole('button', { name: 'Send' });
   for (const height of [900, 768]) {
     await white.setViewportSize({ width: 1440, height });
-    const parts = await white.locator('.facts-area > *, .facts-area .presets, .facts-area form').evaluateAll((all) =>
+    const parts = () => white.locator('.facts-area > *, .facts-area .presets, .facts-area form').evaluateAll((all) =>
       all.filter((part) => part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).display !== 'contents').map((part) => part.className),
     );
-    expect(parts, `nothing is cut off inside the column at ${height}`).toEqual([]);
+    await expect.poll(parts, `nothing is cut off inside the column at ${height}`).toEqual([]);
     await send.scrollIntoViewIfNeeded();
     await expect(send).toBeInViewport({ ratio: 1 });
     const [field, footer] = [await send.boundingBox(), await white.locator('.facts-area footer').boundingBox()];
@@ -153,7 +154,7 @@ test('a clock’s box keeps its width below ten seconds', async ({ person }) => 
   await expect(clock).toHaveText('0:12');
   const before = await clock.boundingBox();
   await play([board, board], ['e2e4']);
-  await expect(clock).toHaveText(/^9\.\d$/);
+  await expect(clock).toHaveText(/^\d\.\d$/);
   await expect(page.locator('[aria-live=assertive]', { hasText: '10 seconds left' })).toBeAttached();
   expect((await clock.boundingBox())?.width).toBe(before?.width);
 });
@@ -258,7 +259,7 @@ test('one press changes between light and dark', async ({ person }) => {
   const light = await ground();
   await page.getByRole('button', { name: 'Use dark colours' }).click();
   await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
-  expect(await ground()).not.toBe(light);
+  await expect.poll(ground).not.toBe(light);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
 });

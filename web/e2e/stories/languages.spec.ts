@@ -119,6 +119,8 @@ test('an account brings its language to another browser', async ({ person }) => 
   const [first, second] = [await person({ locale: 'en-GB' }), await person({ locale: 'en-GB' })];
   await register(first, 'Annika');
   await first.goto('/settings');
+  // Before the page knows whose it is, a choice is kept in the browser alone.
+  await expect(first.getByRole('banner').getByRole('button', { name: 'Annika' })).toBeVisible();
   const saved = first.waitForResponse((response) => response.url().endsWith('/api/page/settings') && response.ok());
   await first.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
   await saved;

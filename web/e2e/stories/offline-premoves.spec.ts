@@ -27,7 +27,7 @@ async function queue(page: Page, moves: string[]): Promise<void> {
 }
 
 /** Lets the page's connections be cut and kept away. */
-async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> {
+async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: () => Promise<void> }> {
   let isOffline = false;
   const open = new Set<WebSocketRoute>();
   await page.routeWebSocket(/api\/socket/, (socket) => {
@@ -41,14 +41,18 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: (
       for (const socket of open) await socket.close({ code: 1001 });
       open.clear();
     },
-    mend: () => (isOffline = false),
+    // As a browser says it: the page need not wait for its next attempt, while the other one's clock runs.
+    mend: async () => {
+      isOffline = false;
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+    },
   };
 }
 
 test('premoves are played while their player is offline for five seconds in time trouble', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const network = await cuttable(white);
-  const boards = await sitDown(white, black, { time: { initial_ms: 20_000, increment_ms: 0 } });
+  const boards = await sitDown(white, black, { time: { initial_ms: 30_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   await queue(white, ['f1c4', 'd2d3']);
   const wasCut = Date.now();
@@ -60,7 +64,7 @@ test('premoves are played while their player is offline for five seconds in time
   await boards[1].click('f6');
   await boards[1].shows('d3', 'white pawn');
   await white.waitForTimeout(Math.max(0, 5_000 - (Date.now() - wasCut)));
-  network.mend();
+  await network.mend();
   for (const board of boards) {
     await board.shows('d3', 'white pawn');
     await board.shows('f6', 'black knight');

@@ -6,6 +6,8 @@ test('a tab has one socket, whatever games it looks at', async ({ person }) => {
   const page = await person();
   const first = await create(page, { opponent: { kind: 'computer', level: 1 } });
   const second = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  // The page that made them may still be about to open its own.
+  await page.goto('about:blank');
   const sockets: string[] = [];
   const topics: string[] = [];
   page.on('websocket', (socket) => {
@@ -22,9 +24,10 @@ test('a tab has one socket, whatever games it looks at', async ({ person }) => {
     await page.getByRole('link', { name: 'Tabiya' }).click();
     await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
   }
-  expect(sockets).toEqual(['/api/socket']);
   // Who plays the computer has no chat.
-  expect(topics).toEqual([first, second].flatMap((id) => [`subscribe game:${id}`, `unsubscribe game:${id}`]));
+  const wanted = [first, second].flatMap((id) => [`subscribe game:${id}`, `unsubscribe game:${id}`]);
+  await expect.poll(() => topics).toEqual(wanted);
+  expect(sockets).toEqual(['/api/socket']);
 });
 
 test('whoever goes to another page of the same tab has left the game', async ({ person }) => {

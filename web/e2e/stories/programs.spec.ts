@@ -75,9 +75,18 @@ test('a page of another site is let in, reads a stream and moves', async ({ pers
       const game = await call('/api/challenge/ai', { method: 'POST', body: wish });
       const stream = await fetch(`${server}/api/board/game/stream/${game.id}`, { headers });
       const reader = stream.body!.getReader();
-      const first = JSON.parse(new TextDecoder().decode((await reader.read()).value).split('\n')[0] ?? '');
+      // An empty line only says that the stream is alive.
+      const line = async () => {
+        for (;;) {
+          const { done, value } = await reader.read();
+          const told = new TextDecoder().decode(value).split('\n').find((each) => each !== '');
+          if (told !== undefined) return JSON.parse(told);
+          if (done) throw new Error('the stream has ended');
+        }
+      };
+      const first = await line();
       const moved = await call(`/api/board/game/${game.id}/move/e2e4`, { method: 'POST' });
-      const second = JSON.parse(new TextDecoder().decode((await reader.read()).value).split('\n')[0] ?? '');
+      const second = await line();
       await reader.cancel();
       return { name: account.username, first: first.type, moved, moves: second.moves };
     },

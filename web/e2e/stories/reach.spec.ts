@@ -82,6 +82,8 @@ test('on a phone the chat is opened beside the actions, which count what is new'
   const [white, black] = [await person(TOUCH.phone), await person()];
   const boards = await sitDown(white, black, { time: CLOCK });
   await play(boards, ['e2e4']);
+  // What was said before a page has opened the chat is not new.
+  await expect(white.getByRole('button', { name: 'Chat' })).toBeVisible();
   await black.getByRole('button', { name: 'Chat' }).click();
   await black.getByRole('button', { name: 'Good luck', exact: true }).click();
   const button = white.getByRole('button', { name: 'Chat 1 new message' });

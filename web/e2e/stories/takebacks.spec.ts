@@ -39,6 +39,8 @@ test('against the computer a takeback is free', async ({ person }) => {
   await board.shows('e2', 'white pawn');
   await board.click('e2');
   await board.click('e4');
+  // The computer has answered: it is one's move before one's own, too.
+  await expect(page.locator('.moves [data-ply="2"]')).toBeVisible();
   await expect(page.getByText('Your move.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Propose takeback' }).click();

@@ -82,6 +82,8 @@ test('nothing jumps while a game runs', async ({ person }) => {
   });
   await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
   await boards[0].drag('a1', 'a5');
+  // A refusal that comes after the offer would stand in its place.
+  await expect(white.locator('.line.refusal')).toBeVisible();
   await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
   await expect(white.getByRole('button', { name: 'Accept' })).toBeVisible();

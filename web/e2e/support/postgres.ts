@@ -53,7 +53,8 @@ export class Postgres {
 
   dispose(): void {
     this.process.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
+    // Its own processes see a little later that it is gone, and may still write.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
