@@ -9,7 +9,7 @@ interface InstallOffer extends Event {
 
 class Device {
   /** Whether the browser lends anything here. */
-  readonly isTrusted = isSecureContext;
+  isTrusted = $state(isSecureContext);
   /** Null while the page can't be installed, or already is. */
   offer = $state.raw<InstallOffer | null>(null);
 
@@ -26,9 +26,13 @@ class Device {
     });
     addEventListener('appinstalled', () => (this.offer = null));
     if (this.isTrusted && import.meta.env.PROD && 'serviceWorker' in navigator) {
+      const keep = async () => {
+        // A certificate that the person has accepted against the browser's warning looks trusted until this is refused.
+        if (!(await keepPages(fetchTexts))) this.isTrusted = false;
+      };
       // After everything that the person waits for.
-      if (document.readyState === 'complete') void keepPages(fetchTexts);
-      else addEventListener('load', () => void keepPages(fetchTexts), { once: true });
+      if (document.readyState === 'complete') void keep();
+      else addEventListener('load', () => void keep(), { once: true });
     }
   }
 
@@ -59,16 +63,21 @@ class Device {
   }
 }
 
-/** Lets the service worker keep what opens without a server, with the files that this page has used. */
-async function keepPages(fetchTexts: () => Promise<unknown>): Promise<void> {
+/**
+ * Lets the service worker keep what opens without a server, with the files that this page has used. Says whether the browser
+ * allows it: private windows have none, and the page works as before.
+ */
+async function keepPages(fetchTexts: () => Promise<unknown>): Promise<boolean> {
   try {
     await navigator.serviceWorker.register('/sw.js');
-    const { active } = await navigator.serviceWorker.ready;
-    await fetchTexts();
-    active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
-  } catch {
-    // Private windows have none; the page works as before.
+  } catch (error) {
+    // Anything else, such as a server that is away, is no answer.
+    return !(error instanceof DOMException && error.name === 'SecurityError');
   }
+  const { active } = await navigator.serviceWorker.ready;
+  await fetchTexts().catch(() => undefined);
+  active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  return true;
 }
 
 export const device = new Device();
