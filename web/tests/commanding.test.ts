@@ -96,6 +96,33 @@ describe('the field', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'answer_takeback', accept: true });
   });
 
+  test('answers a rematch', () => {
+    const { say, sent, game } = setUp();
+    game.receive({ type: 'rematch', offered_by: 'white', game: null });
+    expect(say('accept')).toBe('That can’t be done now.');
+    game.receive({ type: 'rematch', offered_by: 'black', game: null });
+    expect(say('decline')).toBe('Done.');
+    expect(sent.at(-1)).toMatchObject({ type: 'decline_rematch' });
+    expect(say('yes')).toBe('Done.');
+    expect(sent.at(-1)).toMatchObject({ type: 'rematch' });
+  });
+
+  test('claims the game of whoever has left, and a draw by the rules', () => {
+    const { say, sent, game } = setUp();
+    expect([say('claim'), say('claim draw'), say('claim win')]).toEqual(Array(3).fill('That can’t be done now.'));
+    game.receive({ type: 'absence', by: 'black', claim_in_ms: 5_000 });
+    expect(say('claim')).toBe('That can’t be done now.');
+    game.receive({ type: 'absence', by: 'black', claim_in_ms: 0 });
+    for (const [typed, claim] of [['claim', 'win'], ['claim win', 'win'], ['claim draw', 'draw']] as const) {
+      expect(say(typed)).toBe('Done.');
+      expect(sent.at(-1)).toMatchObject({ type: 'claim_left', claim });
+    }
+    game.receive({ type: 'absence', by: 'black', claim_in_ms: null });
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ claim: 'fifty_moves' }) });
+    expect(say('claim draw')).toBe('Done.');
+    expect(sent.at(-1)).toMatchObject({ type: 'claim_draw' });
+  });
+
   test('proposes a takeback once there is a move', () => {
     const { say, sent, game } = setUp();
     expect(say('takeback')).toBe('That can’t be done now.');

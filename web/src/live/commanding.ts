@@ -52,7 +52,31 @@ function answer(place: Place, yes: boolean): string | null {
   }
   const given = offerOf(game)?.answers[yes ? 0 : 1];
   given?.act();
-  return given ? t.board.say.done : null;
+  return given || answerRematch(game, yes) ? t.board.say.done : null;
+}
+
+/** Says whether the opponent has asked for a rematch. */
+function answerRematch(game: Game, yes: boolean): boolean {
+  const { offeredBy } = game.rematch;
+  if (game.you === null || offeredBy !== game.opponent || game.rematch.game !== null) return false;
+  if (yes) game.askRematch();
+  else game.order({ type: 'decline_rematch' });
+  return true;
+}
+
+/** Claims the game of an opponent who has left. */
+function claimLeft(game: Game, claim: 'win' | 'draw'): string | null {
+  const absence = game.absence.shown;
+  if (absence?.claimIn !== 0 || game.you === null || absence.by === game.you) return null;
+  game.order({ type: 'claim_left', claim });
+  return t.board.say.done;
+}
+
+/** Claims a draw by the rules. */
+function claimDraw(game: Game): string | null {
+  if (!game.situation?.claim || !game.isYourTurn) return null;
+  game.order({ type: 'claim_draw' });
+  return t.board.say.done;
 }
 
 /** What the menu of the game offers by this name. */
@@ -89,11 +113,7 @@ const WORDS: Record<string, (place: Place) => string | null> = {
   },
   takeback: (place) => deed(place, t.game.proposeTakeback),
   time: (place) => deed(place, t.game.giveTime),
-  claim: ({ game }) => {
-    if (!game.situation?.claim || !game.isYourTurn) return null;
-    game.order({ type: 'claim_draw' });
-    return t.board.say.done;
-  },
+  claim: ({ game }) => claimLeft(game, 'win') ?? claimDraw(game),
   rematch: ({ game }) => {
     if (game.situation?.status.kind !== 'ended' || !game.you) return null;
     game.askRematch();
@@ -115,6 +135,8 @@ const WORDS: Record<string, (place: Place) => string | null> = {
 /** The commands with a word behind them. */
 function twoWords(game: Game, verb: string, what: string): string | null {
   const role = roleOf(what);
+  if (verb === 'claim' && what === 'win') return claimLeft(game, 'win') ?? t.board.say.cant;
+  if (verb === 'claim' && what === 'draw') return claimLeft(game, 'draw') ?? claimDraw(game) ?? t.board.say.cant;
   if (['p', 'pieces', 'where'].includes(verb) && role) return asking.sayPieces(game, role);
   if (['s', 'scan'].includes(verb) && /^[a-h1-8]$/.test(what)) return asking.sayLine(game, what);
   if (['o', 'square'].includes(verb) && isSquare(what)) return asking.saySquare(game, what);

@@ -115,7 +115,7 @@ const board: Parts['board'] = {
       'Züge: Nf3, g1f3, Springer schlägt e5, kurze Rochade. Fragen: Uhr, zuletzt, dran, geschlagen, Vorauszüge, Gegner; ' +
       'Figuren Springer; Linie e, Reihe 4; Feld e4; Züge e2. ' +
       'Chat: sag hallo; Chat liest die letzten Zeilen vor. ' +
-      'Handlungen: Remis, aufgeben, abbrechen, zurücknehmen, Zeit, annehmen, ablehnen, reklamieren, Revanche, löschen, drehen, Zen, ' +
+      'Handlungen: Remis, aufgeben, abbrechen, zurücknehmen, Zeit, annehmen, ablehnen, reklamieren, reklamieren Remis, Revanche, löschen, drehen, Zen, ' +
       'zurück, weiter, Anfang, Ende.',
   },
   vocabulary: {

@@ -116,7 +116,7 @@ export const board = {
       'Moves: Nf3, g1f3, knight takes e5, castle short. Questions: clock, last, turn, captured, premoves, opponent; ' +
       'pieces knight, or p N; scan e, or s 4; square e4; moves e2. ' +
       'Chat: say hello; chat reads the last lines. ' +
-      'Actions: draw, resign, abort, accept, decline, claim, takeback, time, rematch, cancel, flip, zen, back, on, first, end.',
+      'Actions: draw, resign, abort, accept, decline, claim, claim draw, takeback, time, rematch, cancel, flip, zen, back, on, first, end.',
   },
   /** What may be typed instead of the English words, in lower case. */
   vocabulary: {} as Record<string, string>,

@@ -116,7 +116,7 @@ const board: Parts['board'] = {
       'Jugadas: Nf3, g1f3, caballo por e5, enroque corto. Preguntas: reloj, última, turno, capturas, anticipadas, rival; ' +
       'piezas caballo; columna e, fila 4; casilla e4; jugadas e2. ' +
       'Chat: di hola; chat lee las últimas líneas. ' +
-      'Acciones: tablas, abandonar, cancelar, deshacer, tiempo, aceptar, rechazar, reclamar, revancha, anular, girar, zen, ' +
+      'Acciones: tablas, abandonar, cancelar, deshacer, tiempo, aceptar, rechazar, reclamar, reclamar tablas, revancha, anular, girar, zen, ' +
       'atrás, adelante, principio, fin.',
   },
   vocabulary: {

@@ -115,7 +115,7 @@ const board: Parts['board'] = {
       'Coups : Nf3, g1f3, cavalier prend e5, petit roque. Questions : pendule, dernier, trait, prises, anticipés, adversaire ; ' +
       'pièces cavalier ; colonne e, rangée 4 ; case e4 ; coups e2. ' +
       'Chat : dis bonjour ; chat lit les dernières lignes. ' +
-      'Actions : nulle, abandonner, annuler, reprendre, temps, accepter, refuser, réclamer, revanche, effacer, tourner, zen, ' +
+      'Actions : nulle, abandonner, annuler, reprendre, temps, accepter, refuser, réclamer, réclamer nulle, revanche, effacer, tourner, zen, ' +
       'retour, suite, début, fin.',
   },
   vocabulary: {
