@@ -11,6 +11,8 @@ export class Clocks {
   delay = $state(0);
   /** How long the side to move has for its first move, in milliseconds; null where nobody waits for one. */
   firstMove = $state<number | null>(null);
+  /** The same when the server last said it. */
+  firstMoveTold = $state<number | null>(null);
 
   private told: ClocksView = { white_ms: 0, black_ms: 0, running: null };
   private toldAt = 0;
@@ -21,7 +23,7 @@ export class Clocks {
     this.toldAt = now;
     this.running = this.told.running;
     this.delay = this.told.delay_ms ?? 0;
-    this.firstMove = this.told.first_move_ms ?? null;
+    this.firstMove = this.firstMoveTold = this.told.first_move_ms ?? null;
     this.shown = view && { white: view.white_ms, black: view.black_ms };
   }
 

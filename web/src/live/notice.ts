@@ -13,6 +13,8 @@ export interface Notice {
   text: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
+  /** Whether the text counts seconds, which nobody should be read one by one. */
+  counts?: boolean;
   /** The squares that a refusal is about. */
   squares?: Square[];
 }
@@ -58,7 +60,7 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
   if (clocks.firstMove !== null && !game.pending) {
-    return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove) };
+    return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove), counts: true };
   }
   const notice = playing(game, situation.turn, situation.check);
   const own = ownOffer(game);

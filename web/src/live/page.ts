@@ -27,9 +27,10 @@ export function ask(game: Game, question: Question): Question | null {
   return null;
 }
 
-/** The last move in words, for whoever listens instead of looking. */
+/** The last move in words, for whoever listens instead of looking; before it, how long the first may take. */
 export function announcement(game: Game): string {
   const last = game.line.moves.at(-1);
-  if (!last) return '';
+  const { situation, clocks, you } = game;
+  if (!last) return situation && clocks.firstMoveTold !== null ? t.status.firstMove(situation.turn, you, clocks.firstMoveTold) : '';
   return t.announce(last.fen.split(' ')[1] === 'b' ? 'white' : 'black', last.san, settings.get('spoken'));
 }

@@ -75,11 +75,14 @@ export class Session {
     const { clocks, absence, you } = this.game;
     const now = performance.now();
     const next = [clocks.tick(now), absence.tick(now)].filter((each) => each !== null);
-    if (clocks.running === you && you !== null && clocks.shown) this.count(clocks.shown[you]);
+    const isDue = you !== null && this.game.situation?.turn === you;
+    if (isDue && clocks.firstMove !== null) this.count(clocks.firstMove);
+    else if (clocks.running === you && you !== null && clocks.shown) this.count(clocks.shown[you]);
     this.warn(clocks.running === you && you !== null && (clocks.shown?.[you] ?? Infinity) < LOW_TIME_MS);
     if (next.length > 0) this.ticking = setTimeout(() => this.tick(), Math.min(...next));
   }
 
+  /** Says once in how long the person must move, or has lost. */
   private count(ms: number): void {
     const seconds = this.counting.next(ms);
     if (seconds !== null && settings.get('say_clock') === 'on') this.countdown = t.game.secondsLeft(seconds);
