@@ -63,6 +63,17 @@ class Listener:
             assert self.news.wait_for(lambda: self.ended, PATIENCE), f"the stream goes on: {self.seen[-3:]}"
 
 
+def listeners(name, *openings):
+    """Listeners to streams that a client of its own opens. The server has answered: from here on they miss nothing."""
+    session, answered = berserk.TokenSession(TOKENS[name]), threading.Semaphore(0)
+    session.hooks["response"].append(lambda *_, **__: answered.release())
+    own = berserk.Client(session, base_url=URL)
+    heard = [Listener(opening(own)) for opening in openings]
+    for _ in heard:
+        assert answered.acquire(timeout=PATIENCE), "the server opens the stream"
+    return heard
+
+
 def kind(name):
     return lambda line: line.get("type") == name
 
@@ -223,6 +234,8 @@ def draw_and_resignation(events):
     ann.challenges.start_clocks(made["id"], TOKENS["Bob"], TOKENS["Ann"])
     bob.board.abort_game(made["id"])
     assert ann.games.export(made["id"])["status"] == "aborted"
+    # Whoever looks for the next game to begin knows this one.
+    events["Ann"].wait("its end", lambda line: kind("gameFinish")(line) and line["game"]["gameId"] == made["id"])
     return game
 
 
@@ -321,10 +334,12 @@ def imports():
 
 def streams_of_many(events):
     reader = client("Reader")
-    among = Listener(reader.games.get_among_players("ann", "bob"))
-    ids = Listener(reader.games.stream_games_by_ids("00000000", stream_id="own"))
+    among, ids = listeners(
+        "Reader",
+        lambda own: own.games.get_among_players("ann", "bob"),
+        lambda own: own.games.stream_games_by_ids("00000000", stream_id="own"),
+    )
     made = ann.challenges.create("bob", rated=False, clock_limit=900, clock_increment=0, color="white")
-    time.sleep(0.2)
     bob.challenges.accept(made["id"])
     game = made["id"]
     among.wait("the beginning", lambda line: line["id"] == game and line["statusName"] == "started")
@@ -377,7 +392,9 @@ def bots(events):
 
 def main():
     account_and_users()
-    events = {"Ann": Listener(ann.board.stream_incoming_events()), "Bob": Listener(bob.board.stream_incoming_events())}
+    events = {}
+    for name in ("Ann", "Bob"):
+        [events[name]] = listeners(name, lambda own: own.board.stream_incoming_events())
     challenges(events)
     rated = game_of_two(events)
     draw_and_resignation(events)

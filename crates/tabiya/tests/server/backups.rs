@@ -103,6 +103,7 @@ async fn a_fault_in_the_data_is_named_and_the_server_plays_on_without_that_game(
     assert!(said.ends_with(": 1 fault\n"), "{said}");
 
     table.server.restart().await;
+    table.server.printed("can't be replayed").await;
     assert_eq!(table.server.log().matches("can't be replayed").count(), 1, "{}", table.server.log());
     let mut white = table.alice.open(&healthy).await;
     white.play("e2e4").await.accepted();
@@ -154,6 +155,6 @@ async fn an_invalid_byte_in_one_row_harms_that_game_alone() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.starts_with(&format!("game {}: event 3: invalid utf-8", table.game)), "{said}");
     table.server.restart().await;
-    assert!(table.server.log().contains(&table.game), "{}", table.server.log());
+    table.server.printed(&table.game).await;
     table.alice.open(&healthy).await.play("e2e4").await.accepted();
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame};
+use tabiya_testkit::{Guest, NewGame, patiently};
 
 use crate::stalls::stored;
 use crate::trouble::{Wrapped, disk};
@@ -31,8 +31,11 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
         white.play("d2d4").await.accepted();
         black.follow(&white).await;
 
-        let complaints =
-            |log: &str| log.lines().filter(|line| line.contains("WARN") || line.contains("ERROR")).count();
+        let complaints = |log: &str| {
+            let all = log.lines().filter(|line| line.contains("WARN") || line.contains("ERROR"));
+            // A machine under load lets the server stand still, too.
+            all.filter(|line| !line.contains("the server stood still")).count()
+        };
         let before = complaints(&table.server.log());
         disk(&table.server, trouble);
         for _ in 0..10 {
@@ -103,7 +106,13 @@ async fn a_commit_that_takes_seconds_is_charged_to_nobody() {
     disk(&server, &format!("s {COMMIT}"));
     let id = white.send("play", json!({ "seq": white.seq(), "uci": "g1f3" })).await;
     // Once the flush is under way, the next ones are as quick as ever.
-    tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
+    let under_way = server.data().join("slow");
+    patiently("the slow flush", async {
+        while !under_way.exists() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
     disk(&server, "");
     // Others are read meanwhile.
     assert_eq!(alice.moves(&other).await.len(), 0);

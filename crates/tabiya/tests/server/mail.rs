@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! E-mail: confirming an address, and a new password for a forgotten one. The mail server is in this process.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Guest, MailServer, Secured, Server};
@@ -12,11 +13,21 @@ use crate::server;
 
 const NEW: &str = "quite other unrelated words";
 
+/// A free port for a server that has to know it before it starts. Below those that the system gives to whoever asks for any
+/// (from 32768 on): else another program could be given it in between. Each test begins its search elsewhere.
+fn free_address() -> SocketAddr {
+    static SEARCHES: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id().wrapping_add(SEARCHES.fetch_add(100, Ordering::Relaxed));
+    let ports = (0..10_000).map(|step| 20_000 + first.wrapping_add(step) % 10_000);
+    let ports = ports.map(|port| u16::try_from(port).expect("ports are below 65,536"));
+    let mut addresses = ports.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+    addresses.find(|address| TcpListener::bind(address).is_ok()).expect("there is a free port")
+}
+
 /// A server that sends mail, and knows its own address: links in letters begin with it.
 pub(crate) async fn mailing() -> (Server, MailServer) {
     let mail = MailServer::start(Secured::Not).await;
-    let free = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
-    let address = free.expect("there is a free port");
+    let address = free_address();
     let (own, smtp) = (format!("http://{address}"), format!("smtp+plain://127.0.0.1:{}", mail.port()));
     let flags = ["--public-url", &own, "--smtp-server", &smtp, "--smtp-from", "Chess club <club@chess.test>"];
     (Server::start_with(env!("CARGO_BIN_EXE_tabiya"), address, &flags).await, mail)

@@ -75,8 +75,9 @@ async fn rematches_count_as_new_games_of_both_players() {
 /// Otherwise one address would begin as many games as it has guests, times their limit.
 #[tokio::test]
 async fn rematches_count_as_games_of_their_address() {
-    // This machine may begin ten times as many as a player.
-    let server = server_with(&["--max-games-per-minute", "2", "--message-burst", "10000"]).await;
+    // This machine may begin ten times as many as a player. In an hour: of twenty in a minute, one more would be allowed every
+    // three seconds.
+    let server = server_with(&["--max-games-per-hour", "2", "--message-burst", "10000"]).await;
     let mut games = 0;
     let refusal = loop {
         let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);

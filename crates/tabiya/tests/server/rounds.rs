@@ -104,8 +104,15 @@ async fn a_round_that_was_ordered_begins_after_a_restart() {
     server.kill().await;
     restart_when_due(&mut server, at).await;
     until_clocks_run(&server, game).await;
-    let listed = ask(&server, "GET", "/api/bulk-pairing", &olga, "").await.json();
-    assert_eq!(listed["bulks"].as_array().map(Vec::len), Some(1), "the other one is done");
+    // It is noted as done a moment after its clocks run.
+    let other_is_done = async {
+        let listed =
+            async || ask(&server, "GET", "/api/bulk-pairing", &olga, "").await.json()["bulks"].clone();
+        while listed().await.as_array().map(Vec::len) != Some(1) {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(120), other_is_done).await.expect("one is done");
     let path = format!("/api/bulk-pairing/{}", later["id"].as_str().unwrap());
     assert_eq!(ask(&server, "DELETE", &path, &olga, "").await.status, 200);
     assert_eq!(ask(&server, "GET", &path, &olga, "").await.status, 404);

@@ -29,12 +29,13 @@ fn check_turn(log: &[Value]) {
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("no number: {log:#?}"));
     let moves: Vec<_> = log.iter().filter(|line| line["event"]["move_played"].is_object()).collect();
     let clock = |ply: usize| number(&moves[ply]["event"]["move_played"]["clock"]);
-    let credit = log.iter().position(|line| line["event"]["turn_restarted"].is_object());
+    // There are others where the machine was under load.
+    let is_long = |line: &Value| line["event"]["turn_restarted"]["credit"].as_u64() >= Some(STALL - BEAT);
+    let credit = log.iter().position(is_long);
     let credit = credit.unwrap_or_else(|| panic!("no credit in {log:#?}"));
     assert_eq!(&log[credit + 1], moves[4], "the credit comes before the move");
     let given = &log[credit]["event"]["turn_restarted"];
     let (given, spent) = (number(&given["credit"]), given["spent"].as_u64().unwrap_or(0));
-    assert!(given >= STALL - BEAT, "{log:#?}");
     let [began, restarted, played] = [moves[3], &log[credit], moves[4]].map(|line| number(&line["at"]));
     assert_eq!(given + spent, restarted - began, "what was given back and what was not is the turn so far");
     let compensated = moves[4]["event"]["move_played"]["compensated"].as_u64().unwrap_or(0);
@@ -77,8 +78,14 @@ async fn games_go_on_after_the_server_stood_still_and_nobody_is_charged() {
     black.follow(&white).await;
     black.play("g8f6").await.accepted();
 
+    table.server.printed("stood still").await;
     let said = table.server.log();
-    assert_eq!(said.matches("stood still").count(), 1, "once, not once a game:\n{said}");
+    // A machine under load may let it stand still for a moment by itself.
+    let long = said.lines().filter(|line| line.contains("stood still")).filter(|line| {
+        let span = line.split_once("milliseconds=").and_then(|(_, span)| span.trim().parse::<u64>().ok());
+        span.unwrap_or_else(|| panic!("no span in {line}")) >= STALL - BEAT
+    });
+    assert_eq!(long.count(), 1, "once, not once a game:\n{said}");
     assert!(table.server.stop().await);
     let replayed = check_data(table.server.data(), &mut |_| {}).expect("the server has stopped");
     assert_eq!((replayed.games, replayed.faults), (2, 0));

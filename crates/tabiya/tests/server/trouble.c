@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 /* A machine in trouble, preloaded under the real server. Where a file "trouble" lies beside the database, it says what
    becomes of it: "w 28" fails each write with that error of the system, "f 5" each flush, "s 3000" has each flush
-   take so many milliseconds. The file $SET_BACK says by how many seconds the wall clock has been set back. */
+   take so many milliseconds, and a file "slow" tells that one has begun. The file $SET_BACK says by how many seconds
+   the wall clock has been set back. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,12 @@ static int trouble(int fd, int is_flush) {
   switch (said[0]) {
     case 'w': return is_flush ? 0 : number;
     case 'f': return is_flush ? number : 0;
-    case 's': if (is_flush) usleep(number * 1000);
+    case 's':
+      if (!is_flush) break;
+      strcpy(name, "/slow");
+      int sign = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+      if (sign >= 0) close(sign);
+      usleep(number * 1000);
   }
   return 0;
 }

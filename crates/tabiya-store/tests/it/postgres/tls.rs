@@ -23,8 +23,12 @@ fn certificates(folder: &Path) {
     fs::write(folder.join("other.pem"), other.pem()).unwrap();
 }
 
+/// Below those that the system gives to whoever asks for any (from 32768 on): else another program could be given it before
+/// PostgreSQL takes it.
 fn free_port() -> u16 {
-    TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port()
+    let first = std::process::id() % 10_000;
+    let mut ports = (0..10_000).map(|step| u16::try_from(10_000 + (first + step) % 10_000).unwrap());
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
 }
 
 #[tokio::test]
