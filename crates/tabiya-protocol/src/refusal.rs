@@ -154,6 +154,9 @@ pub enum Refusal {
     /// The opponent has too many games for a rematch, or has started too many in a short time.
     #[error("Your opponent has too many games already, so there is no rematch now.")]
     OpponentHasTooManyGames,
+    /// The opponent left too many rated games early and must wait before the next one.
+    #[error("Your opponent can't begin a rated game now. A casual game is possible.")]
+    OpponentPaused,
     /// Nothing can be seen of what was to be said.
     #[error("There is nothing in this message.")]
     NothingSaid,
@@ -298,6 +301,7 @@ impl Refusal {
             Self::TooManyGames { .. } => "too_many_games",
             Self::TooManyNewGames { .. } => "too_many_new_games",
             Self::OpponentHasTooManyGames => "opponent_has_too_many_games",
+            Self::OpponentPaused => "opponent_paused",
             Self::NothingSaid => "nothing_said",
             Self::ChatTooLong { .. } => "chat_too_long",
             Self::ChatIsOff => "chat_is_off",

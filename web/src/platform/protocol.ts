@@ -1218,7 +1218,7 @@ restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "n
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
-wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "nothing_said" } | { "kind": "chat_too_long",
+wait_s: number, } | { "kind": "opponent_has_too_many_games" } | { "kind": "opponent_paused" } | { "kind": "nothing_said" } | { "kind": "chat_too_long",
 /** The maximum number of characters. */
 limit: number, } | { "kind": "chat_is_off" } | { "kind": "still_playing" } | { "kind": "presets_only" } | { "kind": "chat_too_fast" } | { "kind": "blocked" } | { "kind": "chat_is_full" } | { "kind": "no_such_line" } | { "kind": "not_allowed" } | { "kind": "seek_gone" } | { "kind": "own_seek" } | { "kind": "out_of_range",
 /** The lowest rating. */

@@ -79,6 +79,7 @@ impl Answered for ChallengeError {
             Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
             Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
             Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
+            Self::OpponentPaused => (StatusCode::CONFLICT, "opponent_paused"),
         }
     }
 }

@@ -20,4 +20,7 @@ pub(crate) enum ChallengeError {
     Unwanted(String),
     #[error("the other player has too many games, or begins too many, so this one can't begin now")]
     OpponentHasTooManyGames,
+    /// The opponent left too many rated games early. Only the opponent hears that.
+    #[error("the other player can't begin a rated game now; a casual one is possible")]
+    OpponentPaused,
 }

@@ -61,7 +61,8 @@ pub(crate) enum OfferError {
     /// Too many challenges.
     #[error("too many challenges were made")]
     TooMany { wait: Duration },
-    #[error("a player may not begin a game now")]
+    /// A limit of the caller's own, or the games can't be counted.
+    #[error("the caller may not begin a game now")]
     Quota(QuotaError),
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -69,9 +70,16 @@ pub(crate) enum OfferError {
     Fault,
 }
 
-impl From<QuotaError> for OfferError {
-    fn from(error: QuotaError) -> Self {
-        Self::Quota(error)
+impl OfferError {
+    /// How the caller hears whose limit is reached, as [`QuotaError::refusal`] says it on sockets.
+    fn of_quota(error: QuotaError, caller: PlayerId) -> Self {
+        match error {
+            QuotaError::TooMany { player, .. } | QuotaError::TooFast { player, .. } if player != caller => {
+                ChallengeError::OpponentHasTooManyGames.into()
+            }
+            QuotaError::Paused { player, .. } if player != caller => ChallengeError::OpponentPaused.into(),
+            error => Self::Quota(error),
+        }
     }
 }
 
@@ -233,8 +241,8 @@ impl Challenges {
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
         let game = self.check(around, [from, to], wish).await?;
-        check_pause(around, to.player, wish.rated).await?;
-        enter_and_create(around, [from.player, to.player], None, game, charge).await
+        let (caller, opponent) = (from.player, to.player);
+        enter_and_create(around, caller, opponent, None, game, charge).await
     }
 
     /// Accepts a challenge. Accepted twice, it is one game.
@@ -313,7 +321,8 @@ impl Challenges {
         // One may have blocked the other since.
         may_challenge(around, asking, asked).await?;
         let game = self.terms_of(challenge).map_err(OfferError::Wrong)?;
-        enter_and_create(around, [asking, asked], Some(self.game_of(challenge.id)), game, charge).await
+        let id = Some(self.game_of(challenge.id));
+        enter_and_create(around, asked, asking, id, game, charge).await
     }
 
     /// Tells both players that a challenge has become a game.
@@ -423,25 +432,18 @@ async fn check_pause(around: &Surroundings, player: PlayerId, is_rated: bool) ->
     Ok(())
 }
 
+/// Creates the game of these two. `caller` is the player whose request begins it, who hears whose limit is in the way.
 async fn enter_and_create(
     around: &Surroundings,
-    [asking, asked]: [PlayerId; 2],
+    caller: PlayerId,
+    opponent: PlayerId,
     id: Option<GameId>,
     game: Terms,
     charge: ChargeNewGame,
 ) -> Result<GameId, OfferError> {
     charge().map_err(|wait| OfferError::TooFast { wait })?;
-    let entered = around.rooms.enter(&[asked, asking], game.is_rated()).await;
-    let _entry = entered.map_err(|error| match error {
-        QuotaError::TooMany { player, .. }
-        | QuotaError::TooFast { player, .. }
-        | QuotaError::Paused { player, .. }
-            if player == asking =>
-        {
-            OfferError::Challenge(ChallengeError::OpponentHasTooManyGames)
-        }
-        error => OfferError::from(error),
-    })?;
+    let entered = around.rooms.enter(&[caller, opponent], game.is_rated()).await;
+    let _entry = entered.map_err(|error| OfferError::of_quota(error, caller))?;
     match id {
         Some(id) if around.rooms.create_as(id, game.clone()).await? => Ok(id),
         // Another game has that id, or none was promised.

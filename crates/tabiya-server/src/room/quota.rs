@@ -50,9 +50,8 @@ impl QuotaError {
             Self::Paused { player, wait } if player == asking => {
                 Refusal::Paused { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
             }
-            Self::TooMany { .. } | Self::TooFast { .. } | Self::Paused { .. } => {
-                Refusal::OpponentHasTooManyGames
-            }
+            Self::TooMany { .. } | Self::TooFast { .. } => Refusal::OpponentHasTooManyGames,
+            Self::Paused { .. } => Refusal::OpponentPaused,
             Self::Storage(_) => Refusal::NotSaved,
         }
     }

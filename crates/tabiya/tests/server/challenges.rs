@@ -2,11 +2,13 @@
 //! Challenges by name: made, answered, changed, taken back, and what is refused.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Answer, Guest, Server};
+use tabiya_testkit::{Answer, Guest, NewGame, Server};
 
+use crate::clients::token_of;
 use crate::people::registered;
 use crate::personal::Tab;
-use crate::server;
+use crate::programs::{ask, error};
+use crate::{server, server_with};
 
 fn terms(rated: bool) -> Value {
     let time = json!({"initial_ms": 300_000, "increment_ms": 3_000});
@@ -215,4 +217,31 @@ async fn a_challenge_accepted_twice_at_once_is_one_game() {
     };
     let (one, other) = tokio::join!(press(), press());
     assert_eq!(one, other);
+}
+
+/// Once the caller's own limit was blamed on the opponent, and the opponent's on the caller, where a token accepts.
+#[tokio::test]
+async fn whoever_begins_a_game_hears_whose_limit_is_reached() {
+    let server = server_with(&["--max-unfinished-games", "1"]).await;
+    let [anna, boris] = two(&server).await;
+    let [by_anna, by_boris] = ["Anna", "Boris"].map(|name| token_of(&server, name, "challenge:write"));
+    anna.create(&NewGame::friend()).await;
+    let full = "you have 1 unfinished games";
+    for (caller, opponent, token, expected) in [
+        (&by_anna, "Boris", &by_boris, full),
+        (&by_boris, "Anna", &by_anna, "the other player has too many games"),
+    ] {
+        let wish = format!("clock.limit=60&clock.increment=0&acceptByToken={token}");
+        let refused = ask(&server, "POST", &format!("/api/challenge/{opponent}"), caller, &wish).await;
+        assert_eq!(refused.status, 409, "{}", refused.body);
+        assert!(error(&refused).contains(expected), "against {opponent}: {}", refused.body);
+    }
+    for (mut from, mut to, name, code) in [
+        (boris.clone(), anna.clone(), "Anna", "too_many_games"),
+        (anna, boris, "Boris", "opponent_has_too_many_games"),
+    ] {
+        let path = challenged(&mut from, name).await;
+        let refused = answer(&mut to, &path, "accept", json!({"version": 1})).await;
+        assert_eq!((refused.status, refused.error_code().as_str()), (409, code), "{}", refused.body);
+    }
 }

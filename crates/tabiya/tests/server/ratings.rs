@@ -135,7 +135,11 @@ async fn nobody_waits_because_others_abort() {
 #[tokio::test]
 async fn who_leaves_rated_games_early_waits_before_the_next_one() {
     let server = server().await;
-    let [ann, bob] = pair(&server, ["Ann", "Bob"]).await;
+    let [mut ann, mut bob] = pair(&server, ["Ann", "Bob"]).await;
+    let time = json!({"initial_ms": 300_000, "increment_ms": 0});
+    let terms = json!({"time": time, "color": "white", "start": {"kind": "standard"}, "rated": true});
+    let challenge =
+        ann.act("POST", "/api/page/challenges", &json!({"to": "Bob", "terms": terms})).await.json();
     for left in 0..3 {
         let (_, mut white, mut black) = game_of(&ann, &bob, blitz()).await;
         white.command("resign", json!({})).await.accepted();
@@ -156,6 +160,10 @@ async fn who_leaves_rated_games_early_waits_before_the_next_one() {
     assert_eq!((refused.status, refused.error_code().as_str()), (429, "paused"), "{}", refused.body);
     let wait: u64 = refused.header("retry-after").expect("it says when").parse().expect("seconds");
     assert!((1..=301).contains(&wait), "{wait}");
+    // Her opponent hears that it is not his doing.
+    let path = format!("/api/page/challenges/{}/accept", challenge["id"]);
+    let refused = bob.act("POST", &path, &json!({"version": 1})).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (409, "opponent_paused"), "{}", refused.body);
     assert_eq!(ann.ask_for(&NewGame::friend().clocks(300_000, 0)).await.status, 201);
 }
 

@@ -175,6 +175,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Du hast in kurzer Zeit zu viele Partien begonnen. Versuche es in ${refusal.wait_s} s noch einmal.`;
     case 'opponent_has_too_many_games':
       return 'Dein Gegner hat schon zu viele Partien, also gibt es jetzt keine Revanche.';
+    case 'opponent_paused':
+      return 'Dein Gegner kann gerade keine gewertete Partie beginnen. Eine ungewertete geht.';
     case 'seek_gone':
       return 'Niemand sucht mehr diese Partie.';
     case 'own_seek':

@@ -121,6 +121,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     unreachable: 'Der Server ist nicht zu erreichen. Prüfe, ob er läuft, und versuche es noch einmal.',
     failed: 'Das hat nicht geklappt. Versuche es noch einmal.',
     too_many_games: 'Du hast zu viele unbeendete Partien. Beende eine, bevor du eine neue beginnst.',
+    opponent_has_too_many_games: 'Der andere Spieler hat oder beginnt zu viele Partien, also kann diese jetzt nicht beginnen.',
+    opponent_paused: 'Der andere Spieler kann gerade keine gewertete Partie beginnen. Eine ungewertete geht.',
     stopping: 'Der Server startet neu. Versuche es gleich noch einmal.',
     storage: 'Der Server konnte das nicht speichern, also ist nichts geschehen. Versuche es noch einmal.',
     busy: 'Der Server ist ausgelastet. Versuche es noch einmal.',

@@ -171,6 +171,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `You began too many games in a short time. Try again in ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
       return 'Your opponent has too many games already, so there is no rematch now.';
+    case 'opponent_paused':
+      return 'Your opponent can’t begin a rated game now. A casual game is possible.';
     case 'nothing_said':
       return 'There is nothing in this message.';
     case 'chat_too_long':

@@ -140,6 +140,8 @@ export const texts = {
     unreachable: 'The server can’t be reached. Check that it runs, then try again.',
     failed: 'That did not work. Try again.',
     too_many_games: 'You have too many unfinished games. Finish or abort one before you start another.',
+    opponent_has_too_many_games: 'The other player has too many games, or begins too many, so this one can’t begin now.',
+    opponent_paused: 'The other player can’t begin a rated game now. A casual game is possible.',
     stopping: 'The server is restarting. Try again in a moment.',
     storage: 'The server could not save this, so it did not happen. Try again.',
     busy: 'The server is busy. Try again.',

@@ -171,6 +171,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Has empezado demasiadas partidas en poco tiempo. Inténtalo de nuevo en ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
       return 'Tu rival ya tiene demasiadas partidas, así que ahora no hay revancha.';
+    case 'opponent_paused':
+      return 'Tu rival no puede empezar ahora una partida por puntos. Una amistosa sí.';
     case 'seek_gone':
       return 'Ya nadie busca esta partida.';
     case 'own_seek':

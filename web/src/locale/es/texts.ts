@@ -125,6 +125,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     unreachable: 'No se puede conectar con el servidor. Comprueba que funciona e inténtalo de nuevo.',
     failed: 'No ha funcionado. Inténtalo de nuevo.',
     too_many_games: 'Tienes demasiadas partidas sin terminar. Termina o cancela una antes de empezar otra.',
+    opponent_has_too_many_games: 'El otro jugador tiene o empieza demasiadas partidas, así que esta no puede empezar ahora.',
+    opponent_paused: 'El otro jugador no puede empezar ahora una partida por puntos. Una amistosa sí.',
     stopping: 'El servidor se está reiniciando. Inténtalo de nuevo en un momento.',
     storage: 'El servidor no ha podido guardar esto, así que no ha ocurrido. Inténtalo de nuevo.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo.',

@@ -174,6 +174,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Vous avez commencé trop de parties en peu de temps. Réessayez dans ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
       return 'Votre adversaire a déjà trop de parties, donc pas de revanche maintenant.';
+    case 'opponent_paused':
+      return 'Votre adversaire ne peut pas commencer de partie classée maintenant. Une amicale est possible.';
     case 'seek_gone':
       return 'Plus personne ne cherche cette partie.';
     case 'own_seek':

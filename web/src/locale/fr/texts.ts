@@ -122,6 +122,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     unreachable: 'Le serveur est injoignable. Vérifiez qu’il fonctionne, puis réessayez.',
     failed: 'Cela n’a pas marché. Réessayez.',
     too_many_games: 'Vous avez trop de parties inachevées. Finissez-en ou annulez-en une avant d’en commencer une autre.',
+    opponent_has_too_many_games: 'L’autre joueur a ou commence trop de parties, donc celle-ci ne peut pas commencer maintenant.',
+    opponent_paused: 'L’autre joueur ne peut pas commencer de partie classée maintenant. Une amicale est possible.',
     stopping: 'Le serveur redémarre. Réessayez dans un instant.',
     storage: 'Le serveur n’a pas pu enregistrer cela, donc rien ne s’est passé. Réessayez.',
     busy: 'Le serveur est occupé. Réessayez.',
