@@ -63,6 +63,10 @@ pub(crate) enum ApiError {
     Paused { wait: Duration },
     #[error("you began too many games in a short time; try again in {} seconds", whole_seconds(*.wait))]
     TooManyNewGames { wait: Duration },
+    #[error("you made too many challenges; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyChallenges { wait: Duration },
+    #[error("too many games over the board were checked from your address; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyBoards { wait: Duration },
     #[error(
         "there are {limit} sockets open from your browser or your address; close some tabs and try again"
     )]
@@ -111,6 +115,8 @@ impl ApiError {
             Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::TooFast { .. }
             | Self::TooManyNewGames { .. }
+            | Self::TooManyChallenges { .. }
+            | Self::TooManyBoards { .. }
             | Self::TooManyPictures { .. }
             | Self::TooManyAnswers { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
@@ -127,6 +133,8 @@ impl ApiError {
         match self {
             Self::TooFast { wait }
             | Self::TooManyNewGames { wait }
+            | Self::TooManyChallenges { wait }
+            | Self::TooManyBoards { wait }
             | Self::TooManyPictures { wait }
             | Self::TooManyAnswers { wait }
             | Self::Paused { wait } => Some(whole_seconds(*wait)),
@@ -186,7 +194,7 @@ impl From<OfferError> for ApiError {
             OfferError::Wrong(text) => Self::BadRequest(text),
             OfferError::Paused { wait } => Self::Paused { wait },
             OfferError::TooFast { wait } => Self::TooFast { wait },
-            OfferError::TooMany { wait } => Self::TooManyNewGames { wait },
+            OfferError::TooMany { wait } => Self::TooManyChallenges { wait },
             OfferError::Quota(error) => error.into(),
             OfferError::Storage(error) => Self::Storage(error),
             OfferError::Fault => Self::Fault,
@@ -292,6 +300,8 @@ mod tests {
             ApiError::TooFast { wait },
             ApiError::Paused { wait },
             ApiError::TooManyNewGames { wait },
+            ApiError::TooManyChallenges { wait },
+            ApiError::TooManyBoards { wait },
             ApiError::TooManySockets { limit: 1 },
             ApiError::NotForYou,
             ApiError::Stopping,
@@ -323,6 +333,8 @@ mod tests {
                 | ApiError::TooFast { .. }
                 | ApiError::Paused { .. }
                 | ApiError::TooManyNewGames { .. }
+                | ApiError::TooManyChallenges { .. }
+                | ApiError::TooManyBoards { .. }
                 | ApiError::TooManyPictures { .. }
                 | ApiError::TooManyAnswers { .. }
                 | ApiError::PicturesBusy

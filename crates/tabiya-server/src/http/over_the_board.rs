@@ -48,7 +48,7 @@ async fn check(
     caller: Caller,
     JsonBody(game): JsonBody<BoardGame>,
 ) -> Result<Json<BoardChecked>, ApiError> {
-    app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
+    app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooManyBoards { wait })?;
     let (white, black) = (PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16]));
     let terms = terms(&game, Seats { white: Seat::Player(white), black: Seat::Player(black) })?;
     let checked = calmly(move || {

@@ -199,6 +199,7 @@ async fn who_was_blocked_changes_no_challenge_and_nobody_changes_one_without_end
         assert!(version < 100, "it never ends");
     };
     assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_fast"), "{}", refused.body);
+    assert!(refused.body.contains("you made too many challenges; try again in"), "{}", refused.body);
     assert_eq!(anna.act("POST", "/api/page/players/boris/block", &Value::Null).await.status, 204);
     let body = json!({"version": version, "terms": terms(false)});
     assert_eq!(answer(&mut boris, &path, "change", body).await.status, 403);
