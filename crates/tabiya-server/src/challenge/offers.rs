@@ -30,15 +30,17 @@ pub(crate) struct Surroundings {
     pub(crate) rooms: Rooms,
 }
 
-/// A challenge that waits, as both players may know it.
+/// A challenge as one of its players sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Offer {
     /// The id that the game will have.
     pub(crate) id: GameId,
     /// The challenge's number.
     pub(crate) number: u32,
-    pub(crate) from: (PlayerId, PlayerView),
-    pub(crate) to: (PlayerId, PlayerView),
+    pub(crate) from: PlayerView,
+    pub(crate) to: PlayerView,
+    /// Whether the player who sees it is the one who challenges.
+    pub(crate) is_own: bool,
     pub(crate) terms: ChallengeTerms,
     /// The colour of the one who challenges.
     pub(crate) color: Color,
@@ -119,41 +121,30 @@ impl Challenges {
         terms(&wish, challenge.from.player, challenge.to.player)
     }
 
-    fn offer_of(&self, challenge: &Challenge) -> Offer {
-        let Challenge { id: number, from, to, terms, .. } = challenge.clone();
+    /// What a player was told of a challenge, which may be over by now.
+    pub(crate) fn offer_told(&self, told: ChallengeView) -> Offer {
+        let ChallengeView { id: number, from, to, terms, yours, .. } = told;
         Offer {
             id: self.game_of(number),
             number,
-            from: (from.player, from.view),
-            to: (to.player, to.view),
+            from,
+            to,
+            is_own: !yours,
             color: self.color_of(number, terms.color),
             terms,
         }
     }
 
-    /// One that waits no longer, of which only what was told is known.
-    pub(crate) fn offer_that_was(&self, view: &ChallengeView, players: [PlayerId; 2]) -> Offer {
-        let [from, to] = players;
-        Offer {
-            id: self.game_of(view.id),
-            number: view.id,
-            from: (from, view.from.clone()),
-            to: (to, view.to.clone()),
-            terms: view.terms.clone(),
-            color: self.color_of(view.id, view.terms.color),
-        }
-    }
-
     /// Those that wait and in which this player takes part, the oldest first.
     pub(crate) fn offers_of(&self, player: PlayerId) -> Vec<Offer> {
-        self.book().all_of(player).map(|challenge| self.offer_of(challenge)).collect()
+        self.book().of(player).into_iter().map(|view| self.offer_told(view)).collect()
     }
 
     /// The one that waits and whose game will have this id, if the player takes part in it.
     pub(crate) fn offer(&self, id: GameId, player: PlayerId) -> Option<Offer> {
         let book = self.book();
         let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-        found.map(|challenge| self.offer_of(challenge))
+        found.map(|challenge| self.offer_told(challenge.view(player)))
     }
 
     /// Challenges another player. `patience_ms` is how long it waits; `None` for as long as one made on the page.
@@ -168,7 +159,8 @@ impl Challenges {
         patience_ms: Option<u64>,
     ) -> Result<Offer, OfferError> {
         let made = self.make(around, players, wish, patience_ms).await?;
-        Ok(self.offer_of(&made))
+        let [from, _] = players;
+        Ok(self.offer_told(made.view(from.player)))
     }
 
     /// The same as the page sees it.

@@ -108,23 +108,22 @@ fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str) -> Value {
 }
 
 /// A challenge as one of its players sees it.
-pub(super) fn shown(app: &App, offer: &Offer, viewer: tabiya_game::PlayerId, status: &str) -> Value {
+pub(super) fn shown(app: &App, offer: &Offer, status: &str) -> Value {
     let mut shown = about(app, offer.id, &offer.terms, status);
-    shown["challenger"] = game::side(&offer.from.1);
-    shown["destUser"] = game::side(&offer.to.1);
+    shown["challenger"] = game::side(&offer.from);
+    shown["destUser"] = game::side(&offer.to);
     shown["finalColor"] = json!(game::color(offer.color));
-    shown["direction"] = json!(if offer.from.0 == viewer { "out" } else { "in" });
+    shown["direction"] = json!(if offer.is_own { "out" } else { "in" });
     shown
 }
 
 /// `GET /api/challenge`
 pub(super) async fn list(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeRead])?;
-    let player = access.player();
-    let offers = app.challenges.offers_of(player);
-    let (out, incoming): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.from.0 == player);
+    let offers = app.challenges.offers_of(access.player());
+    let (out, incoming): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.is_own);
     let all = |offers: Vec<&Offer>| {
-        offers.into_iter().map(|offer| shown(&app, offer, player, "created")).collect::<Vec<_>>()
+        offers.into_iter().map(|offer| shown(&app, offer, "created")).collect::<Vec<_>>()
     };
     Ok(Json(json!({ "in": all(incoming), "out": all(out) })))
 }
@@ -153,7 +152,7 @@ pub(super) async fn create(
         return events::challenge_stream(&app, &access, &to, terms).await;
     }
     let offer = app.challenges.challenge(&app.surroundings(), [from, &to], terms, patience).await?;
-    let mut answer = shown(&app, &offer, access.player(), "created");
+    let mut answer = shown(&app, &offer, "created");
     // Older clients look for it inside.
     answer["challenge"] = answer.clone();
     Ok(Json(answer).into_response())
@@ -267,11 +266,10 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
     let id = game_id(&id)?;
-    let player = visitor.player();
-    if let Some(player) = player
+    if let Some(player) = visitor.player()
         && let Some(offer) = app.challenges.offer(id, player)
     {
-        return Ok(Json(shown(&app, &offer, player, "created")));
+        return Ok(Json(shown(&app, &offer, "created")));
     }
     // An organiser's token shows no private game of its player.
     let viewer = visitor.0.as_ref().filter(|access| !access.key.is_made_by_another()).map(Access::identity);

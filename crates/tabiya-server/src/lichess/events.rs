@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_game::{Game, GameId, PlayerId};
-use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView, ServerMessage};
+use tabiya_game::{Game, GameId};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, ServerMessage};
 use tabiya_store::{Account, RatedGame};
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -24,7 +24,6 @@ use super::lines::{BEAT, Gone, Lines, stream_lines};
 use crate::archive::ReadError;
 use crate::feed::{Feed, HeldFeed, Listener};
 use crate::identity::Identity;
-use crate::people::key_of_typed;
 use crate::people::scopes::Scope;
 use crate::room::{Followed, Follower, GameChange};
 use crate::state::App;
@@ -197,21 +196,22 @@ impl EventStream {
                     return Ok(());
                 }
                 self.told.retain(|told| told.id != id);
-                let Some(line) = self.challenge(&challenge, "created").await else { return Ok(()) };
+                let line = self.challenge(challenge, "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
             Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) => {
-                self.told.retain(|told| told.id != challenge.id);
+                let number = challenge.id;
+                self.told.retain(|told| told.id != number);
                 let (kind, status) = match ended {
                     // The game that begins is told by itself.
                     ChallengeEnd::Accepted { .. } => return Ok(()),
                     ChallengeEnd::Declined { .. } => ("challengeDeclined", "declined"),
                     ChallengeEnd::Cancelled | ChallengeEnd::Expired => ("challengeCanceled", "canceled"),
                 };
-                let Some(mut line) = self.challenge(&challenge, status).await else { return Ok(()) };
+                let mut line = self.challenge(challenge, status);
                 if let ChallengeEnd::Declined { reason: why, .. } = ended {
-                    let (word, sentence) = reason(&self.app, challenge.id, why);
+                    let (word, sentence) = reason(&self.app, number, why);
                     line["declineReason"] = json!(sentence);
                     line["declineReasonKey"] = json!(word.to_ascii_lowercase());
                 }
@@ -221,20 +221,9 @@ impl EventStream {
         }
     }
 
-    async fn challenge(&self, challenge: &ChallengeView, status: &str) -> Option<Value> {
-        let own = self.identity.player;
-        let players =
-            [player_of(&self.app, &challenge.from).await?, player_of(&self.app, &challenge.to).await?];
-        let offer = self.app.challenges.offer_that_was(challenge, players);
-        Some(shown(&self.app, &offer, own, status))
+    fn challenge(&self, challenge: ChallengeView, status: &str) -> Value {
+        shown(&self.app, &self.app.challenges.offer_told(challenge), status)
     }
-}
-
-/// Only players with accounts challenge each other.
-async fn player_of(app: &App, view: &PlayerView) -> Option<PlayerId> {
-    let PlayerView::Player { name, .. } = view else { return None };
-    let account = app.store.accounts.account_called(&key_of_typed(name)).await.ok().flatten();
-    account.map(|account| account.player)
 }
 
 /// `POST /api/challenge/NAME` with `keepAliveStream`: the challenge, and then how it ended. It is taken back when the client
@@ -253,7 +242,7 @@ pub(super) async fn challenge_stream(
     let app = app.clone();
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _held = (entered, feed);
-        let first = shown(&app, &offer, identity.player, "created");
+        let first = shown(&app, &offer, "created");
         let result = async {
             lines.say(&first).await?;
             let ended = until_ended(&mut outbox, offer.number, &lines).await?;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::{LineStream, Server};
 
 use crate::clients::token_of_new;
+use crate::desk::with_admin;
 use crate::programs::{ask, error};
 use crate::server;
 
@@ -69,6 +70,22 @@ async fn a_challenge_kept_alive_says_how_it_ended() {
     let gone = |line: &Value| line["type"] == "challengeCanceled" && line["challenge"]["id"] == json!(id);
     events.until("that it is gone", gone).await;
     assert_eq!(waiting(&server, &bob).await, 0);
+}
+
+/// Once the players of a challenge were looked up by their names as they were when it was made: after a change of a name
+/// nobody was told how it ended.
+#[tokio::test]
+async fn a_player_with_a_new_name_declines_and_the_other_hears_it() {
+    let (server, mut admin) = with_admin().await;
+    let [ann, bob] = two(&server).await;
+    let mut events = LineStream::open(&server, "GET", "/api/stream/event", &ann, "").await;
+    let id = id_of(&call(&server, "/api/challenge/bob", &ann, "days=2").await);
+    let renamed = admin.act("POST", "/api/page/desk/users/bob/rename", &json!({"name": "Robert"})).await;
+    assert_eq!(renamed.status, 204, "{}", renamed.body);
+    call(&server, &format!("/api/challenge/{id}/decline"), &bob, "reason=later").await;
+    let declined = events.until("the answer", |line| line["type"] == "challengeDeclined").await;
+    let challenge = &declined["challenge"];
+    assert_eq!((&challenge["id"], &challenge["direction"]), (&json!(id), &json!("out")), "{declined}");
 }
 
 #[tokio::test]
