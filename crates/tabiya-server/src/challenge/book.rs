@@ -149,8 +149,8 @@ impl Book {
     }
 
     /// Whether this player's acceptance has become this game.
-    pub(super) fn became_game(&self, game: GameId, by: PlayerId) -> Option<GameId> {
-        self.accepted.iter().find(|(_, player, own)| *own == game && *player == by).map(|(_, _, game)| *game)
+    pub(super) fn became_game(&self, game: GameId, by: PlayerId) -> bool {
+        self.accepted.iter().any(|(_, player, own)| *own == game && *player == by)
     }
 
     /// All of this player's, the newest last.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Challenges as programs make and answer them: each is named by the id that its game will have, and its colours are drawn
-//! when it is made.
+//! Makes, answers and lists challenges, for pages and programs.
+//!
+//! A page names a challenge by its number, and a program by the id that its game will have. Both that id and the colours
+//! follow from the number, so they are known as soon as the challenge is made.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -251,7 +253,8 @@ impl Challenges {
         let Ok(seen) = self.seen(id, player) else {
             // Perhaps it becomes a game in this moment.
             let _turn = self.0.accepting.lock().await;
-            return self.book().became_game(id, player).ok_or(ChallengeError::Gone.into());
+            let has_begun = self.book().became_game(id, player);
+            return if has_begun { Ok(id) } else { Err(ChallengeError::Gone.into()) };
         };
         self.accept_as_seen(around, seen, player, charge).await
     }
@@ -344,7 +347,7 @@ impl Challenges {
         id: GameId,
         player: PlayerId,
         reason: DeclineReason,
-    ) -> Result<Offer, ChallengeError> {
+    ) -> Result<(), ChallengeError> {
         self.decline_as_seen(self.seen(id, player)?, player, reason)
     }
 
@@ -357,7 +360,7 @@ impl Challenges {
         (number, version): (u32, u32),
         player: PlayerId,
         reason: DeclineReason,
-    ) -> Result<Offer, ChallengeError> {
+    ) -> Result<(), ChallengeError> {
         let challenge = {
             let mut book = self.book();
             book.to_answer(number, version, player)?;
@@ -365,14 +368,14 @@ impl Challenges {
         };
         let by = challenge.to.view.clone();
         self.tell_end(&challenge, &ChallengeEnd::Declined { by, reason });
-        Ok(self.offer_of(&challenge))
+        Ok(())
     }
 
     /// Takes an own challenge back.
     ///
     /// # Errors
     /// If there is no such challenge of this player.
-    pub(crate) fn cancel(&self, id: GameId, player: PlayerId) -> Result<Offer, ChallengeError> {
+    pub(crate) fn cancel(&self, id: GameId, player: PlayerId) -> Result<(), ChallengeError> {
         self.cancel_as_seen(self.seen(id, player)?, player)
     }
 
@@ -384,7 +387,7 @@ impl Challenges {
         &self,
         (number, version): (u32, u32),
         player: PlayerId,
-    ) -> Result<Offer, ChallengeError> {
+    ) -> Result<(), ChallengeError> {
         let challenge = {
             let mut book = self.book();
             if book.find(number, version, player)?.from.player != player {
@@ -393,7 +396,7 @@ impl Challenges {
             book.remove(number).ok_or(ChallengeError::Gone)?
         };
         self.tell_end(&challenge, &ChallengeEnd::Cancelled);
-        Ok(self.offer_of(&challenge))
+        Ok(())
     }
 }
 
