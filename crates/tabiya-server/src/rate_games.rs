@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::log_once::LogOnce;
-use crate::ratings::{Ended, OneDevice, QUEUE, changes};
+use crate::ratings::{Ended, OneDevice, QUEUE};
 use crate::room::Rooms;
 
 /// Games that are rated at the same time. Two with one player follow one another in the store.
@@ -100,7 +100,7 @@ impl Task {
     async fn rate(&self, game: EndedGame) -> bool {
         match self.ratings.rate(&game).await {
             Ok(rated) => {
-                self.rooms.tell_rated(game.game, changes(&rated)).await;
+                self.rooms.tell_rated(&rated).await;
                 if let Err(error) = self.devices.look_at(&game, self.rooms.timeline().wall()).await {
                     tracing::debug!(%error, "staff could not be told of opponents behind one device");
                 }

@@ -4,20 +4,22 @@
 //! On its opening the stream says which games go on and which challenges wait. One token has one such stream: a new one ends
 //! the one before.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_game::{Game, GameId};
+use tabiya_game::GameId;
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, ServerMessage};
-use tabiya_store::{Account, RatedGame};
-use tokio::time::{Instant, timeout, timeout_at};
+use tabiya_rules::Color;
+use tabiya_store::{Account, EndedGame};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::access::Access;
 use super::challenge::{reason, shown};
-use super::export::{change, ongoing, rated_of};
+use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
@@ -25,15 +27,15 @@ use crate::archive::ReadError;
 use crate::feed::{Feed, HeldFeed, Listener};
 use crate::identity::Identity;
 use crate::people::scopes::Scope;
-use crate::room::{Followed, Follower, GameChange};
+use crate::room::{Followed, Follower, GameChange, Stage};
 use crate::state::App;
 use crate::topic::{Body, Dialect, Outbox, Outgoing};
 
 /// Games that are told at the beginning.
 const MOST_GAMES: usize = 100;
-/// How often, and how long after each other, the end of a rated game is looked at for what it has changed.
-const RATED_LOOKS: u32 = 10;
-const RATED_PAUSE: Duration = Duration::from_millis(50);
+/// How long the end of a rated game waits for its ratings. Usually they follow within milliseconds; they come later, or not
+/// at all, while the storage fails.
+const RATING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Subscribes to the player's own topic.
 async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<HeldFeed, Failure> {
@@ -63,7 +65,8 @@ pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Res
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _held = (entered, only);
         let (begun, told) = (HashSet::new(), Vec::new());
-        let mut stream = EventStream { app, identity, outbox, follower, lines, begun, told };
+        let unrated = Unrated::default();
+        let mut stream = EventStream { app, identity, outbox, follower, lines, begun, told, unrated };
         stream.run(games, &*feed).await
     }))
 }
@@ -78,6 +81,37 @@ struct EventStream {
     begun: HashSet<GameId>,
     /// Challenges that the client knows.
     told: Vec<Told>,
+    unrated: Unrated,
+}
+
+/// Games that have ended and count, whose ratings are not known yet. The stream goes on while they wait.
+#[derive(Default)]
+struct Unrated(VecDeque<Finish>);
+
+/// The end of a game, to be told.
+struct Finish {
+    game: GameId,
+    /// The player's.
+    side: Color,
+    line: Value,
+    /// When it is told in any case.
+    until: Instant,
+}
+
+impl Unrated {
+    fn take(&mut self, game: GameId) -> Option<Finish> {
+        let place = self.0.iter().position(|waiting| waiting.game == game)?;
+        self.0.remove(place)
+    }
+
+    /// Waits until one has waited for too long. May be dropped at any time: nothing is taken out.
+    async fn overdue(&self) {
+        match self.0.front() {
+            // All wait for the same time, so the first to come is the first to go.
+            Some(first) => sleep_until(first.until).await,
+            None => std::future::pending().await,
+        }
+    }
 }
 
 /// A challenge that was told.
@@ -89,6 +123,15 @@ struct Told {
 
 impl EventStream {
     async fn run(&mut self, games: Vec<Value>, feed: &dyn Feed) -> Result<(), Gone> {
+        self.follow(games, feed).await?;
+        // A client that comes back is not told of games that are over.
+        while let Some(finish) = self.unrated.0.pop_front() {
+            self.finish(finish, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn follow(&mut self, games: Vec<Value>, feed: &dyn Feed) -> Result<(), Gone> {
         for game in games {
             self.begun.extend(game["gameId"].as_str().and_then(|id| id.parse::<GameId>().ok()));
             self.lines.say(&json!({ "type": "gameStart", "game": game })).await?;
@@ -108,17 +151,33 @@ impl EventStream {
                     Some(change) => self.game(change).await?,
                     None => return Ok(()),
                 },
+                () = self.unrated.overdue() => {
+                    if let Some(finish) = self.unrated.0.pop_front() {
+                        self.finish(finish, None).await?;
+                    }
+                }
                 () = tokio::time::sleep(BEAT) => self.lines.blank().await?,
                 () = self.lines.closed() => return Err(Gone),
             }
         }
     }
 
-    async fn game(&mut self, GameChange { game: id, has_ended }: GameChange) -> Result<(), Gone> {
-        if has_ended {
-            self.begun.remove(&id);
-        } else if !self.begun.insert(id) {
-            return Ok(());
+    async fn game(&mut self, GameChange { game: id, stage }: GameChange) -> Result<(), Gone> {
+        match stage {
+            Stage::Begun => {
+                if !self.begun.insert(id) {
+                    return Ok(());
+                }
+            }
+            Stage::Ended => {
+                self.begun.remove(&id);
+            }
+            Stage::Rated(changes) => {
+                return match self.unrated.take(id) {
+                    Some(finish) => self.finish(finish, Some(changes)).await,
+                    None => Ok(()),
+                };
+            }
         }
         let read = match self.app.archive.game(id).await {
             Ok(read) => read,
@@ -128,33 +187,31 @@ impl EventStream {
         };
         let Some(side) = self.identity.side_in(&read.game().seats()) else { return Ok(()) };
         let now = self.app.rooms.timeline().for_control(read.game().time_control());
-        let kind = if has_ended { "gameFinish" } else { "gameStart" };
-        let mut game = game::own(id, read.game(), side, now);
-        if has_ended {
-            let rated = self.rated(id, read.game()).await;
-            if let Some(own) = change(rated.as_ref(), side) {
-                game["ratingDiff"] = json!(own);
-            }
-            if let Some(theirs) = change(rated.as_ref(), !side) {
-                game["opponent"]["ratingDiff"] = json!(theirs);
-            }
+        let line = game::own(id, read.game(), side, now);
+        if stage == Stage::Begun {
+            return self.lines.say(&json!({ "type": "gameStart", "game": line })).await;
         }
-        self.lines.say(&json!({ "type": kind, "game": game })).await
+        let finish = Finish { game: id, side, line, until: Instant::now() + RATING_PATIENCE };
+        if EndedGame::of(id, read.game()).is_some() {
+            // The news of its ratings comes after this in the same queue, however fast the game was rated.
+            self.unrated.0.push_back(finish);
+            return Ok(());
+        }
+        self.finish(finish, None).await
     }
 
-    /// What a game has changed, if it counts. Ratings follow the end within moments; a client waits no longer for them than
-    /// for a move.
-    async fn rated(&self, id: GameId, game: &Game) -> Option<RatedGame> {
-        if !game.terms().is_rated() {
-            return None;
+    /// Says how a game ended, and what it did to the ratings where that is known.
+    async fn finish(&mut self, finish: Finish, rated: Option<RatingChanges>) -> Result<(), Gone> {
+        let Finish { side, line: mut game, .. } = finish;
+        if let Some(changes) = rated {
+            let points = |side: Color| {
+                let change = changes.of(side);
+                json!(i32::from(change.after) - i32::from(change.before))
+            };
+            game["ratingDiff"] = points(side);
+            game["opponent"]["ratingDiff"] = points(!side);
         }
-        for _ in 0..RATED_LOOKS {
-            if let Ok(Some(rated)) = rated_of(&self.app, id, game).await {
-                return Some(rated);
-            }
-            tokio::time::sleep(RATED_PAUSE).await;
-        }
-        None
+        self.lines.say(&json!({ "type": "gameFinish", "game": game })).await
     }
 
     async fn hear(&mut self, body: Body) -> Result<(), Gone> {
@@ -302,6 +359,7 @@ impl ManyGames {
         loop {
             tokio::select! {
                 change = timeout(BEAT, self.follower.next()) => match change {
+                    Ok(Some(GameChange { stage: Stage::Rated(_), .. })) => {}
                     Ok(Some(change)) => {
                         if let Some(line) = show(self.app.clone(), change.game).await {
                             self.lines.say(&line).await?;
@@ -313,5 +371,34 @@ impl ManyGames {
                 () = self.lines.closed() => return Err(Gone),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once the stream looked ten times in half a second, told nothing else until then, and then left the change out.
+    #[tokio::test(start_paused = true)]
+    async fn an_end_waits_for_its_ratings_and_not_for_ever() {
+        let mut unrated = Unrated::default();
+        let finish = |number| Finish {
+            game: GameId::from_bits(number),
+            side: Color::White,
+            line: Value::Null,
+            until: Instant::now() + RATING_PATIENCE,
+        };
+        assert!(timeout(10 * RATING_PATIENCE, unrated.overdue()).await.is_err(), "nothing waits");
+        unrated.0.push_back(finish(1));
+        tokio::time::sleep(RATING_PATIENCE / 2).await;
+        unrated.0.push_back(finish(2));
+        assert!(unrated.take(GameId::from_bits(3)).is_none(), "another game");
+        assert_eq!(unrated.take(GameId::from_bits(1)).map(|finish| finish.game), Some(GameId::from_bits(1)));
+        assert!(
+            timeout(RATING_PATIENCE * 9 / 10, unrated.overdue()).await.is_err(),
+            "the second is not late yet"
+        );
+        unrated.overdue().await;
+        assert_eq!(unrated.0.pop_front().map(|finish| finish.game), Some(GameId::from_bits(2)));
     }
 }

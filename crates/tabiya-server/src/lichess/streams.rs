@@ -27,7 +27,7 @@ use crate::address::Caller;
 use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::programs::MOST_IN_STREAM;
-use crate::room::{Client, Followed};
+use crate::room::{Client, Followed, GameChange, Stage};
 use crate::state::App;
 use crate::topic::{Body, Dialect, Outbox, Outgoing};
 use crate::view;
@@ -338,7 +338,8 @@ async fn follow_ids(
                 Some(_) => {}
             },
             change = follower.next() => match change {
-                Some(change) => due.push(change.game),
+                Some(GameChange { stage: Stage::Rated(_), .. }) => {}
+                Some(GameChange { game, stage: Stage::Begun | Stage::Ended }) => due.push(game),
                 None => return Ok(()),
             },
             () = tokio::time::sleep(BEAT) => lines.blank().await?,

@@ -38,6 +38,6 @@ pub(crate) use core::need::{NEAR, Need};
 pub(crate) use handle::Client;
 pub(crate) use link::{CommandError, GameLink};
 pub(crate) use order::OrderError;
-pub(crate) use playing::{Followed, Follower, GameChange};
+pub(crate) use playing::{Followed, Follower, GameChange, Stage};
 pub(crate) use quota::{GameQuota, QuotaError, too_many_new_games};
 pub(crate) use registry::{Ports, Rooms};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who wants to hear when certain games, or games of certain players, begin and end.
+//! Who wants to hear when certain games, or games of certain players, begin, end and are rated.
 //!
 //! A follower has a bounded queue. One that does not read is let go: its queue ends, and whoever it serves has to come back.
 
@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tabiya_game::{Game, GameId, PlayerId};
+use tabiya_game::{GameId, PlayerId, Seats};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
 
@@ -18,8 +19,16 @@ const WAITING: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameChange {
     pub(crate) game: GameId,
-    /// It has ended; otherwise it has begun.
-    pub(crate) has_ended: bool,
+    pub(crate) stage: Stage,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    Begun,
+    Ended,
+    /// It has ended before, and has changed its players' ratings now.
+    Rated(RatingChanges),
 }
 
 /// What a follower follows.
@@ -64,10 +73,10 @@ impl Playing {
     }
 
     /// Tells those who follow the game or one of its players.
-    pub(super) fn tell(&self, id: GameId, game: &Game, has_ended: bool) {
-        let change = GameChange { game: id, has_ended };
-        let players = Color::ALL.map(|color| game.seats()[color].player().map(Followed::Player));
-        let about = players.into_iter().flatten().chain([Followed::Game(id)]);
+    pub(super) fn tell(&self, game: GameId, seats: Seats, stage: Stage) {
+        let change = GameChange { game, stage };
+        let players = Color::ALL.map(|color| seats[color].player().map(Followed::Player));
+        let about = players.into_iter().flatten().chain([Followed::Game(game)]);
         let mut all = self.lock();
         let (mut told, mut slow): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
         for listener in about.filter_map(|followed| all.get(&followed)).flatten() {
@@ -149,8 +158,8 @@ impl Drop for Follower {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::{Seat, Seats, Terms, Time};
-    use tabiya_rules::Position;
+    use tabiya_game::{Category, Seat};
+    use tabiya_protocol::people::profile::RatingChangeView;
 
     use super::*;
 
@@ -158,10 +167,15 @@ mod tests {
         Followed::Player(PlayerId::from_bytes([number; 16]))
     }
 
-    fn game() -> Game {
-        let [one, two] = [1, 2].map(|number| PlayerId::from_bytes([number; 16]));
-        let seats = Seats::new(one, Color::White, Seat::Player(two));
-        Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0)).0
+    fn seats() -> Seats {
+        let [white, black] = [1, 2].map(|number| Seat::Player(PlayerId::from_bytes([number; 16])));
+        Seats { white, black }
+    }
+
+    fn stages() -> [Stage; 3] {
+        let change = RatingChangeView { before: 1500, after: 1490, provisional: false };
+        let changes = RatingChanges { category: Category::Blitz, white: change, black: change };
+        [Stage::Begun, Stage::Ended, Stage::Rated(changes)]
     }
 
     #[tokio::test]
@@ -170,11 +184,12 @@ mod tests {
         let mut one = playing.follow([player(1)]);
         let mut both = playing.follow([player(1), player(2), Followed::Game(id)]);
         let mut other = playing.follow([player(3), Followed::Game(GameId::from_bits(8))]);
-        playing.tell(id, &game(), false);
-        playing.tell(id, &game(), true);
+        for stage in stages() {
+            playing.tell(id, seats(), stage);
+        }
         for follower in [&mut one, &mut both] {
-            for has_ended in [false, true] {
-                assert_eq!(follower.next().await, Some(GameChange { game: id, has_ended }));
+            for stage in stages() {
+                assert_eq!(follower.next().await, Some(GameChange { game: id, stage }));
             }
             assert!(follower.queue.try_recv().is_err());
         }
@@ -188,7 +203,7 @@ mod tests {
         let (playing, id) = (Playing::default(), GameId::from_bits(7));
         let mut slow = playing.follow([player(1), player(3)]);
         for _ in 0..=WAITING {
-            playing.tell(id, &game(), false);
+            playing.tell(id, seats(), Stage::Begun);
         }
         assert!(playing.lock().is_empty());
         let mut heard = 0;
@@ -206,8 +221,8 @@ mod tests {
             let nothing = tokio::time::timeout(std::time::Duration::from_millis(1), follower.next()).await;
             assert!(nothing.is_err());
             follower.add(Followed::Game(id));
-            playing.tell(id, &game(), true);
-            assert_eq!(follower.next().await, Some(GameChange { game: id, has_ended: true }));
+            playing.tell(id, seats(), Stage::Ended);
+            assert_eq!(follower.next().await, Some(GameChange { game: id, stage: Stage::Ended }));
             follower.forget(Followed::Game(id));
             assert!(playing.lock().is_empty());
         }

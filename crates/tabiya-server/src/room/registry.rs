@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tabiya_game::{Event, Game, GameId, PlayerId, Speed, Stamped, Terms, Time};
+use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Speed, Stamped, Terms, Time};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_store::{
-    Archive, CreateError, Deadlines, EndedGame, GameLog, StorageError, Store, UnfinishedGame,
+    Archive, CreateError, Deadlines, EndedGame, GameLog, RatedGame, StorageError, Store, UnfinishedGame,
 };
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
@@ -19,7 +19,7 @@ use super::delayed::DelayedLink;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::link::GameLink;
 use super::names::Names;
-use super::playing::Playing;
+use super::playing::{Playing, Stage};
 use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::{AllReaders, Finished};
 use super::reminders;
@@ -215,7 +215,7 @@ impl Rooms {
         }
         measure::game_created();
         if game.seats().open().is_none() {
-            self.0.playing.tell(id, &game, false);
+            self.0.playing.tell(id, game.seats(), Stage::Begun);
             if let Some(people) = &self.0.people {
                 people.tell(id, &game, Happened { has_begun: true, ..Happened::default() });
             }
@@ -489,8 +489,13 @@ impl Rooms {
         }
     }
 
-    /// Tells everybody in the room of this game, if it has one, what the game did to its players' ratings.
-    pub(crate) async fn tell_rated(&self, id: GameId, changes: RatingChanges) {
+    /// Tells those who follow the game or its players, and everybody in its room, if it has one, what the game did to its
+    /// players' ratings.
+    pub(crate) async fn tell_rated(&self, rated: &RatedGame) {
+        let EndedGame { game: id, white, black, .. } = rated.game;
+        let (seats, changes) =
+            (Seats { white: Seat::Player(white), black: Seat::Player(black) }, ratings::changes(rated));
+        self.0.playing.tell(id, seats, Stage::Rated(changes));
         if let Some(room) = self.opened(id) {
             room.rated(changes).await;
         }

@@ -23,6 +23,7 @@ use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
 use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::order::{NUMBER, Order};
+use super::playing::Stage;
 use super::quota::Entry;
 use super::{Rooms, rematch};
 use crate::delay::Delay;
@@ -337,7 +338,8 @@ impl Room {
         if events.iter().any(changes_seats) {
             let game = self.core.game();
             if game.seats().open().is_none() || game.is_over() {
-                self.rooms.playing().tell(self.id, game, game.is_over());
+                let stage = if game.is_over() { Stage::Ended } else { Stage::Begun };
+                self.rooms.playing().tell(self.id, game.seats(), stage);
             }
             self.close_doors();
             self.rooms.shared().showcase.look_at(self.id, self.core.game());
