@@ -18,7 +18,7 @@ use crate::people::scopes::Scope;
 use crate::state::App;
 
 /// Players whom one player may follow, block or have a note about; as on the page.
-const MOST_RELATIONS: u32 = 5_000;
+pub(super) const MOST_RELATIONS: u32 = 5_000;
 /// Characters of a note.
 const LONGEST_NOTE: usize = 500;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Other players: profiles, who is here, ratings and lists.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Map, Value, json};
-use tabiya_game::{Category, PlayerId, Time};
+use tabiya_game::{Category, Time};
 use tabiya_store::{Account, GameFilter, PlayerOutcome};
 use time::UtcDateTime;
 
@@ -14,8 +14,9 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
 use super::person;
+use super::relations::MOST_RELATIONS;
 use crate::address::Caller;
-use crate::people::{is_listed, key_of_typed};
+use crate::people::{is_listed, key_of_typed, lists};
 use crate::state::App;
 
 const MOST_USERS: usize = 300;
@@ -23,8 +24,6 @@ const MOST_STATUSES: usize = 100;
 /// Rows of each leaderboard where all are shown, and the most of one.
 const TOP: usize = 10;
 const MOST_LEADERS: u64 = 200;
-/// Some of the best may not be shown: so many more are read.
-const SPARE: u32 = 30;
 const COMPLETED: usize = 15;
 /// Wins that are shown.
 const BEST_WINS: usize = 5;
@@ -255,14 +254,8 @@ pub(super) fn category(name: &str) -> Result<Category, Failure> {
 
 /// Bots are not listed among people, as on lichess: an engine's rating says nothing about how people play.
 async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value>, Failure> {
-    let spare = u32::try_from(most).unwrap_or(u32::MAX).saturating_add(SPARE);
-    let leaders = app.store.ratings.leaders(category, spare).await?;
-    let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
-    let accounts = app.store.accounts.listed_accounts(&players).await?;
-    let accounts: HashMap<PlayerId, Account> =
-        accounts.into_iter().filter(is_leader).map(|account| (account.player, account)).collect();
-    let known = leaders.iter().filter_map(|leader| Some((leader, accounts.get(&leader.player)?)));
-    let row = |(leader, account): (&tabiya_store::PlayerRating, &Account)| {
+    let best = lists::leaders(&app.store, category, most, is_leader).await?;
+    let row = |(leader, account): &(tabiya_store::PlayerRating, Account)| {
         let mut row = json!({
             "id": account.key,
             "username": account.name.to_string(),
@@ -276,7 +269,7 @@ async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value
         }
         row
     };
-    Ok(known.take(most).map(row).collect())
+    Ok(best.iter().map(row).collect())
 }
 
 fn is_leader(account: &Account) -> bool {
@@ -319,27 +312,23 @@ pub(super) async fn autocomplete(
     if key.chars().count() < 3 {
         return Err(Failure::bad("term: it has 3 letters at least"));
     }
-    let follower = match query.flag("friend")? {
-        Some(true) => Some(visitor.player().ok_or_else(Failure::no_such_token)?),
+    let followed = match query.flag("friend")? {
+        Some(true) => {
+            let viewer = visitor.player().ok_or_else(Failure::no_such_token)?;
+            let relations = app.store.relations.relations_of(viewer, MOST_RELATIONS).await?;
+            let follows = relations.into_iter().filter(|(_, relation)| relation.follows);
+            Some(follows.map(|(player, _)| player).collect::<HashSet<_>>())
+        }
         _ => None,
     };
-    let accounts = app.store.accounts.accounts_from(&key, "", COMPLETED as u32 + SPARE).await?;
-    let mut shown = Vec::new();
-    for account in accounts.iter().filter(|account| is_listed(account)) {
-        if let Some(viewer) = follower
-            && !app.store.relations.relation(viewer, account.player).await?.follows
-        {
-            continue;
-        }
-        shown.push(account);
-        if shown.len() == COMPLETED {
-            break;
-        }
-    }
+    let is_wanted = |account: &Account| {
+        is_listed(account) && followed.as_ref().is_none_or(|followed| followed.contains(&account.player))
+    };
+    let shown = lists::named_from(&app.store, &key, COMPLETED, is_wanted).await?;
     if query.flag("object")? == Some(true) {
         let mut users = Vec::new();
         for account in shown {
-            let mut user = person::light(account);
+            let mut user = person::light(&account);
             if app.people.doors.is_here(account.player)
                 && app.people.sees_online(visitor.player(), account.player).await?
             {

@@ -21,6 +21,7 @@ mod growth;
 mod kid;
 mod letters;
 pub(crate) mod links;
+pub(crate) mod lists;
 mod logins;
 pub(crate) mod names;
 pub(crate) mod news;

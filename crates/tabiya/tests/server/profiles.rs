@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
+use crate::clients::token_of;
 use crate::desk::{staff, with_admin};
 use crate::people::registered;
+use crate::programs::ask;
 use crate::ratings::BUSY;
 use crate::{game_of, server, server_with};
 
@@ -238,11 +240,20 @@ async fn a_class_finds_itself_in_searches_and_leaderboards() {
 async fn a_search_goes_on_behind_those_it_may_not_show() {
     let (server, mut admin) = with_admin().await;
     let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
-    let names: Vec<_> = (0..60).map(|number| format!("Ab{number:02}")).collect();
+    let names: Vec<_> = (0..60).map(|number| format!("Abc{number:02}")).collect();
     let made = teacher.act("POST", "/api/page/desk/players", &json!({"names": names})).await;
     assert_eq!(made.status, 201, "{}", made.body);
-    let zoe = registered(&server, "Abzoe").await;
-    assert_eq!(names_of(&zoe.get("/api/page/search?prefix=ab").await), ["Abzoe"]);
+    let _yan = registered(&server, "Abcyan").await;
+    let zoe = registered(&server, "Abczoe").await;
+    assert_eq!(names_of(&zoe.get("/api/page/search?prefix=abc").await), ["Abcyan", "Abczoe"]);
+    // Programs once read 45 accounts and stopped.
+    let fan = registered(&server, "Fan").await;
+    assert_eq!(post(&fan, "/api/page/players/Abczoe/follow").await, 204);
+    let token = token_of(&server, "Fan", "");
+    for (query, names) in [("", json!(["Abcyan", "Abczoe"])), ("&friend=true", json!(["Abczoe"]))] {
+        let path = format!("/api/player/autocomplete?term=abc{query}");
+        assert_eq!(ask(&server, "GET", &path, &token, "").await.json(), names, "{query}");
+    }
 }
 
 fn names_of(list: &Value) -> Vec<&str> {

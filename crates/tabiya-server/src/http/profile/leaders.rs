@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Leaderboards, and players found by the beginning of their name.
 
-use std::collections::HashMap;
-
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
-use tabiya_game::{Category, PlayerId};
+use tabiya_game::Category;
 use tabiya_protocol::people::profile::{FoundPlayer, Leaderboard, LeaderboardRow};
 use tabiya_store::{Account, PlayerRating, StorageError};
 
 use super::page::named_category;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
-use crate::people::{is_listed_for, key_of_typed};
+use crate::people::{is_listed_for, key_of_typed, lists};
 use crate::ratings::rating_view;
 use crate::state::App;
 
 /// Rows of a leaderboard.
-const ROWS: u32 = 50;
+const ROWS: usize = 50;
 /// Rows of each where all are shown.
-const TOP: u32 = 10;
+const TOP: usize = 10;
 /// Players that a search finds.
 const FOUND: usize = 10;
-/// Some of the best may not be shown: so many more are read.
-const SPARE: u32 = 30;
-/// Accounts that are read at most until enough of them may be shown.
-const MOST_READ: u32 = 2_000;
 
 /// `GET /api/page/leaderboards/CATEGORY`
 pub(super) async fn one(
@@ -55,26 +49,12 @@ pub(super) async fn all(
 async fn leaderboard(
     app: &App,
     category: Category,
-    rows: u32,
+    rows: usize,
     caller: Option<&Identity>,
 ) -> Result<Leaderboard, StorageError> {
     let viewer = account_of(caller);
-    let mut read = rows + SPARE;
-    let best = loop {
-        let leaders = app.store.ratings.leaders(category, read).await?;
-        let is_all = (leaders.len() as u32) < read;
-        let players: Vec<PlayerId> = leaders.iter().map(|leader| leader.player).collect();
-        let accounts = app.store.accounts.listed_accounts(&players).await?;
-        let mut accounts: HashMap<PlayerId, Account> =
-            accounts.into_iter().map(|account| (account.player, account)).collect();
-        accounts.retain(|_, account| is_listed_for(account, viewer));
-        let known = leaders.into_iter().filter_map(|leader| Some((leader, accounts.remove(&leader.player)?)));
-        let known: Vec<_> = known.take(rows as usize).collect();
-        if is_all || known.len() == rows as usize || read >= MOST_READ {
-            break known;
-        }
-        read *= 5;
-    };
+    let shows = |account: &Account| is_listed_for(account, viewer);
+    let best = lists::leaders(&app.store, category, rows, shows).await?;
     let rows: Vec<_> =
         (1..).zip(&best).map(|(rank, (leader, account))| row(app, rank, leader, account)).collect();
     let own = viewer.and_then(|viewer| best.iter().position(|(_, account)| account.player == viewer.player));
@@ -131,8 +111,10 @@ pub(super) async fn search(
     if key.is_empty() || prefix.chars().count() > 40 {
         return Ok(Json(Vec::new()));
     }
+    let viewer = account_of(caller.as_ref());
+    let shows = |account: &Account| is_listed_for(account, viewer);
     let mut found = Vec::new();
-    for account in first_listed(&app, &key, account_of(caller.as_ref())).await? {
+    for account in lists::named_from(&app.store, &key, FOUND, shows).await? {
         let ratings = app.store.ratings.ratings_of(account.player).await?;
         let best_known = ratings.iter().max_by_key(|rating| rating.games);
         let now = app.people.now();
@@ -143,28 +125,4 @@ pub(super) async fn search(
         });
     }
     Ok(Json(found))
-}
-
-/// The first accounts whose key begins so, of those whom the viewer may find.
-async fn first_listed(
-    app: &App,
-    prefix: &str,
-    viewer: Option<&Account>,
-) -> Result<Vec<Account>, StorageError> {
-    let mut listed: Vec<Account> = Vec::new();
-    let (mut after, mut read) = (String::new(), FOUND as u32 + SPARE);
-    let mut left = MOST_READ;
-    while listed.len() < FOUND && left > 0 {
-        let accounts = app.store.accounts.accounts_from(prefix, &after, read).await?;
-        let is_all = (accounts.len() as u32) < read;
-        after = accounts.last().map(|account| account.key.clone()).unwrap_or_default();
-        listed.extend(accounts.into_iter().filter(|account| is_listed_for(account, viewer)));
-        if is_all {
-            break;
-        }
-        left = left.saturating_sub(read);
-        read = 200;
-    }
-    listed.truncate(FOUND);
-    Ok(listed)
 }
