@@ -19,7 +19,7 @@ use crate::people::grants::{Shown, TOKEN_GOOD, redeem as redeem_code};
 use crate::people::rights::{self, Permission};
 use crate::people::scopes::{Scope, Scopes};
 use crate::people::tokens::Holder;
-use crate::people::{PeopleError, tokens as keys};
+use crate::people::{Choice, PeopleError, Whom, tokens as keys};
 use crate::state::App;
 
 /// Tokens that are tested at once.
@@ -82,10 +82,10 @@ pub(super) async fn set_kid(
 pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::PreferenceRead])?;
     let chosen = |name: &str| access.account().setting(name);
-    let whom = |name: &str| match chosen(name).as_deref() {
-        Some("nobody") => 1,
-        Some("followed") => 3,
-        _ => 4,
+    let whom = |choice: Choice| match choice.of(access.account()) {
+        Whom::Nobody => 1,
+        Whom::Followed => 3,
+        Whom::Everyone => 4,
     };
     let language = chosen("language").unwrap_or_else(|| "en".to_owned());
     Ok(Json(json!({
@@ -115,8 +115,8 @@ pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> 
             "destination": true,
             "coords": 2,
             "replay": 2,
-            "challenge": whom("challenges"),
-            "message": whom("messages"),
+            "challenge": whom(Choice::Challenges),
+            "message": whom(Choice::Messages),
             "coordColor": 2,
             "submitMove": 4,
             "confirmResign": 1,

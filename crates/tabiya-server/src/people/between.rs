@@ -12,7 +12,7 @@ use crate::identity::Identity;
 
 /// Whom a player lets do something: a choice in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whom {
+pub(crate) enum Whom {
     Everyone,
     Followed,
     Nobody,
@@ -20,7 +20,7 @@ enum Whom {
 
 /// The settings in which an account keeps those choices.
 #[derive(Clone, Copy, Debug)]
-enum Choice {
+pub(crate) enum Choice {
     Challenges,
     Messages,
     Online,
@@ -28,7 +28,7 @@ enum Choice {
 
 impl Choice {
     /// What the account has chosen; everyone, if nothing.
-    fn of(self, account: &Account) -> Whom {
+    pub(crate) fn of(self, account: &Account) -> Whom {
         let name = match self {
             Self::Challenges => "challenges",
             Self::Messages => "messages",
