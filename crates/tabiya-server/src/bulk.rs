@@ -9,7 +9,7 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeTerms, PlayerView, ServerMessage, Topic};
+use tabiya_protocol::{ChallengeTerms, PlayerView};
 use tabiya_store::{BulkPairing, BulkStage, StorageError};
 use tokio::sync::{Notify, watch};
 
@@ -253,10 +253,8 @@ impl Bulk {
         if !has_begun && !self.create(round, wish, game).await? {
             return Ok(());
         }
-        for (player, other) in [(white, black), (black, white)] {
-            let opponent = self.view(other).await?;
-            self.0.personal.tell(player, &ServerMessage::Paired { topic: Topic::Me, game: id, opponent });
-        }
+        let views = [self.view(white).await?, self.view(black).await?];
+        self.0.personal.tell_paired(id, [(white, &views[0]), (black, &views[1])]);
         Ok(())
     }
 

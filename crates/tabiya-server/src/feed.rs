@@ -7,6 +7,7 @@
 //! of [`tabiya_protocol::Topic`] and a line in `feeds.rs`.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tabiya_protocol::{ClientMessage, CommandId};
@@ -35,6 +36,20 @@ pub(crate) struct Listener {
     pub(crate) caller: Option<Caller>,
     pub(crate) dialect: Dialect,
     pub(crate) outbox: OutboxSender,
+}
+
+impl Listener {
+    /// A program that reads a topic, or speaks in a chat. No game begins by it.
+    pub(crate) fn reading(identity: Identity, outbox: OutboxSender) -> Self {
+        Self {
+            identity: Some(identity),
+            may_play: true,
+            charge_new_game: Arc::new(|| Ok(())),
+            caller: None,
+            dialect: Dialect::Page,
+            outbox,
+        }
+    }
 }
 
 /// The topic's owner has ended, because the server is being stopped.

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use tabiya_game::{Category, GameId, PlayerDetails, PlayerId, Terms};
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{
-    ChallengeEnd, ChallengeTerms, ChallengeView, DeclineReason, PlayerView, ServerMessage, Topic,
-};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, DeclineReason, PlayerView};
 use tabiya_rules::Color;
 use tabiya_store::{Account, StorageError, Store};
 
@@ -324,11 +322,8 @@ impl Challenges {
     fn has_begun(&self, challenge: &Challenge, game: GameId) {
         self.book().has_become(challenge.id, challenge.to.player, game);
         self.tell_end(challenge, &ChallengeEnd::Accepted { game });
-        for (one, other) in [(&challenge.from, &challenge.to), (&challenge.to, &challenge.from)] {
-            let opponent = other.view.clone();
-            let message = ServerMessage::Paired { topic: Topic::Me, game, opponent };
-            self.0.personal.tell(one.player, &message);
-        }
+        let players = [&challenge.from, &challenge.to].map(|side| (side.player, &side.view));
+        self.0.personal.tell_paired(game, players);
     }
 
     /// The number and version of the challenge whose game will have this id.

@@ -94,14 +94,7 @@ pub(super) async fn stream(
 
 /// The players' chat, where there is one.
 async fn follow_chat(app: &App, id: GameId, identity: &Identity, outbox: &mut Outbox) -> Option<HeldFeed> {
-    let listener = Listener {
-        identity: Some(identity.clone()),
-        may_play: true,
-        charge_new_game: std::sync::Arc::new(|| Ok(())),
-        caller: None,
-        dialect: Dialect::Page,
-        outbox: outbox.subscribe(),
-    };
+    let listener = Listener::reading(identity.clone(), outbox.subscribe());
     let feed = app.feeds.chats.as_ref()?.subscribe((id, ChatRoom::Players), listener).await.ok()?;
     Some(HeldFeed::new(feed))
 }

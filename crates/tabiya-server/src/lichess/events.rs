@@ -29,7 +29,7 @@ use crate::identity::Identity;
 use crate::people::scopes::Scope;
 use crate::room::{Followed, Follower, GameChange, Stage};
 use crate::state::App;
-use crate::topic::{Body, Dialect, Outbox, Outgoing};
+use crate::topic::{Body, Outbox, Outgoing};
 
 /// Games that are told at the beginning.
 const MOST_GAMES: usize = 100;
@@ -39,14 +39,7 @@ const RATING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Subscribes to the player's own topic.
 async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<HeldFeed, Failure> {
-    let listener = Listener {
-        identity: Some(identity.clone()),
-        may_play: true,
-        charge_new_game: std::sync::Arc::new(|| Ok(())),
-        caller: None,
-        dialect: Dialect::Page,
-        outbox: outbox.subscribe(),
-    };
+    let listener = Listener::reading(identity.clone(), outbox.subscribe());
     let feed = app.feeds.personal.subscribe(listener).await;
     feed.map(HeldFeed::new).map_err(|_| crate::answer::ApiError::Stopping.into())
 }

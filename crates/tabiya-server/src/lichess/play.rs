@@ -19,7 +19,7 @@ use super::fields::{Form, Path, Query};
 use crate::feed::{HeldFeed, Listener};
 use crate::room::{OrderError, RoomCommand};
 use crate::state::App;
-use crate::topic::{Body, Dialect, Outbox, Outgoing};
+use crate::topic::{Body, Outbox, Outgoing};
 
 /// How long the answer to something said may take.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
@@ -168,14 +168,7 @@ enum Silent {
 async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: String) -> Result<(), Silent> {
     let Some(chats) = &app.feeds.chats else { return Err(Silent::Gone) };
     let mut outbox = Outbox::default();
-    let listener = Listener {
-        identity: Some(access.identity()),
-        may_play: true,
-        charge_new_game: std::sync::Arc::new(|| Ok(())),
-        caller: None,
-        dialect: Dialect::Page,
-        outbox: outbox.subscribe(),
-    };
+    let listener = Listener::reading(access.identity(), outbox.subscribe());
     let feed = chats.subscribe((id, room), listener).await;
     let feed = feed.map_err(|refusal| Silent::Refused(refusal.clone(), refusal.to_string()))?;
     let feed = HeldFeed::new(feed);

@@ -2,7 +2,6 @@
 //! Creates the game of two players who have found each other, and tells them.
 
 use tabiya_game::{PlayerId, Seat, Seats, Terms};
-use tabiya_protocol::{ServerMessage, Topic};
 use tabiya_rules::Position;
 
 use super::seek::{Fault, Match, Sought};
@@ -40,10 +39,7 @@ pub(super) async fn begin(
         QuotaError::Storage(error) => not_saved(error),
     })?;
     let game = ports.rooms.create(terms(pair.sought, white.id, black.id)).await.map_err(not_saved)?;
-    for (one, other) in [(white, black), (black, white)] {
-        let opponent = other.view.clone();
-        ports.personal.tell(one.id, &ServerMessage::Paired { topic: Topic::Me, game, opponent });
-    }
+    ports.personal.tell_paired(game, [white, black].map(|player| (player.id, &player.view)));
     Ok(())
 }
 

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_game::PlayerId;
-use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
+use tabiya_game::{GameId, PlayerId};
+use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, ServerMessage, Topic};
 
 use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::message::refused;
@@ -81,6 +81,14 @@ impl Personal {
         let Some(tabs) = tabs.of.get_mut(&player) else { return false };
         tabs.iter_mut().for_each(|tab| tab.send(message));
         true
+    }
+
+    /// Tells both players that their game has begun, and each who the opponent is.
+    pub(crate) fn tell_paired(&self, game: GameId, [one, other]: [(PlayerId, &PlayerView); 2]) {
+        for ((player, _), (_, opponent)) in [(one, other), (other, one)] {
+            let opponent = opponent.clone();
+            self.tell(player, &ServerMessage::Paired { topic: Topic::Me, game, opponent });
+        }
     }
 
     /// Adds a tab, and tells it everything.
