@@ -3,10 +3,36 @@
 
 use std::borrow::Cow;
 
+use tabiya_game::{Seats, Terms, TermsError, TimeControl, TimeControlError};
+use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{ColorChoice, StartPosition};
 use tabiya_rules::{Color, Position};
 
 use crate::chance;
+
+/// Which part of a wish makes no game. The text says what is wrong.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WrongWish {
+    #[error("{0}")]
+    Start(String),
+    #[error(transparent)]
+    Time(TimeControlError),
+    #[error(transparent)]
+    Terms(TermsError),
+}
+
+/// The game that a wish asks for, with these players. They have taken their colours already.
+///
+/// # Errors
+/// If there is no such game.
+pub(crate) fn terms_of(wish: &ChallengeTerms, seats: Seats) -> Result<Terms, WrongWish> {
+    let time = wish.time.map(TimeControl::try_from).transpose().map_err(WrongWish::Time)?;
+    let start = start_of(&wish.start).map_err(WrongWish::Start)?;
+    let terms = Terms::new(start, time, seats).map(|terms| terms.with_restrictions(wish.restrictions));
+    let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
+    let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
+    terms.map_err(WrongWish::Terms)
+}
 
 /// The position that a wish asks for. Where chance decides, it decides now.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The game that a challenge is about, checked.
 
-use tabiya_game::{PlayerId, Seat, Seats, Terms, TimeControl};
+use tabiya_game::{PlayerId, Seat, Seats, Terms};
 use tabiya_protocol::{ChallengeTerms, TimeControlView};
 
-use crate::wish::{color_of, start_of};
+use crate::wish::{color_of, terms_of};
 
 /// How long a challenge for a game with clocks waits, in milliseconds.
 const LIVE: u64 = 10 * 60 * 1000;
@@ -16,13 +16,8 @@ const SLOW: u64 = 3 * 24 * 60 * 60 * 1000;
 /// # Errors
 /// If there is no such game; the text says what is wrong.
 pub(crate) fn terms(wish: &ChallengeTerms, from: PlayerId, to: PlayerId) -> Result<Terms, String> {
-    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| error.to_string())?;
-    let start = start_of(&wish.start)?;
     let seats = Seats::new(from, color_of(wish.color), Seat::Player(to));
-    let terms = Terms::new(start, time, seats).map(|terms| terms.with_restrictions(wish.restrictions));
-    let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
-    let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
-    terms.map_err(|error| error.to_string())
+    terms_of(wish, seats).map_err(|error| error.to_string())
 }
 
 /// How long such a challenge waits for an answer, in milliseconds.

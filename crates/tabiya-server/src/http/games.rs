@@ -9,7 +9,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tabiya_engine::Level;
-use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
+use tabiya_game::{GameId, Restrictions, Seat, Seats, Terms};
+use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 
 use crate::address::Caller;
@@ -19,7 +20,7 @@ use crate::identity::Identity;
 use crate::people::SiteRules;
 use crate::room::seat_for_the_computer;
 use crate::state::App;
-use crate::wish::{color_of, start_of};
+use crate::wish::{color_of, terms_of};
 
 /// `POST /api/games`
 pub(super) async fn create(
@@ -31,7 +32,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
-    let terms = terms(&wish, creator)?;
+    let terms = terms(wish, creator)?;
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let _entry = app.rooms.enter(&[player], terms.is_rated()).await?;
     let id = app.rooms.create(terms).await?;
@@ -112,10 +113,10 @@ fn game_id(text: &str) -> Result<GameId, ApiError> {
 }
 
 /// What the caller wishes for, checked.
-fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
+fn terms(wish: CreateGame, creator: Identity) -> Result<Terms, ApiError> {
     let bad = |text: String| ApiError::BadRequest(text);
-    let time = wish.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
-    let opponent = match wish.opponent {
+    let CreateGame { opponent, time, color, start, rated, private } = wish;
+    let opponent = match opponent {
         Opponent::Friend {} => Seat::Open,
         Opponent::Computer { level } => {
             let level = Level::new(level).ok_or_else(|| {
@@ -128,19 +129,17 @@ fn terms(wish: &CreateGame, creator: Identity) -> Result<Terms, ApiError> {
             seat_for_the_computer(level)
         }
     };
-    let start = start_of(&wish.start).map_err(bad)?;
-    let color = color_of(wish.color);
-    if wish.rated && creator.details.is_none() {
+    if rated && creator.details.is_none() {
         let only =
             "rated games are for players with an account; log in or register first, or leave \"rated\" out";
         return Err(bad(only.to_owned()));
     }
-    let terms = Terms::new(start, time, Seats::new(creator.player, color, opponent));
-    let known = terms.and_then(|terms| match creator.details {
-        Some(details) => terms.with_details(color, *details),
+    let wish = ChallengeTerms { time, color, start, rated, private, restrictions: Restrictions::NONE };
+    let color = color_of(color);
+    let terms = terms_of(&wish, Seats::new(creator.player, color, opponent));
+    let terms = terms.map_err(|error| bad(error.to_string()))?;
+    match creator.details {
+        Some(details) => terms.with_details(color, *details).map_err(|error| bad(error.to_string())),
         None => Ok(terms),
-    });
-    let terms = known.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
-    let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
-    terms.map_err(|error| bad(error.to_string()))
+    }
 }

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tabiya_engine::Level;
-use tabiya_game::{GameId, Seat, Seats, Terms, TimeControl};
+use tabiya_game::{GameId, Seat, Seats, TimeControl};
 use tabiya_protocol::http::ColorChoice;
 use tabiya_protocol::{ChallengeTerms, DeclineReason, PlayerView, Refusal, TimeControlView};
 use tabiya_rules::{Color, Position};
@@ -29,7 +29,7 @@ use crate::people::SiteRules;
 use crate::people::scopes::Scope;
 use crate::room::{OrderError, RoomCommand, seat_for_the_computer};
 use crate::state::App;
-use crate::wish::{color_of, start_of};
+use crate::wish::{WrongWish, color_of, start_of, terms_of};
 
 /// How long a challenge for a game with clocks waits whose caller does not stay, in milliseconds.
 const SHORT: u64 = 20_000;
@@ -80,6 +80,15 @@ pub(super) fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
 /// Where the game begins, for what it is called. Chess960 is drawn only when the game begins.
 pub(super) fn position_of(terms: &ChallengeTerms) -> Position {
     start_of(&terms.start).unwrap_or_else(|_| Position::start())
+}
+
+/// Names the field that is wrong.
+fn wrong(wish: WrongWish) -> Failure {
+    Failure::bad(match wish {
+        WrongWish::Start(why) => format!("fen: {why}"),
+        WrongWish::Time(why) => format!("clock.limit: {why}"),
+        WrongWish::Terms(why) => why.to_string(),
+    })
 }
 
 /// What stands in a challenge about its game.
@@ -199,13 +208,10 @@ pub(super) async fn ai(
         .ok_or_else(|| Failure::bad(format!("level: from {low} to {high}")))?;
     let level = u8::try_from(level).ok().and_then(Level::new).ok_or_else(|| Failure::bad("level"))?;
     let terms = wish::game(&form)?;
-    let start = start_of(&terms.start).map_err(|error| Failure::bad(format!("fen: {error}")))?;
     let side = color_of(terms.color);
     let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
-    let time = terms.time.map(TimeControl::try_from).transpose();
-    let time = time.map_err(|error| Failure::bad(format!("clock.limit: {error}")))?;
-    let game = Terms::new(start, time, seats).map_err(|error| Failure::bad(error.to_string()))?;
-    let game = game.with_restrictions(terms.restrictions);
+    // A game against the computer counts for nobody, whatever the form says.
+    let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let _entry = app.rooms.enter(&[identity.player], false).await?;
     let id = app.rooms.create(game).await?;
@@ -232,13 +238,7 @@ pub(super) async fn open(
         access.charge(&app, OPEN_COSTS)?;
     }
     let terms = wish::game(&form)?;
-    let bad = |error: String| Failure::bad(error);
-    let start = start_of(&terms.start).map_err(|error| bad(format!("fen: {error}")))?;
-    let time = terms.time.map(TimeControl::try_from).transpose().map_err(|error| bad(error.to_string()))?;
-    let game = Terms::new(start, time, Seats { white: Seat::Open, black: Seat::Open });
-    let game = game.map(|game| game.with_restrictions(terms.restrictions));
-    let game = game.and_then(|game| if terms.rated { game.rated() } else { Ok(game) });
-    let game = game.map_err(|error| bad(error.to_string()))?;
+    let game = terms_of(&terms, Seats { white: Seat::Open, black: Seat::Open }).map_err(wrong)?;
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let id = app.rooms.create(game).await?;
     if let Some(access) = &access {
