@@ -23,7 +23,7 @@ use crate::personal::Personal;
 use crate::room::{OrderError, RoomCommand};
 use crate::secret::Hash;
 
-/// Looked at without being woken: a clock may have been set.
+/// Longest wait between two looks into the store, because the wall clock may have been set.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 /// After the storage has failed.
 const SLEEP_AFTER_FAILURE: Duration = Duration::from_secs(2);

@@ -33,7 +33,7 @@ const MOST_OPEN_CHALLENGES: usize = 10_000;
 const MOST_STREAMS: usize = 500;
 /// The most for one account, or for one network whose programs show no token.
 const MOST_STREAMS_EACH: usize = 20;
-/// Exports of one of them at a time.
+/// Exports at once for one account, or for one network without a token.
 const MOST_EXPORTS_EACH: u32 = 4;
 /// Exports to one network, whoever asks there: each may hold some megabytes that are not read.
 const MOST_EXPORTS_TO_NETWORK: u32 = 8;
@@ -41,7 +41,7 @@ const MOST_EXPORTS_TO_NETWORK: u32 = 8;
 const MOST_EXPORTS: u32 = 48;
 /// Streams of one game to one network.
 const MOST_WATCHED_FROM_NETWORK: u32 = 100;
-/// Games that one of them follows.
+/// Games that one stream by ids may follow.
 pub(crate) const MOST_IN_STREAM: usize = 500;
 
 /// What is kept for programs. Cheap to clone.

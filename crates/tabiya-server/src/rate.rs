@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! How fast somebody may do something: so often in a minute, and so often in an hour.
+//! A rate limit for each key: a quota per minute and one per hour.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;

@@ -3,8 +3,8 @@
 //!
 //! Games with chess clocks count in milliseconds on a line that starts at the wall time of the server's start and
 //! then follows the monotonic clock: it never steps, whatever happens to the wall clock, and still reads as a date.
-//! Where the server itself stood still (stopped, swapped out, starved) the line goes on, but knows for how long: a beat
-//! asks for the time four times a second, and where nobody has asked for more than a second, all beyond a beat is a
+//! Where the server itself stood still (stopped, swapped out, starved) the line goes on, but knows for how long. A task
+//! reads the clock four times a second. If two readings lie more than a second apart, the time beyond 250 ms counts as a
 //! stall. Each room gives it back to the turn that it fell into, by an event of the log.
 //!
 //! Correspondence games have deadlines of days, over restarts. They follow the wall clock, but never backwards, and at

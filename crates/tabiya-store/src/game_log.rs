@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The log of games: every event of every game, in order. It is what is promised to players.
+//! The log of games: every event of every game, in order. Every event that a client was told is in it.
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};
@@ -22,7 +22,7 @@ pub trait GameLog: Send + Sync + 'static {
     /// Whether a write could succeed now, for whoever asks after the server's health. Says nothing of the next moment.
     ///
     /// # Errors
-    /// What stands against it.
+    /// Why a write would fail now.
     async fn ready(&self) -> Result<(), StorageError> {
         Ok(())
     }

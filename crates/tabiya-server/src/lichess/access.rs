@@ -38,7 +38,7 @@ impl Access {
         if self.lacks_second_factor { identity.without_rights_of_staff() } else { identity }
     }
 
-    /// Makes sure that the token is of staff, who do without a second factor here no more than at the desk.
+    /// Checks that the token belongs to staff who have the second factor that the desk asks for.
     ///
     /// # Errors
     /// If it is a player's, with these words; or what staff have to do first.

@@ -264,7 +264,7 @@ impl BoardStream {
             }
             ServerMessage::Event { event, situation, .. } => {
                 match event {
-                    // Nothing but the clocks is another then, and that is the news.
+                    // These events change only the clocks, so the line is sent although nothing else differs.
                     GameEvent::TimeGiven { .. } | GameEvent::ClocksStarted | GameEvent::TurnRestarted => {
                         self.told.last = Value::Null;
                     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Games as others take them away: PGN and JSON, one or many.
+//! Exports games as PGN or JSON, one or many.
 
 use std::collections::HashSet;
 use std::io;
