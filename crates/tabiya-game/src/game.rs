@@ -259,11 +259,6 @@ impl Game {
         self.draws.standing()
     }
 
-    /// Whether this side may offer a draw now. Accepting the opponent's offer does not count.
-    pub fn can_offer_draw(&self, by: Color) -> bool {
-        self.status() == Status::Playing && self.draws.check(by).is_ok()
-    }
-
     /// Whether the half-move with this index (from 0) is what this attempt means. Castling has two names.
     pub fn was_played(&self, index: usize, attempt: Attempt) -> bool {
         let mode = self.history.start().castling_mode();

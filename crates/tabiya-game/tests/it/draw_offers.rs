@@ -26,7 +26,8 @@ fn a_declined_offer_is_gone_and_not_repeated_before_the_next_move() {
     assert_eq!(table.game.draw_offer(), None);
     assert_eq!(table.tell(Command::DeclineDraw { by: Black }), Err(Refusal::NoDrawOffer));
     assert_eq!(table.tell(Command::OfferDraw { by: White }), Err(Refusal::DrawOfferedThisMove { moves: 1 }));
-    assert!(!table.game.can_offer_draw(White) && table.game.can_offer_draw(Black));
+    let of_black = table.game.decide(Command::OfferDraw { by: Black }, table.now);
+    assert_eq!(of_black, Ok(vec![Event::DrawOffered { by: Black }]));
     table.play_all("e2e4");
     table.tell(Command::OfferDraw { by: White }).unwrap();
 }
@@ -74,7 +75,8 @@ fn the_pause_after_the_second_offer_is_longer() {
     }
     let refused = table.tell(Command::OfferDraw { by: White });
     assert_eq!(refused, Err(Refusal::DrawOfferedThisMove { moves: 1 }));
-    assert!(table.game.can_offer_draw(Black), "each side has its own pause");
+    let of_black = table.game.decide(Command::OfferDraw { by: Black }, table.now);
+    assert_eq!(of_black, Ok(vec![Event::DrawOffered { by: Black }]), "each side has its own pause");
     table.play_all("f1c4");
     table.tell(Command::OfferDraw { by: White }).unwrap();
 }

@@ -385,7 +385,8 @@ fn check_state(game: &Game, log: &[Stamped], now: Time) {
         assert!(game.takeback(by).is_some(), "a proposal has something to take back");
     }
     if let Some(by) = game.draw_offer() {
-        assert!(!game.can_offer_draw(by));
+        let again = game.decide(Command::OfferDraw { by }, now).unwrap_or_default();
+        assert!(!again.contains(&Event::DrawOffered { by }), "one offer stands at a time");
     }
 }
 
