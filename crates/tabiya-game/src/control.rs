@@ -18,8 +18,8 @@ use tabiya_rules::Color;
 
 use crate::Millis;
 
-/// The time control of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The time control of a game. The order has no meaning in chess: it is for sorted maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub enum TimeControl {
     /// Chess clocks. If they differ, one side gives time odds.
@@ -97,7 +97,7 @@ impl TimeControl {
 }
 
 /// The chess clock of one side: the time for the whole game, and the increment or delay of each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "ClockForm", into = "ClockForm")]
 pub struct ClockControl {
     initial: Millis,
@@ -159,7 +159,7 @@ impl ClockControl {
 }
 
 /// The increment or delay of each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bonus {
     /// Fischer: added after each move.
     Increment(Millis),

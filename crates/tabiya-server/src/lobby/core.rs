@@ -8,7 +8,7 @@ use tabiya_protocol::{CommandId, MAX_LISTED_SEEKS, Refusal, SearchEnd, SeekId, S
 use tabiya_tournament::lobby::{Pair, Pool, colours};
 
 use super::past::Past;
-use super::seek::{Fault, Kind, Match, Party, Player, Seek, Sought};
+use super::seek::{Fault, Match, Party, Player, Seek, Sought};
 use crate::topic::SubscriberId;
 
 /// Searches that there may be at once.
@@ -46,7 +46,7 @@ struct Pairing {
 /// The lobby.
 #[derive(Default)]
 pub(super) struct Core {
-    pool: Pool<Kind, PlayerId>,
+    pool: Pool<Sought, PlayerId>,
     /// Of each player who waits.
     seeks: HashMap<PlayerId, Seek>,
     by_id: HashMap<SeekId, PlayerId>,
@@ -275,8 +275,8 @@ impl Core {
             let next = || {
                 // An offer names its player.
                 let is_listed = |other| self.seeks.get(&other).is_some_and(|other| other.is_listed);
-                let kind = seek.sought.casual().kind();
-                let found = self.pool.anybody(&kind, &seek.seeker(&self.past), is_listed)?;
+                let casual = seek.sought.casual();
+                let found = self.pool.anybody(&casual, &seek.seeker(&self.past), is_listed)?;
                 Some(self.seeks.get(&found)?.id)
             };
             let best = if is_alone { still.or_else(next) } else { None };
@@ -297,13 +297,13 @@ impl Core {
 
     /// Lets a search wait, or pairs it at once.
     fn put(&mut self, seek: Seek, now: u64, coin: bool) -> Option<Effect> {
-        let (kind, seeker, player) = (seek.sought.kind(), seek.seeker(&self.past), seek.player.id);
+        let (sought, seeker, player) = (seek.sought, seek.seeker(&self.past), seek.player.id);
         self.searching_in.insert(seek.player.tab, player);
         self.by_id.insert(seek.id, player);
         self.by_age.insert((seek.since, seek.id));
         self.seeks.insert(player, seek);
         self.has_changed = true;
-        let pair = self.pool.add(kind, seeker, now, coin)?;
+        let pair = self.pool.add(sought, seeker, now, coin)?;
         self.begin_waiting(pair)
     }
 

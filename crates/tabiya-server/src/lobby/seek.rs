@@ -11,16 +11,13 @@ use tabiya_tournament::lobby::Seeker;
 use super::past::Past;
 use crate::topic::SubscriberId;
 
-/// The game that is looked for. Only equal ones meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The game that is looked for. Only equal ones meet: the pool keeps them together, in an order of no meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Sought {
     pub(super) time: TimeControl,
     pub(super) chess960: bool,
     pub(super) rated: bool,
 }
-
-/// By what the pool keeps equal searches together.
-pub(super) type Kind = (String, bool, bool);
 
 impl Sought {
     /// What a client's wish asks for.
@@ -37,10 +34,6 @@ impl Sought {
             return Err(bad("the lowest rating is above the highest"));
         }
         Ok(Self { time, chess960: wish.chess960, rated: wish.rated })
-    }
-
-    pub(super) fn kind(&self) -> Kind {
-        (format!("{:?}", self.time), self.chess960, self.rated)
     }
 
     /// The same game, where it does not count.
