@@ -149,6 +149,23 @@ describe('while the server is away', () => {
     expect(server.calls).toEqual([]);
   });
 
+  test('a pawn of either side that comes to its last rank asks what it becomes', async () => {
+    const { play, stop, server } = setUp(recorded({ start: '8/P6k/8/8/8/8/p6K/8 w - - 0 1', time: null }));
+    await pass(100);
+    server.away = true;
+    play.attempt('h2', 'h3');
+    await pass(100);
+    for (const [from, to] of [['a2', 'a1'], ['a7', 'a8']] as const) {
+      play.move(from, to);
+      expect(play.promotion).toEqual({ from, to, roles: ['queen', 'rook', 'bishop', 'knight'] });
+      play.promote('queen');
+    }
+    play.move('h7', 'h6');
+    expect(play.promotion).toBeNull();
+    expect(play.game.moves).toEqual(['h2h3', 'a2a1q', 'a7a8q', 'h7h6']);
+    stop();
+  });
+
   test('a finished game waits, and is saved once', async () => {
     const { play, stop, server, saves } = setUp(recorded({ moves: ['e2e4', 'e7e5'], took: [0, 0] }));
     await pass(100);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { START_FEN, turnOf } from '../board/fen';
+import { START_FEN, piecesOf, turnOf } from '../board/fen';
 import { Line } from '../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { isLastRank } from '../board/reach';
 import { ApiError, send } from '../platform/api';
 import type {
   BoardChecked,
@@ -202,17 +203,8 @@ export class BoardPlay {
   }
 
   private looksLikePromotion(from: Square, to: Square): Role[] {
-    const piece = this.line.fen && to.endsWith(this.turn === 'white' ? '8' : '1');
-    const before = this.turn === 'white' ? '7' : '2';
-    const isPawn = piece && from.endsWith(before) && this.isPawnOn(from);
-    return isPawn ? ['queen', 'rook', 'bishop', 'knight'] : [];
-  }
-
-  private isPawnOn(square: Square): boolean {
-    const [placement = ''] = this.line.fen.split(' ');
-    const rank = placement.split('/')[8 - Number(square.charAt(1))] ?? '';
-    const wide = rank.replace(/\d/g, (digit) => '.'.repeat(Number(digit)));
-    return wide.charAt(square.charCodeAt(0) - 97).toLowerCase() === 'p';
+    const isPawn = piecesOf(this.line.fen).get(from)?.role === 'pawn';
+    return isPawn && isLastRank(to, this.turn) ? ['queen', 'rook', 'bishop', 'knight'] : [];
   }
 
   private keep(): void {
