@@ -415,7 +415,7 @@ test('a rematch that was declined is told, and can still be offered by who decli
   const status = { kind: 'ended', result: 'white_wins', termination: 'resignation' } as const;
   game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ status }) });
   game.receive({ type: 'rematch', offered_by: 'black', game: null });
-  expect(noticeOf(game, 'online').text).toContain('Guest 2 would like a rematch.');
+  expect(noticeOf(game, 'online')).toMatchObject({ invites: true, text: expect.stringContaining('Guest 2 would like a rematch.') });
   game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
   expect(noticeOf(game, 'online').text).toContain('Guest 2 declines the rematch.');
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
+import type { Page } from '@playwright/test';
 
 const CLOCK = { initial_ms: 300_000, increment_ms: 2_000 };
 
@@ -64,6 +65,31 @@ test('time is given, and a rematch declined', async ({ person }) => {
   await expect(white.getByText(/declines the rematch/)).toBeVisible();
   await expect(white.getByRole('link', { name: 'New opponent' })).toBeVisible();
 });
+
+for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  test(`an offered rematch moves nothing, ${width} by ${height}`, async ({ person }) => {
+    const size = { viewport: { width, height } };
+    const [white, black] = [await person(size), await person(size)];
+    const boards = await sitDown(white, black);
+    await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+    const places = async (page: Page) => {
+      const all = [page.getByRole('button', { name: /^Rematch/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
+      return Promise.all(all.map((one) => one.boundingBox()));
+    };
+    for (const page of [white, black]) await expect(page.locator('.after')).toBeVisible();
+    const before = [await places(white), await places(black)];
+    await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+    await expect(black.getByRole('button', { name: 'Rematch offered' })).toBeVisible();
+    // Whoever looks at an earlier move learns of it as well.
+    await white.keyboard.press('ArrowLeft');
+    await expect(white.getByText(/would like a rematch/)).toBeVisible();
+    await expect(white.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
+    expect([await places(white), await places(black)]).toEqual(before);
+    await white.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(black.getByText(/declines the rematch/)).toBeVisible();
+    expect([await places(white), await places(black)]).toEqual(before);
+  });
+}
 
 test('Escape cancels a question, and the keyboard keeps its place', async ({ person }) => {
   const [white, black] = [await person(), await person()];

@@ -13,6 +13,8 @@ export interface Notice {
   text: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
+  /** Whether it tells of a rematch that the opponent offers, which the line offers to decline. */
+  invites?: boolean;
   /** Whether the text counts seconds, which nobody should be read one by one. */
   counts?: boolean;
   /** The squares that a refusal is about. */
@@ -24,7 +26,10 @@ export function noticeOf(game: Game, link: Link): Notice {
   const situation = game.situation;
   if (link === 'lost') return { tone: 'trouble', text: game.canMove ? t.link.lostAsPlayer : t.link.lostElse };
   if (!situation) return { tone: 'quiet', text: '' };
-  if (!game.line.isAtEnd) return { tone: 'quiet', text: reviewText(game), back: true };
+  const invitation = invitationTo(game);
+  if (!game.line.isAtEnd) {
+    return invitation ? { tone: 'strong', text: invitation, invites: true } : { tone: 'quiet', text: reviewText(game), back: true };
+  }
   if (game.answer) {
     const { refusal, message } = game.answer;
     return { tone: 'refusal', text: t.refusal(refusal, message), squares: squaresOf(refusal, situation.fen) };
@@ -41,10 +46,8 @@ export function noticeOf(game: Game, link: Link): Notice {
       game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
         : t.ending(status.result, status.termination, flagged(game));
-    const { offeredBy, declinedBy } = game.rematch;
-    if (game.you !== null && offeredBy !== null && offeredBy !== game.you) {
-      return { tone: 'result', text: `${ending} ${t.game.rematchInvites(nameOf(game, offeredBy))}` };
-    }
+    if (invitation) return { tone: 'result', text: `${ending} ${invitation}`, invites: true };
+    const { declinedBy } = game.rematch;
     if (declinedBy !== null && declinedBy !== game.you) {
       return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(nameOf(game, declinedBy))}` };
     }
@@ -69,6 +72,13 @@ export function noticeOf(game: Game, link: Link): Notice {
 
 /** What this person has offered, and the other one has not answered. */
 function ownOffer({ you, situation }: Game): string | null {
+/** The opponent's wish for a rematch, which this person has not answered. */
+function invitationTo({ you, rematch, view }: Game): string | null {
+  const by = rematch.offeredBy;
+  if (you === null || by === null || by === you || rematch.game !== null) return null;
+  return t.game.rematchInvites(t.player.name(view?.[by] ?? { kind: 'open' }));
+}
+
   if (you === null || !situation) return null;
   if (situation.takeback === you) return t.game.takebackProposed;
   return situation.draw_offer === you ? t.game.offered : null;
