@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the menu "More" of a running game offers.
+import { opposite } from '../board/fen';
 import { t } from '../locale';
+import { account } from '../platform/account.svelte';
 import type { IconName } from '../ui/icons';
 import type { Game } from './game.svelte';
 
@@ -11,6 +13,12 @@ export interface Deed {
   /** It makes no sense now, but may later. */
   isOff: boolean;
   act: () => void;
+}
+
+/** The name that this player may report: the opponent's, where both have an account; null where nobody may be. */
+export function reportableIn({ you, view }: Game): string | null {
+  const opponent = you && view?.[opposite(you)];
+  return account.me && opponent && opponent.kind === 'player' ? opponent.name : null;
 }
 
 /** All that the menu offers in this game, whether it makes sense now or not: nothing moves under the pointer. */
@@ -34,6 +42,10 @@ export function deedsOf(game: Game): Deed[] {
       isOff: false,
       act: () => game.order({ type: 'give_time' }),
     });
+  }
+  const name = reportableIn(game);
+  if (name !== null) {
+    deeds.push({ label: t.game.report(name), icon: 'warning', isOff: false, act: () => (game.isReporting = true) });
   }
   return deeds;
 }

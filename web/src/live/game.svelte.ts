@@ -81,6 +81,8 @@ export class Game {
   restarted = $state(false);
   /** The person asked for a rematch on this very page. */
   wantsRematch = $state(false);
+  /** The person is about to tell staff about the opponent. */
+  isReporting = $state(false);
   /** Why the last attempt was refused. */
   answer = $state.raw<Answer | null>(null);
   /** A pawn that waits for its new role. */
