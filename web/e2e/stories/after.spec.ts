@@ -2,6 +2,7 @@
 // What follows a game: the result in words, the times, and the ways to take the game along.
 import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
+import { enrol } from '../support/people';
 import { expect, test } from '../support/test';
 
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
@@ -35,6 +36,51 @@ test('what follows a game leaves the board and both clocks where they were', asy
   await expect(white.getByRole('img', { name: /^White: .+ in all/ })).toBeVisible();
   await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
   expect(await places()).toEqual(before);
+});
+
+test('only a win is ticked, and long names leave the result whole', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  const letters = () => Array.from({ length: 4 }, () => 'ABCDEFGHJKLMNOPQRSTUVXYZ'[Math.floor(Math.random() * 24)]).join('');
+  const names = [await enrol(white, `WWWWWWWWWWWWWWWW${letters()}`), await enrol(black, `MMMMMMMMMMMMMMMM${letters()}`)];
+  // Only from the second game on there is a score of both.
+  for (const _ of names) await play(await sitDown(white, black), MATE);
+  const card = white.locator('.after');
+  await expect(card.getByText('Score of your games')).toBeVisible();
+  const cut = () =>
+    card.evaluate((card) => [...card.querySelectorAll('h2, p, dd')].filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right - 16).map((part) => part.textContent));
+  expect(await cut()).toEqual([]);
+  await expect(white.locator('.line .sign svg')).toHaveCount(0);
+  await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
+  await expect(black.locator('.line .sign svg')).toHaveCount(1);
+  // Nothing is cut off at the column's lower edge.
+  const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area').boundingBox()];
+  expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
+});
+
+test('an opponent is reported from the menu while the game runs, and beside it afterwards', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const [, name] = [await enrol(white), await enrol(black)];
+  await play(await sitDown(white, black), MATE.slice(0, 2));
+  await white.getByRole('button', { name: 'More', exact: true }).click();
+  await white.getByRole('menuitem', { name: `Report ${name}` }).click();
+  const dialog = white.getByRole('dialog', { name: `Report ${name}` });
+  await expect(dialog).toBeVisible();
+  await white.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(white.getByRole('button', { name: `Report ${name}` })).toHaveCount(0);
+  await black.getByRole('button', { name: 'Resign', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(white.getByRole('button', { name: `Report ${name}` })).toBeVisible();
+});
+
+test('a game that was called off says so once', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  await sitDown(white, black);
+  await white.getByRole('button', { name: 'Abort game' }).first().click();
+  await white.getByRole('button', { name: 'Yes, abort' }).click();
+  await expect(white.locator('.after')).toContainText('The game was aborted');
+  await expect(white.locator('.after').getByText(/aborted/)).toHaveCount(1);
+  await expect(white.locator('.line .sign svg')).toHaveCount(0);
 });
 
 test('a new opponent is one press away: the same search begins again', async ({ person }) => {

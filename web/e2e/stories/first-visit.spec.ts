@@ -139,7 +139,7 @@ test('what stands beside the board after a game is whole or can be scrolled to',
     await expect.poll(parts, `nothing is cut off inside the column at ${height}`).toEqual([]);
     await send.scrollIntoViewIfNeeded();
     await expect(send).toBeInViewport({ ratio: 1 });
-    const [field, footer] = [await send.boundingBox(), await white.locator('.facts-area footer').boundingBox()];
+    const [field, footer] = [await send.boundingBox(), await white.locator('.foot-area footer').boundingBox()];
     expect(footer?.y ?? 0, `the footer at ${height}`).toBeGreaterThanOrEqual((field?.y ?? 999) + (field?.height ?? 0));
   }
 });
