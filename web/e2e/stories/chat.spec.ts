@@ -45,6 +45,9 @@ test('what somebody says is muted, shown again, and reported', async ({ person }
   await white.keyboard.press('Enter');
   const log = black.getByRole('log');
   await expect(log).toContainText('fish');
+  // Nobody mutes or reports themselves.
+  await expect(white.getByRole('log')).toContainText('fish');
+  await expect(white.getByRole('button', { name: /^(Mute|Report) / })).toHaveCount(0);
   await log.getByText('fish').hover();
   await black.getByRole('button', { name: /^Report what/ }).click();
   await expect(black.getByText('Reported. Staff will look at it.')).toBeVisible();
@@ -55,3 +58,21 @@ test('what somebody says is muted, shown again, and reported', async ({ person }
   await black.getByRole('button', { name: 'Show all' }).click();
   await expect(log).toContainText('fish');
 });
+
+for (const [width, height] of [[390, 844], [820, 1180]] as const) {
+  test(`an open chat leaves the board and both clocks of a running game in view, ${width} by ${height}`, async ({ person }) => {
+    const [white, black] = [await person({ viewport: { width, height }, hasTouch: true, isMobile: true }), await person()];
+    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+    await play(boards, ['e2e4', 'e7e5']);
+    await white.getByRole('button', { name: 'Chat' }).tap();
+    const box = white.getByRole('textbox', { name: 'Message' });
+    await box.fill('Good evening');
+    await box.press('Enter');
+    await expect(black.getByText('1 new message')).toBeAttached();
+    await expect(white.getByRole('log')).toContainText('Good evening');
+    await expect(white.getByText('Good evening', { exact: true })).toBeInViewport({ ratio: 1 });
+    for (const part of [box, white.locator('.board-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
