@@ -410,6 +410,14 @@ describe('takebacks', () => {
   });
 });
 
+test('a computer that declines a draw is called one', () => {
+  for (const [black, text] of [[{ kind: 'computer', level: 3 }, 'The computer declines the draw.'], [{ kind: 'guest', name: 'Ann' }, 'Black declines the draw.']] as const) {
+    const { game } = newGameAsWhite({ black });
+    game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'draw_declined', by: 'black' }, situation: situation() });
+    expect(noticeOf(game, 'online').text).toBe(text);
+  }
+});
+
 test('a rematch that was declined is told, and can still be offered by who declined', () => {
   const { game } = newGameAsWhite();
   const status = { kind: 'ended', result: 'white_wins', termination: 'resignation' } as const;

@@ -121,6 +121,8 @@ test('a draw is offered and accepted', async ({ person }) => {
   const boards = await sitDown(white, black);
   await play(boards, ['d2d4', 'd7d5']);
   await white.getByRole('button', { name: 'Offer draw', exact: true }).click();
+  // An offer is no danger.
+  await expect(white.getByRole('button', { name: 'Yes, offer' })).not.toHaveClass(/danger/);
   await white.getByRole('button', { name: 'Yes, offer' }).click();
   await black.getByRole('button', { name: 'Accept' }).click();
   for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();

@@ -29,6 +29,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await new Board(page).shows('f1', 'white king');
     await friend.goto(page.url());
     await new Board(friend).shows('f1', 'white king');
+    // A record has no spectators, and nobody to talk to.
+    await expect(page.getByRole('complementary', { name: 'Game', exact: true })).not.toContainText('watch');
+    await expect(page.getByRole('button', { name: 'Chat' })).toHaveCount(0);
   });
 }
 
@@ -42,6 +45,7 @@ test('a game from a file is private where that is wanted, and stands among the p
   await (await choosing).setFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer: Buffer.from(PGN) });
   await expect(dialog.getByLabel('Game in PGN')).toHaveValue(PGN);
   await dialog.getByRole('switch', { name: 'Private' }).check();
+  await expect(dialog.getByText('Only you can see it.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Black' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Look at it' }).click();
   await new Board(page).shows('f1', 'white king');

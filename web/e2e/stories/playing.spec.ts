@@ -50,7 +50,7 @@ test('players see how many watch, and the names of those who have one', async ({
   await sitDown(white, black);
   await guest.goto(white.url());
   await known.goto(white.url());
-  await expect(white.getByText(`2 people watch: ${name}`)).toBeVisible();
+  await expect(white.getByText(`2 people watch, among them ${name}`)).toBeVisible();
   await guest.goto('/');
   await expect(white.getByText(`1 person watches: ${name}`)).toBeVisible();
 });

@@ -59,6 +59,8 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (absence && absence.by !== game.you && game.isPlaying) {
     return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
   }
+  const isComputer = game.news?.kind === 'draw_declined' && game.view?.[game.news.by].kind === 'computer';
+  if (isComputer) return { tone: 'strong', text: t.game.computerDeclines };
   if (game.news) return { tone: 'strong', text: t.game.news(game.news.kind, game.news.by, game.news.by === game.you) };
   if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
@@ -70,8 +72,6 @@ export function noticeOf(game: Game, link: Link): Notice {
   return own ? { ...notice, text: `${own}. ${notice.text}` } : notice;
 }
 
-/** What this person has offered, and the other one has not answered. */
-function ownOffer({ you, situation }: Game): string | null {
 /** The opponent's wish for a rematch, which this person has not answered. */
 function invitationTo({ you, rematch, view }: Game): string | null {
   const by = rematch.offeredBy;
@@ -79,6 +79,8 @@ function invitationTo({ you, rematch, view }: Game): string | null {
   return t.game.rematchInvites(t.player.name(view?.[by] ?? { kind: 'open' }));
 }
 
+/** What this person has offered, and the other one has not answered. */
+function ownOffer({ you, situation }: Game): string | null {
   if (you === null || !situation) return null;
   if (situation.takeback === you) return t.game.takebackProposed;
   return situation.draw_offer === you ? t.game.offered : null;

@@ -56,6 +56,7 @@ const boards: Parts['boards'] = {
     pgn: 'Partie im PGN-Format',
     hint: 'Füge sie ein, oder ziehe eine Datei hierher. Von mehreren Partien wird die erste gezeigt.',
     file: 'Datei wählen',
+    privateHint: 'Nur du siehst sie.',
     side: 'Deine Seite des Bretts',
     action: 'Ansehen',
     nothing: 'Füge zuerst eine Partie ein.',

@@ -247,6 +247,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${who} schenkt dir 15 Sekunden.`;
       }
     },
+    computerDeclines: 'Der Computer lehnt das Remis ab.',
     premoveDropped: (uci: string, why: string) => `Vorauszug ${uci.slice(0, 2)}–${uci.slice(2, 4)} verworfen: ${why}`,
     offered: 'Remis angeboten',
     rematchOffered: 'Revanche angeboten',
@@ -258,7 +259,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     private: 'Privat',
     overTheBoard: 'An einem Brett',
     watchers: (count: number, names: string[]) =>
-      plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) + (names.length > 0 ? `: ${list(names)}` : ''),
+      plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) +
+      (names.length > 0 ? `${names.length < count ? ', darunter ' : ': '}${list(names)}` : ''),
     rated: 'Gewertet',
     chess960: 'Chess960',
     fromPosition: 'Aus vorgegebener Stellung',

@@ -56,6 +56,7 @@ export const boards = {
     pgn: 'Game in PGN',
     hint: 'Paste it, or drop a file here. Of several games the first is shown.',
     file: 'Choose a file',
+    privateHint: 'Only you can see it.',
     side: 'Your side of the board',
     action: 'Look at it',
     nothing: 'Paste a game first.',

@@ -263,6 +263,7 @@ export const texts = {
       }
     },
     premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
+    computerDeclines: 'The computer declines the draw.',
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',
     rematchInvites: (name: string) => `${name} would like a rematch.`,
@@ -272,9 +273,9 @@ export const texts = {
     watching: 'You are watching',
     private: 'Private',
     overTheBoard: 'Over the board',
-    /** `1 person watches`, `3 people watch: eve, zoe`. */
+    /** `1 person watches`, `2 people watch: eve, zoe`, `3 people watch, among them eve`. */
     watchers: (count: number, names: string[]) => {
-      const who = names.length > 0 ? `: ${names.join(', ')}` : '';
+      const who = names.length > 0 ? `${names.length < count ? ', among them ' : ': '}${names.join(', ')}` : '';
       return plural(count, { one: '# person watches', other: '# people watch' }) + who;
     },
     rated: 'Rated',

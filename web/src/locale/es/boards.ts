@@ -56,6 +56,7 @@ const boards: Parts['boards'] = {
     pgn: 'Partida en PGN',
     hint: 'Pégala o arrastra un archivo aquí. Si hay varias partidas, se muestra la primera.',
     file: 'Elegir un archivo',
+    privateHint: 'Solo tú la ves.',
     side: 'Tu lado del tablero',
     action: 'Verla',
     nothing: 'Pega primero una partida.',

@@ -251,6 +251,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return isYours ? 'Has dado 15 segundos.' : `${who} te dan 15 segundos.`;
       }
     },
+    computerDeclines: 'La máquina rechaza las tablas.',
     premoveDropped: (uci: string, why: string) =>
       `Jugada anticipada ${uci.slice(0, 2)}–${uci.slice(2, 4)} anulada: ${why}`,
     offered: 'Tablas ofrecidas',
@@ -263,7 +264,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     private: 'Privada',
     overTheBoard: 'En un tablero',
     watchers: (count: number, names: string[]) =>
-      plural(count, { one: '# persona mira', other: '# personas miran' }) + (names.length > 0 ? `: ${list(names)}` : ''),
+      plural(count, { one: '# persona mira', other: '# personas miran' }) +
+      (names.length > 0 ? `${names.length < count ? ', entre ellas ' : ': '}${list(names)}` : ''),
     rated: 'Por puntos',
     chess960: 'Chess960',
     fromPosition: 'Desde una posición dada',

@@ -56,6 +56,7 @@ const boards: Parts['boards'] = {
     pgn: 'Partie au format PGN',
     hint: 'Collez-la ou déposez un fichier ici. S’il y a plusieurs parties, la première est montrée.',
     file: 'Choisir un fichier',
+    privateHint: 'Vous seul la voyez.',
     side: 'Votre côté de l’échiquier',
     action: 'La regarder',
     nothing: 'Collez d’abord une partie.',

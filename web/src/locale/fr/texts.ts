@@ -248,6 +248,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
           return isYours ? 'Vous avez donné 15 secondes.' : `${who} vous donnent 15 secondes.`;
       }
     },
+    computerDeclines: 'L’ordinateur refuse la nulle.',
     premoveDropped: (uci: string, why: string) =>
       `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
     offered: 'Nulle proposée',
@@ -260,7 +261,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     private: 'Privée',
     overTheBoard: 'Sur un échiquier',
     watchers: (count: number, names: string[]) =>
-      plural(count, { one: '# personne regarde', other: '# personnes regardent' }) + (names.length > 0 ? ` : ${list(names)}` : ''),
+      plural(count, { one: '# personne regarde', other: '# personnes regardent' }) +
+      (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
     rated: 'Classée',
     chess960: 'Chess960',
     fromPosition: 'À partir d’une position donnée',
