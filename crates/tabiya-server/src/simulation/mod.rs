@@ -79,6 +79,8 @@ fn number(name: &str) -> Option<u64> {
 struct Tally {
     seeds: u64,
     events: u64,
+    takebacks: u64,
+    premoves: u64,
     lives: u64,
     /// How often a correspondence game without a room was woken.
     woken: u64,
@@ -91,6 +93,8 @@ impl Tally {
     fn count(&mut self, seed: u64, outcome: Outcome) {
         self.seeds += 1;
         self.events += outcome.events as u64;
+        self.takebacks += outcome.takebacks as u64;
+        self.premoves += outcome.premoves as u64;
         self.lives += u64::from(outcome.lives);
         self.woken += outcome.woken;
         let end = outcome.ending.map_or("no end".to_owned(), |ending| ending.to_string());
@@ -124,17 +128,22 @@ fn no_seed_brings_a_fault() {
             });
         }
     });
-    let Tally { seeds: played, events, lives, woken, ends, failed } = tally.into_inner().unwrap();
+    let tally = tally.into_inner().unwrap();
+    let Tally { seeds: played, events, takebacks, premoves, lives, woken, ends, failed } = tally;
     println!(
-        "{played} seeds from {from} on: {events} events, {lives} lives, {woken} games woken, {} seeds with faults",
+        "{played} seeds from {from} on: {events} events, {takebacks} takebacks, {premoves} premoves, {lives} lives, \
+         {woken} games woken, {} seeds with faults",
         failed.len()
     );
     ends.iter().for_each(|(end, games)| println!("  {games:>6} games: {end}"));
     let failed: Vec<_> = failed.iter().map(|(seed, _)| seed).collect();
     assert!(failed.is_empty(), "seeds with faults: {failed:?}");
     // Else it would find nothing because nothing happens in it.
-    let much_happens = events > 10 * seeds && ends.len() > 6 && woken > seeds / 50;
-    assert!(seeds < 200 || much_happens, "{events} events, {woken} games woken, {ends:?}");
+    let much_is_played = events > 10 * seeds && takebacks > seeds / 10 && premoves > seeds / 10;
+    let much_happens = much_is_played && ends.len() > 6 && woken > seeds / 50;
+    let counted =
+        format!("{events} events, {takebacks} takebacks, {premoves} premoves, {woken} games woken, {ends:?}");
+    assert!(seeds < 200 || much_happens, "{counted}");
 }
 
 #[test]

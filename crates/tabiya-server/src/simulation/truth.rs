@@ -75,7 +75,21 @@ impl Truth {
 
     /// Whether moves were taken back.
     pub(super) fn has_takebacks(&self) -> bool {
-        self.entries.iter().any(|entry| matches!(entry.stamped.event, Event::TakenBack { .. }))
+        self.takebacks() > 0
+    }
+
+    /// How often moves were taken back.
+    pub(super) fn takebacks(&self) -> usize {
+        self.count(|event| matches!(event, Event::TakenBack { .. }))
+    }
+
+    /// How many moves were premoves.
+    pub(super) fn premoves(&self) -> usize {
+        self.count(|event| matches!(event, Event::MovePlayed { premove: Some(_), .. }))
+    }
+
+    fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
+        self.entries.iter().filter(|entry| wanted(&entry.stamped.event)).count()
     }
 
     /// Whether this event is a premove of this player.

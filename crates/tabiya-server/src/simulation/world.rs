@@ -74,6 +74,8 @@ pub(super) struct Outcome {
     pub(super) faults: Vec<String>,
     pub(super) trace: Trace,
     pub(super) events: usize,
+    pub(super) takebacks: usize,
+    pub(super) premoves: usize,
     /// How the game ended.
     pub(super) ending: Option<Termination>,
     pub(super) lives: u32,
@@ -276,6 +278,7 @@ impl World {
         let ending = self.truth.game().ending().map(|ending| ending.termination);
         let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
         let (events, lives) = (self.truth.len(), self.life);
-        Outcome { events, ending, lives, woken, faults: self.faults, trace: self.trace }
+        let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
+        Outcome { events, takebacks, premoves, ending, lives, woken, faults: self.faults, trace: self.trace }
     }
 }
