@@ -117,6 +117,19 @@ pub(super) struct Tab {
     pub(super) network: Arc<str>,
 }
 
+impl Tab {
+    fn sleeps(&self, now: u64) -> bool {
+        now.saturating_sub(self.awake.load(Ordering::Relaxed)) > ASLEEP
+    }
+}
+
+/// Ends the searches of tabs that sleep.
+pub(super) fn let_sleepers_go(core: &mut Core, tabs: &HashMap<SubscriberId, Tab>, now: u64) -> Vec<Effect> {
+    let asleep = tabs.iter().filter(|(id, tab)| core.is_searching(**id) && tab.sleeps(now));
+    let asleep: Vec<_> = asleep.map(|(id, _)| *id).collect();
+    asleep.into_iter().flat_map(|tab| core.leave(tab, Some(SearchEnd::Asleep))).collect()
+}
+
 struct Task {
     core: Core,
     listeners: Subscribers,
@@ -190,17 +203,8 @@ impl Task {
 
     fn beat(&mut self) {
         let now = self.ports.now();
-        let sleeps = |tab: &Tab| now.saturating_sub(tab.awake.load(Ordering::Relaxed)) > ASLEEP;
-        let asleep: Vec<_> = self
-            .tabs
-            .iter()
-            .filter(|(id, tab)| self.core.is_searching(**id) && sleeps(tab))
-            .map(|(id, _)| *id)
-            .collect();
-        for tab in asleep {
-            let effects = self.core.leave(tab, Some(SearchEnd::Asleep));
-            self.carry_out(effects);
-        }
+        let effects = let_sleepers_go(&mut self.core, &self.tabs, now);
+        self.carry_out(effects);
         let effects = self.core.tick(now, chance::coin);
         self.carry_out(effects);
         if self.core.has_changed() {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The core of the lobby: stories, and laws that hold whatever happens.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use proptest::prelude::*;
 use tabiya_game::{Millis, PlayerId, TimeControl};
 use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, SeekId, SeekView};
@@ -8,6 +12,7 @@ use tabiya_rules::Color;
 
 use super::core::{Core, Effect};
 use super::seek::{Fault, Match, Player, Seek, Sought};
+use super::task::{Tab, let_sleepers_go};
 use crate::topic::SubscriberId;
 
 fn id(number: u8) -> PlayerId {
@@ -220,6 +225,40 @@ fn the_list_is_told_when_it_has_changed_and_never_longer_than_it_may_be() {
     core.leave(tab(99), None);
     assert!(core.has_changed());
     assert_eq!(listed(&core).1, 99);
+}
+
+/// The page says something every ten seconds, but not in a tab that the browser or a closed lid has put to sleep. Nobody should
+/// be paired with it.
+#[test]
+fn a_tab_that_has_said_nothing_for_thirty_seconds_leaves_the_lobby() {
+    let mut core = Core::default();
+    let awake = [1, 2].map(|_| Arc::new(AtomicU64::new(1_000)));
+    let tabs: HashMap<_, _> = (1..)
+        .zip(&awake)
+        .map(|(number, awake)| {
+            let (awake, network) = (Arc::clone(awake), "".into());
+            (tab(number), Tab { awake, charge: Arc::new(|| Ok(())), network })
+        })
+        .collect();
+    // Nobody wishes for the other's game.
+    let search = |core: &mut Core, number: u8, now| {
+        let seek = seek(core, player(number, None), sought(60 * u32::from(number), false), now);
+        core.seek(seek, 1, now, true);
+    };
+    search(&mut core, 1, 1_000);
+    search(&mut core, 2, 1_000);
+    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_000)), []);
+    awake[0].store(31_000, Ordering::Relaxed);
+    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_001)), [(2, "asleep")]);
+    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_002)), [], "once");
+    let (seeks, waiting) = listed(&core);
+    assert_eq!((seeks.len(), waiting), (1, 1));
+    assert!(core.is_searching(tab(1)) && !core.is_searching(tab(2)));
+    // When it is awake again it may search again.
+    awake[1].store(40_000, Ordering::Relaxed);
+    search(&mut core, 2, 40_000);
+    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 40_500)), []);
+    assert!(core.is_searching(tab(2)));
 }
 
 /// Guests cost nothing, so one address could otherwise fill the list for as long as it likes.
