@@ -13,6 +13,7 @@ use crate::{GameSocket, NewGame, Server};
 pub struct Guest {
     address: SocketAddr,
     cookie: String,
+    forwarded_for: Option<String>,
 }
 
 impl Guest {
@@ -26,7 +27,17 @@ impl Guest {
         let page = http::request(address, "GET", "/", &[], b"").await.expect("the home page");
         let cookie = page.header("set-cookie").expect("a new visitor gets a cookie");
         let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-        Self { address, cookie }
+        Self { address, cookie, forwarded_for: None }
+    }
+
+    /// The same browser at this address, as a proxy says from now on that stands before the server.
+    pub fn behind(self, address: &str) -> Self {
+        Self { forwarded_for: Some(address.to_owned()), ..self }
+    }
+
+    /// Where a proxy says that this guest is.
+    pub(crate) fn forwarded_for(&self) -> Option<&str> {
+        self.forwarded_for.as_deref()
     }
 
     /// The cookie as it is sent: `name=value`.
@@ -47,8 +58,9 @@ impl Guest {
     /// Makes a call with this guest's cookie and origin.
     pub async fn call(&self, method: &str, path: &str, body: &str) -> Answer {
         let origin = self.origin();
-        let headers =
-            [("cookie", self.cookie.as_str()), ("origin", &origin), ("content-type", "application/json")];
+        let mut headers =
+            vec![("cookie", self.cookie.as_str()), ("origin", &origin), ("content-type", "application/json")];
+        headers.extend(self.forwarded_for().map(|address| ("x-forwarded-for", address)));
         let answer = http::request(self.address, method, path, &headers, body.as_bytes()).await;
         answer.unwrap_or_else(|| panic!("{method} {path}: no answer"))
     }

@@ -103,6 +103,9 @@ impl GameSocket {
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", header(origin));
         }
+        if let Some(address) = guest.forwarded_for() {
+            request.headers_mut().insert("x-forwarded-for", header(address));
+        }
         patiently("the socket to open", async {
             let stream = TcpStream::connect(guest.address()).await.expect("the server listens");
             stream.set_nodelay(true).expect("a fresh socket takes options");

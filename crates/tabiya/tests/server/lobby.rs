@@ -8,7 +8,7 @@ use tabiya_testkit::{Guest, Server};
 
 use crate::people::registered;
 use crate::personal::Tab;
-use crate::server;
+use crate::{server, server_with};
 
 fn blitz() -> Value {
     json!({"initial_ms": 180_000, "increment_ms": 2_000})
@@ -62,6 +62,25 @@ async fn two_guests_who_look_for_the_same_game_play_each_other() {
     let mut sides = [alices.you().map(String::from), bobs.you().map(String::from)];
     sides.sort();
     assert_eq!(sides, [Some("black".to_owned()), Some("white".to_owned())]);
+}
+
+/// Limits count by address, and pairing knows none: a school, a club or a family is behind one.
+#[tokio::test]
+async fn players_behind_one_address_are_paired_like_all_others() {
+    let server = server_with(&["--trusted-proxies", "127.0.0.1"]).await;
+    let behind = |guest: Guest| guest.behind("203.0.113.7");
+    let guests = [behind(Guest::new(&server).await), behind(Guest::new(&server).await)];
+    let accounts = [behind(registered(&server, "Anna").await), behind(registered(&server, "Boris").await)];
+    for (pair, rated) in [(guests, false), (accounts, true)] {
+        let (mut one, mut other) = (enter(&pair[0]).await, enter(&pair[1]).await);
+        for tab in [&mut one, &mut other] {
+            seek(tab, 1, json!({"time": blitz(), "rated": rated})).await;
+        }
+        let game = one.next("paired").await["game"].clone();
+        assert_eq!(other.next("paired").await["game"], game);
+        let view = pair[0].get(&format!("/api/games/{}", game.as_str().expect("an id"))).await;
+        assert_eq!(view["rated"], if rated { json!(true) } else { Value::Null });
+    }
 }
 
 #[tokio::test]
