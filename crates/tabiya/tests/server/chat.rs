@@ -2,6 +2,7 @@
 //! Chats over the wire: who reads and says what, what is cleaned, flood, presets, the filter and reports.
 
 use serde_json::{Value, json};
+use tabiya_protocol::MAX_CLIENT_MESSAGE;
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
 use crate::desk::{staff, with_admin};
@@ -125,6 +126,31 @@ async fn odd_texts_are_cleaned_or_refused_and_nothing_is_lost() {
     let refused = white.command("say", json!({ "text": "x" })).await.refused();
     assert_eq!(kind(&refused), "wrong_topic");
     assert_eq!(alice.say(40, "still here").await["line"]["text"], "still here");
+}
+
+/// A line longer than a message may be is not cleaned, as shorter ones are: the connection that sent it ends.
+#[tokio::test]
+async fn a_line_of_ten_thousand_marks_ends_the_connection_and_the_client_comes_back_to_all_that_was_said() {
+    let table = playing().await;
+    let (mut alice, _) = Chat::open(&table.alice, "chat", &table.game).await;
+    let (mut bob, _) = Chat::open(&table.bob, "chat", &table.game).await;
+    assert_eq!(alice.say(1, "first").await["line"]["number"], 1);
+    assert_eq!(bob.line().await["text"], "first");
+    let zalgo = "\u{301}".repeat(10_000);
+    assert!(zalgo.len() > MAX_CLIENT_MESSAGE);
+    alice.send(2, "say", json!({ "text": zalgo })).await;
+    let code = alice.socket.closed().await.code;
+    // The system may drop what the server has not read, and with it the close frame.
+    assert!(code.is_none() || code == Some(1009), "{code:?}");
+    assert_eq!(bob.say(1, "second").await["line"]["number"], 2, "the other connection goes on");
+    let (mut alice, first) = Chat::open(&table.alice, "chat", &table.game).await;
+    let texts: Vec<_> = first["lines"].as_array().expect("lines").iter().map(|line| &line["text"]).collect();
+    assert_eq!(texts, ["first", "second"]);
+    assert_eq!(alice.say(3, "third").await["line"]["number"], 3);
+    assert_eq!(bob.line().await["text"], "third");
+    let mut white = table.alice.open(&table.game).await;
+    white.follow(&table.black).await;
+    assert_eq!(white.moves(), ["e2e4"], "nor is the game touched");
 }
 
 #[tokio::test]
