@@ -2,11 +2,13 @@
 //! Private games: for their players and staff. For everybody else there is no such game, by any door.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{GameSocket, Guest, NewGame};
+use tabiya_testkit::{GameSocket, Guest, LineStream, NewGame, Server};
 
+use crate::clients::{token_of, token_of_new};
 use crate::desk::{staff, with_admin};
 use crate::people::registered;
-use crate::{server, table_on};
+use crate::programs::ask;
+use crate::{game_of, server, table_on};
 
 /// How a subscription to this game is answered: `state`, or the kind of the refusal.
 async fn followed_by(guest: &Guest, game: &str) -> String {
@@ -62,6 +64,52 @@ async fn calls_and_sockets_show_a_private_game_to_its_players_and_staff_alone() 
     }
 }
 
+/// The first line that such a stream tells.
+async fn first_told(server: &Server, path: &str, token: &str, body: &str) -> Value {
+    let mut stream = LineStream::open(server, "POST", path, token, body).await;
+    assert_eq!(stream.status, 200, "{path}");
+    stream.next().await.expect("a game")["id"].clone()
+}
+
+#[tokio::test]
+async fn programs_see_a_private_game_of_their_owner_alone() {
+    let server = server().await;
+    let (ann, bob) = (registered(&server, "Ann").await, registered(&server, "Bob").await);
+    // The order matters: what a stream tells first is the private game, if it tells it at all.
+    let (secret, mut white, mut black) =
+        game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0).private()).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    let (public, ..) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    let own = token_of(&server, "Ann", "");
+    let strangers = token_of_new(&server, "Eve", "");
+    for is_over in [false, true] {
+        if is_over {
+            black.command("resign", json!({})).await.accepted();
+        }
+        for (token, status) in [(&*own, 200), (&*strangers, 404), ("", 404)] {
+            let export = format!("/game/export/{secret}");
+            assert_eq!(ask(&server, "GET", &export, token, "").await.status, status, "{export}");
+            let moves = format!("/api/stream/game/{secret}");
+            let stream = LineStream::open(&server, "GET", &moves, token, "").await;
+            assert_eq!(stream.status, status, "{moves}");
+            let both = format!("{secret},{public}");
+            let exported = ask(&server, "POST", "/api/games/export/_ids", token, &both).await.body;
+            assert_eq!(exported.contains(&secret), status == 200, "{exported}");
+            assert!(exported.contains(&public), "{exported}");
+            let first = if status == 200 { &secret } else { &public };
+            assert_eq!(first_told(&server, "/api/stream/games/mine", token, &both).await, first.as_str());
+            let users = "/api/stream/games-by-users?withCurrentGames=true";
+            let told = first_told(&server, users, token, "ann,bob").await;
+            assert!(status == 200 || told == public.as_str(), "{told}");
+            let current = ask(&server, "GET", "/api/user/ann/current-game", token, "").await.body;
+            assert!(status == 200 || !current.contains(&secret), "{current}");
+            let of_ann = ask(&server, "GET", "/api/games/user/ann?ongoing=true", token, "").await.body;
+            assert!(status == 200 || !of_ann.contains(&secret), "{of_ann}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_private_game_is_open_to_its_link_until_the_seat_is_taken() {
     let server = server().await;
@@ -83,7 +131,7 @@ async fn no_list_holds_a_private_game_but_that_of_ones_own() {
     let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
     let mut games = Vec::new();
     for wish in [NewGame::friend().private(), NewGame::friend()] {
-        let (game, mut white, mut black) = crate::game_of(&alice, &bob, wish).await;
+        let (game, mut white, mut black) = game_of(&alice, &bob, wish).await;
         white.play("e2e4").await.accepted();
         black.follow(&white).await;
         black.play("e7e5").await.accepted();
@@ -115,7 +163,7 @@ async fn a_private_game_is_not_rated_and_its_rematch_is_private_too() {
     let refused = alice.ask_for(&NewGame::friend().clocks(300_000, 0).rated().private()).await;
     assert_eq!(refused.status, 400);
     assert!(refused.body.contains("private"), "{}", refused.body);
-    let (_, mut white, mut black) = crate::game_of(&alice, &bob, NewGame::friend().private()).await;
+    let (_, mut white, mut black) = game_of(&alice, &bob, NewGame::friend().private()).await;
     white.command("resign", json!({})).await.accepted();
     white.send("rematch", json!({})).await;
     black.next("rematch").await;
