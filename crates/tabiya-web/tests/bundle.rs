@@ -36,13 +36,14 @@ fn names_that_may_be_kept_for_ever_carry_a_hash() {
     }
 }
 
-/// The bundle contains chessground, whose licence requires its notice and its source.
+/// The bundle contains chessground with its pieces, whose licence requires its notice and its source; Lucide's icons, which
+/// are one of the piece sets too; Svelte, and what draws QR codes. Each wants its licence to go with it.
 #[test]
 fn notices_name_what_is_bundled() {
     if tabiya_web::files().len() == 1 {
         return; // built with TABIYA_SKIP_WEB
     }
-    for name in ["@lichess-org/chessground", "svelte"] {
+    for name in ["@lichess-org/chessground", "lucide-static", "svelte", "uqr"] {
         let notice = tabiya_web::notices().iter().find(|notice| notice.name == name);
         assert!(notice.is_some_and(|notice| notice.text.len() > 500), "no notice for {name}");
     }
