@@ -62,6 +62,14 @@ impl Delay {
         shown
     }
 
+    /// How long it takes until others see that somebody has taken the seat, or that the game has ended, where that is still to
+    /// come; the next of the two.
+    pub(crate) fn until_next_stage(self, log: &[Stamped], now: Time) -> Option<Duration> {
+        let is_stage = |each: &&Stamped| matches!(each.event, Event::Joined { .. } | Event::Ended { .. });
+        let next = log.iter().filter(is_stage).find(|each| !self.is_past(each.at, now))?;
+        Some(self.span.saturating_sub(Duration::from_millis(now.0.saturating_sub(next.at.0))))
+    }
+
     /// The game that others see, and the time at which its clocks are shown: that of its last event. `None` for a log that
     /// can't be replayed.
     pub(crate) fn game(self, log: &[Stamped], now: Time) -> Option<(Game, Time)> {
@@ -126,5 +134,19 @@ mod tests {
         assert_eq!(plies(0, 5, &over, 13_999), (4, false), "the end is late too");
         assert_eq!(plies(3, 5, &over, 13_999), (1, false));
         assert_eq!(plies(3, 5, &over, 14_000), (4, true));
+    }
+
+    #[test]
+    fn the_next_stage_that_others_will_see_is_the_end_of_the_game() {
+        let going_on = log(&["e2e4", "e7e5"], false);
+        let over = log(&["e2e4", "e7e5"], true);
+        let wait = |moves, seconds, log: &[Stamped], now| {
+            Delay::new(moves, Duration::from_secs(seconds)).until_next_stage(log, Time(now))
+        };
+        assert_eq!(wait(0, 5, &going_on, 2000), None, "moves are no stage");
+        assert_eq!(wait(0, 5, &over, 9000), Some(Duration::from_secs(5)));
+        assert_eq!(wait(3, 5, &over, 13_999), Some(Duration::from_millis(1)));
+        assert_eq!(wait(3, 5, &over, 14_000), None, "it is seen");
+        assert_eq!(wait(3, 0, &over, 9000), None, "it is seen at once");
     }
 }

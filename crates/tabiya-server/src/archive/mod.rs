@@ -6,6 +6,7 @@
 //! client has heard.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
 use tabiya_protocol::http::GameSummary;
@@ -97,6 +98,7 @@ pub(crate) struct ReadGame {
     id: GameId,
     game: Game,
     at: Time,
+    next_stage: Option<Duration>,
 }
 
 impl ReadGame {
@@ -110,6 +112,11 @@ impl ReadGame {
 
     pub(crate) const fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// How long it takes until this visitor sees that the game has begun or ended, where it has and the visitor sees it late.
+    pub(crate) const fn next_stage(&self) -> Option<Duration> {
+        self.next_stage
     }
 
     /// Half-moves that were played.
@@ -148,7 +155,7 @@ impl Archive {
         let mut game = load(&*self.store.log, id).await?;
         self.ghosts.hide_in(&mut game);
         let at = self.timeline.for_control(game.time_control());
-        Ok(ReadGame { id, game, at })
+        Ok(ReadGame { id, game, at, next_stage: None })
     }
 
     /// The same as this visitor sees it.
@@ -234,13 +241,14 @@ impl Archive {
         if !may_see(&game, visitor) {
             return Err(ReadError::NoSuchGame(id));
         }
-        let (mut game, at) = if self.delay.is_for(&game.seats(), visitor) {
-            self.delay.game(log, at).ok_or(ReadError::NoSuchGame(id))?
+        let (mut game, at, next_stage) = if self.delay.is_for(&game.seats(), visitor) {
+            let (shown, shown_at) = self.delay.game(log, at).ok_or(ReadError::NoSuchGame(id))?;
+            (shown, shown_at, self.delay.until_next_stage(log, at))
         } else {
-            (game, at)
+            (game, at, None)
         };
         self.ghosts.hide_in(&mut game);
-        Ok(ReadGame { id, game, at })
+        Ok(ReadGame { id, game, at, next_stage })
     }
 
     /// The same filter of a player's finished games for a visitor: what others see late is listed late.

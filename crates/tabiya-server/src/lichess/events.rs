@@ -22,6 +22,7 @@ use super::challenge::{reason, shown};
 use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
+use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use crate::archive::ReadError;
 use crate::feed::{Feed, HeldFeed, Listener};
@@ -344,24 +345,34 @@ pub(super) struct ManyGames {
 }
 
 impl ManyGames {
-    /// Until the client is gone. `show` makes the line of a game, if the client wants it.
-    pub(super) async fn run<F>(&mut self, show: impl Fn(App, GameId) -> F) -> Result<(), Gone>
+    /// Until the client is gone. `show` makes the line of a game, if the client wants it, and says when to look again.
+    pub(super) async fn run<F>(
+        &mut self,
+        mut later: LaterLooks,
+        show: impl Fn(App, GameId) -> F,
+    ) -> Result<(), Gone>
     where
-        F: Future<Output = Option<Value>>,
+        F: Future<Output = (Option<Value>, Option<Duration>)>,
     {
         loop {
-            tokio::select! {
+            let (game, has_ended) = tokio::select! {
                 change = timeout(BEAT, self.follower.next()) => match change {
-                    Ok(Some(GameChange { stage: Stage::Rated(_), .. })) => {}
-                    Ok(Some(change)) => {
-                        if let Some(line) = show(self.app.clone(), change.game).await {
-                            self.lines.say(&line).await?;
-                        }
-                    }
+                    Ok(Some(GameChange { stage: Stage::Rated(_), .. })) => continue,
+                    Ok(Some(GameChange { game, stage })) => (game, stage == Stage::Ended),
                     Ok(None) => return Ok(()),
-                    Err(_) => self.lines.blank().await?,
+                    Err(_) => {
+                        self.lines.blank().await?;
+                        continue;
+                    }
                 },
+                game = later.next() => (game, false),
                 () = self.lines.closed() => return Err(Gone),
+            };
+            let (line, again) = show(self.app.clone(), game).await;
+            later.plan(game, again);
+            // To a client that sees the end late, the game still goes on, as it has been told.
+            if let Some(line) = line.filter(|_| !has_ended || again.is_none()) {
+                self.lines.say(&line).await?;
             }
         }
     }

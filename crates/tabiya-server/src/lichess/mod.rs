@@ -17,6 +17,7 @@ mod failure;
 mod fields;
 mod game;
 mod import;
+mod later;
 mod lines;
 mod person;
 mod play;

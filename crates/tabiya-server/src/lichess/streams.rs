@@ -20,6 +20,7 @@ use super::events::ManyGames;
 use super::export::game_id;
 use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
+use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines, stream_lines_for};
 use super::users::named;
 use super::{done, game, person};
@@ -247,16 +248,22 @@ pub(super) async fn by_users(
         let show = |app: App, id: GameId| {
             let (identity, players) = (identity.clone(), players.clone());
             async move {
-                let read = app.archive.game_for(id, identity.as_ref()).await.ok()?;
-                among(read.game().seats(), &players).then(|| brief(id, read.game()))
+                let Ok(read) = app.archive.game_for(id, identity.as_ref()).await else {
+                    return (None, None);
+                };
+                let line = among(read.game().seats(), &players).then(|| brief(id, read.game()));
+                (line, read.next_stage())
             }
         };
+        let mut later = LaterLooks::default();
         for id in current {
-            if let Some(line) = show(app.clone(), id).await {
+            let (line, again) = show(app.clone(), id).await;
+            later.plan(id, again);
+            if let Some(line) = line {
                 lines.say(&line).await?;
             }
         }
-        ManyGames { app, follower, lines }.run(show).await
+        ManyGames { app, follower, lines }.run(later, show).await
     }))
 }
 
@@ -306,15 +313,17 @@ async fn follow_ids(
     // From here on nothing is missed; how the games stand now is told first.
     let mut follower = app.rooms.playing().follow(ids.iter().map(|id| Followed::Game(*id)));
     let mut told: HashMap<GameId, Option<Value>> = ids.iter().map(|id| (*id, None)).collect();
-    let mut due = ids;
+    let (mut due, mut later) = (ids, LaterLooks::default());
     loop {
         for id in std::mem::take(&mut due) {
             let Some(last) = told.get_mut(&id) else { continue };
             let Ok(read) = app.archive.game_for(id, identity.as_ref()).await else {
                 told.remove(&id);
+                later.plan(id, None);
                 follower.forget(Followed::Game(id));
                 continue;
             };
+            later.plan(id, read.next_stage());
             let line = brief(id, read.game());
             let standing = json!([line["status"], line["winner"]]);
             if last.as_ref() != Some(&standing) {
@@ -342,6 +351,7 @@ async fn follow_ids(
                 Some(GameChange { game, stage: Stage::Begun | Stage::Ended }) => due.push(game),
                 None => return Ok(()),
             },
+            game = later.next() => due.push(game),
             () = tokio::time::sleep(BEAT) => lines.blank().await?,
             () = lines.closed() => return Err(Gone),
         }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! "Watch": the best running games, and a player's running game.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, patiently};
+use tabiya_testkit::{Guest, LineStream, NewGame, patiently};
 
 use crate::people::registered;
 use crate::{game_of, server, server_with};
+
+/// The pieces after 1. e4, as a FEN begins.
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
 
 /// Asks until the shown games satisfy this: the answer is made once a second.
 async fn until(guest: &Guest, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
@@ -100,6 +103,19 @@ async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
     // Names and ids are random, and may hold "e5".
     let (_, moves) = pgn.split_once("\n\n").expect("moves follow the tags");
     assert!(moves.contains("1. e4") && !moves.contains("e5"), "{pgn}");
+    for path in [format!("/game/export/{game}"), "/api/tv/blitz".to_owned()] {
+        let pgn = carol.call("GET", &path, "").await.body;
+        let (_, moves) =
+            pgn.split_once("\n\n").unwrap_or_else(|| panic!("{path}: moves follow the tags: {pgn}"));
+        assert!(moves.contains("1. e4") && !moves.contains("e5"), "{path}: {pgn}");
+    }
+    let mut feed = LineStream::open(&server, "GET", "/api/tv/blitz/feed", "", "").await;
+    let featured = feed.next().await.expect("the game")["d"]["fen"].clone();
+    assert!(featured.as_str().is_some_and(|fen| fen.starts_with(AFTER_E4)), "{featured}");
+    let mut stream = LineStream::open(&server, "GET", &format!("/api/stream/game/{game}"), "", "").await;
+    let first = stream.next().await.expect("how the game stands");
+    assert_eq!((&first["turns"], &first["lastMove"]), (&json!(1), &json!("e2e4")));
+    stream.until("the first move", |line| line["lm"] == "e2e4").await;
     let picture = |ply: u32| format!("/picture/game/{game}/board.png?ply={ply}");
     assert_eq!(carol.call("GET", &picture(1), "").await.status, 200);
     assert_eq!(carol.call("GET", &picture(3), "").await.status, 400);
@@ -110,8 +126,38 @@ async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
     play(&["b8c6"]).await;
     let moves = |message: &Value| message["game"]["moves"].as_array().map(Vec::len);
     watcher.until("the second move", |message| moves(message) == Some(2)).await;
+    assert_eq!(stream.next().await.expect("the second move")["lm"], "e7e5");
     assert_eq!(watcher.command("resign", json!({})).await.refused()["refusal"]["kind"], "not_a_player");
     white.command("resign", json!({})).await.accepted();
     watcher.until("the end", |message| moves(message) == Some(4)).await;
     assert_eq!(watcher.status(), "ended");
+    let rest = stream.rest().await;
+    let told = rest.iter().map(|line| line["lm"].as_str().or(line["statusName"].as_str()));
+    assert_eq!(told.collect::<Vec<_>>(), [Some("g1f3"), Some("b8c6"), Some("resign")]);
+}
+
+/// Such a stream once said nothing more: when the game ended it saw the game as it was before, and nothing woke it later.
+#[tokio::test]
+async fn programs_that_dont_play_are_told_late_how_a_game_has_ended() {
+    let late = Duration::from_secs(3);
+    let server = server_with(&["--watch-delay-seconds", &late.as_secs().to_string()]).await;
+    let (ann, bob) = (registered(&server, "ann").await, registered(&server, "bob").await);
+    let (game, mut white, mut black) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    black.play("e7e5").await.accepted();
+    let users = "/api/stream/games-by-users";
+    let mut streams = vec![
+        LineStream::open(&server, "POST", "/api/stream/games/mine", "", &game).await,
+        LineStream::open(&server, "POST", users, "", "ann,bob").await,
+    ];
+    let from = Instant::now();
+    black.command("resign", json!({})).await.accepted();
+    // This stream begins when the game is over and others don't see it yet.
+    streams.push(LineStream::open(&server, "POST", "/api/stream/games/other", "", &game).await);
+    for mut stream in streams {
+        let end = stream.until("the end", |line| line["statusName"] == "resign").await;
+        assert_eq!((&end["id"], &end["winner"]), (&json!(game), &json!("white")));
+        assert!(from.elapsed() >= late, "after {:?}", from.elapsed());
+    }
 }
