@@ -4,7 +4,7 @@ import type { GameView, SeekView, SeekWish } from '../src/platform/protocol';
 import type { Follower, TopicCommand, TopicMessage } from '../src/platform/socket';
 import { languages } from '../src/locale';
 import { tab } from '../src/platform/tab';
-import { canPlay, presetOf, sameAgain, speedOf, timeOf } from '../src/lobby/presets';
+import { isOwnSeek, obstacleTo, presetOf, sameAgain, speedOf, timeOf } from '../src/lobby/presets';
 import { Search } from '../src/lobby/search.svelte';
 
 const WISH: SeekWish = { time: { initial_ms: 180_000, increment_ms: 2_000 }, rated: true };
@@ -187,10 +187,24 @@ test('presets are read as they are written', () => {
 });
 
 test('guests play casual games, and nobody plays their own', () => {
-  expect(canPlay(seek(1), null, false)).toBe(true);
-  expect(canPlay(seek(1, { rated: true }), null, false)).toBe(false);
-  expect(canPlay(seek(1, { rated: true }), null, true)).toBe(true);
-  expect(canPlay(seek(1), seek(1), true)).toBe(false);
+  const guest = { name: null, isKid: false };
+  const anna = { name: 'Anna', isKid: false };
+  const kid = { name: 'Carl', isKid: true };
+  const none = new Set<number>();
+  const of = (name: string): Partial<SeekView> => ({ player: { kind: 'player', name, title: null, rating: null } });
+  expect(obstacleTo(seek(1), guest, none)).toBeNull();
+  expect(obstacleTo(seek(1, { rated: true }), guest, none)).toBe('account');
+  expect(obstacleTo(seek(1, { rated: true }), anna, none)).toBeNull();
+  expect(obstacleTo(seek(1), anna, new Set([1]))).toBe('apart');
+  // No guest is on the list of a class; of an account only the server knows.
+  expect(obstacleTo(seek(1), kid, none)).toBe('protected');
+  expect(obstacleTo(seek(1, of('Bea')), kid, none)).toBeNull();
+  expect(obstacleTo(seek(1, of('Bea')), kid, new Set([1]))).toBe('protected');
+  expect(isOwnSeek(seek(1), seek(1), guest, none)).toBe(true);
+  expect(isOwnSeek(seek(1), null, guest, none)).toBe(false);
+  // From another tab.
+  expect(isOwnSeek(seek(1, of('Anna')), null, anna, none)).toBe(true);
+  expect(isOwnSeek(seek(1), null, guest, new Set([1]))).toBe(true);
 });
 
 describe('another game like this one', () => {

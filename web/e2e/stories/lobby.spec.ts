@@ -118,9 +118,33 @@ test('an open seek tells which ratings it wants, and no guest can take it', asyn
   const play = new RegExp(`^Play ${anna}.*, 5\\+3 · rated · 1400–1600$`);
   await find(guest);
   await expect(guest.getByRole('button', { name: play })).toBeDisabled();
+  // The page says why, for the eye and for whoever reaches the button.
+  await expect(guest.getByText('Log in to play rated games.')).toBeVisible();
+  await expect(guest.getByRole('button', { name: play })).toHaveAccessibleDescription('Log in to play rated games.');
   await find(other);
   await other.getByRole('button', { name: play }).click();
   await meet(one, other);
+});
+
+test('one’s own search is shown as such in another tab, and as a guest after the first press', async ({ person }) => {
+  const [one, guest] = [await person(), await person()];
+  const anna = await enrol(one);
+  await findRated(one);
+  await press(one, '5+0');
+  await expect(searching(one)).toBeVisible();
+  const second = await one.context().newPage();
+  await findRated(second);
+  const row = second.getByRole('listitem').filter({ hasText: anna });
+  await expect(row).toContainText('(you)');
+  await expect(row.getByRole('button')).toBeHidden();
+  await find(guest);
+  await press(guest, '30+20');
+  await expect(searching(guest)).toBeVisible();
+  const other = await guest.context().newPage();
+  await find(other);
+  await other.getByRole('button', { name: /^Play Guest \w+, 30\+20 · casual$/ }).click();
+  await expect(other.getByRole('listitem').filter({ hasText: '30+20' })).toContainText('(you)');
+  await expect(other.getByText('This is your own search.')).toBeHidden();
 });
 
 test('a search is cancelled, and ends with its tab', async ({ person }) => {

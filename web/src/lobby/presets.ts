@@ -27,9 +27,29 @@ export function presetOf(wish: SeekWish | null): Preset | null {
   return PRESETS.find((preset) => JSON.stringify(timeOf(preset)) === text) ?? null;
 }
 
-/** Whether somebody else looks for this, and this person can take it. */
-export function canPlay(seek: SeekView, own: SeekView | null, isMember: boolean): boolean {
-  return seek.id !== own?.id && (!seek.rated || isMember);
+/** Who looks at the lobby, as far as it decides what can be played. */
+export interface Reader {
+  /** The account's name; null: a guest. */
+  name: string | null;
+  /** Whether the account is protected. */
+  isKid: boolean;
+}
+
+/** Why a person can't take somebody else's search; null where they may try. */
+export type Obstacle = 'account' | 'protected' | 'apart' | null;
+
+/** Whether this search is the person's own: of this tab, of another one, or one that the server has called theirs. */
+export function isOwnSeek(seek: SeekView, own: SeekView | null, reader: Reader, known: ReadonlySet<number>): boolean {
+  const isNamed = seek.player.kind === 'player' && seek.player.name === reader.name;
+  return seek.id === own?.id || isNamed || known.has(seek.id);
+}
+
+/** `apart` are the searches at which the server has said that these two can't play. */
+export function obstacleTo(seek: SeekView, reader: Reader, apart: ReadonlySet<number>): Obstacle {
+  if (seek.rated && reader.name === null) return 'account';
+  // Nobody has a guest on a list, and nobody follows one.
+  if (reader.isKid && (apart.has(seek.id) || seek.player.kind !== 'player')) return 'protected';
+  return apart.has(seek.id) ? 'apart' : null;
 }
 
 /**

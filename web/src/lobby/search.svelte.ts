@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { SearchEnd, SeekView, SeekWish } from '../platform/protocol';
+import type { Refusal, SearchEnd, SeekView, SeekWish } from '../platform/protocol';
 import type { Subscription, TopicMessage } from '../platform/socket';
 import { recall, remember } from '../platform/storage';
 import { tab } from '../platform/tab';
@@ -28,6 +28,9 @@ export class Search {
   problem = $state('');
   /** The search that was accepted, until its game begins. */
   accepting = $state<number | null>(null);
+  /** Searches that the server has called this person's own, and those of players with whom it lets no game begin. */
+  mine = $state.raw<ReadonlySet<number>>(new Set());
+  apart = $state.raw<ReadonlySet<number>>(new Set());
   /** Whether the next game that begins is what this tab waits for. */
   expects = false;
 
@@ -141,13 +144,24 @@ export class Search {
         this.offer = message.seek;
         break;
       case 'refused':
-        this.problem = t.refusal(message.refusal, message.message);
+        this.refused(message.refusal, message.message);
         if (this.accepting !== null) this.accepting = null;
         else if (this.own === null) this.end();
         // Without a search no game is to take the page away.
         this.expects = this.wish !== null;
         break;
     }
+  }
+
+  /** What the list itself says from now on needs no sentence. */
+  private refused(refusal: Refusal, message: string): void {
+    const seek = this.accepting;
+    if (seek !== null && refusal.kind === 'own_seek') {
+      this.mine = new Set([...this.mine, seek]);
+      return;
+    }
+    if (seek !== null && refusal.kind === 'kept_apart') this.apart = new Set([...this.apart, seek]);
+    this.problem = t.refusal(refusal, message);
   }
 
   private stopped(ended: SearchEnd): void {

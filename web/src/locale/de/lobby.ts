@@ -162,6 +162,13 @@ const lobby: Parts['lobby'] = {
   plays: 'spielt gerade',
   watch: (player: string) => `Die Partie von ${player} ansehen`,
   first: 'Du bist der Erste. Wer als Nächstes kommt, spielt gegen dich.',
+  firstOfClass: 'Du wartest auf deine Klasse und auf Spieler, denen du folgst.',
+  /** Why somebody else’s search can’t be taken. */
+  obstacles: {
+    account: 'Melde dich an, um gewertet zu spielen.',
+    protected: 'Du spielst mit deiner Klasse und mit Spielern, denen du folgst.',
+    apart: 'Mit einigen dieser Spieler kannst du nicht spielen.',
+  },
   nobody: 'Gerade wartet niemand. Drücke eine Zeit und sei der Erste.',
   more: (count: number) => `und ${count} weitere`,
   facts: (seek: SeekView): string => {

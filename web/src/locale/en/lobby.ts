@@ -168,6 +168,13 @@ export const lobby = {
   plays: 'plays now',
   watch: (player: string) => `Watch ${player}’s game`,
   first: 'You are the first. Whoever comes next plays you.',
+  firstOfClass: 'You wait for your class, and for players whom you follow.',
+  /** Why somebody else’s search can’t be taken. */
+  obstacles: {
+    account: 'Log in to play rated games.',
+    protected: 'You play with your class, and with players whom you follow.',
+    apart: 'You can’t play with some of these players.',
+  },
   nobody: 'Nobody waits right now. Press a time to be the first.',
   more: (count: number) => `and ${count} more`,
   /** `3+2 · rated · 1400–1600`. */

@@ -162,6 +162,13 @@ const lobby: Parts['lobby'] = {
   plays: 'juega ahora',
   watch: (player: string) => `Ver la partida de ${player}`,
   first: 'Eres el primero. Quien llegue después jugará contigo.',
+  firstOfClass: 'Esperas a tu clase y a los jugadores a los que sigues.',
+  /** Why somebody else’s search can’t be taken. */
+  obstacles: {
+    account: 'Entra para jugar partidas por puntos.',
+    protected: 'Juegas con tu clase y con los jugadores a los que sigues.',
+    apart: 'Con algunos de estos jugadores no puedes jugar.',
+  },
   nobody: 'Ahora no espera nadie. Pulsa un tiempo para ser el primero.',
   more: (count: number) => `y ${count} más`,
   facts: (seek: SeekView): string => {

@@ -162,6 +162,13 @@ const lobby: Parts['lobby'] = {
   plays: 'joue',
   watch: (player: string) => `Regarder la partie de ${player}`,
   first: 'Vous êtes le premier. La prochaine personne jouera avec vous.',
+  firstOfClass: 'Vous attendez votre classe et les joueurs que vous suivez.',
+  /** Why somebody else’s search can’t be taken. */
+  obstacles: {
+    account: 'Connectez-vous pour jouer des parties classées.',
+    protected: 'Vous jouez avec votre classe et avec les joueurs que vous suivez.',
+    apart: 'Vous ne pouvez pas jouer avec certains de ces joueurs.',
+  },
   nobody: 'Personne n’attend en ce moment. Appuyez sur une cadence pour être le premier.',
   more: (count: number) => `et ${count} de plus`,
   facts: (seek: SeekView): string => {
