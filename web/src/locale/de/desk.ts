@@ -92,6 +92,9 @@ const desk: Parts['desk'] = {
     here: 'Online',
     card: 'Neue Karte',
     cardIs: (code: string) => `Der Code der neuen Karte ist ${code}. Die alte öffnet nichts mehr.`,
+    cardAsk: (name: string) => `Die Karte, die ${name} jetzt hat, gilt dann nicht mehr. Eine neue erstellen?`,
+    cardNow: 'Neue Karte erstellen',
+    closeAsk: (name: string) => `Niemand kann sich mehr als ${name} anmelden, und ${name} wird überall abgemeldet. Das Konto schließen?`,
     kidMode: 'Geschütztes Konto einer Klasse',
     seen: (at: number) => `Zuletzt da am ${date(at)}`,
     role: 'Rolle',
@@ -127,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Leer: bis sie ersetzt wird.',
     submit: (count: number) => (count === 0 ? 'Karten erstellen' : plural(count, { one: '# Karte erstellen', other: '# Karten erstellen' })),
     kid: 'Geschützte Konten',
-    kidHint: 'Für Kinder: keine E-Mail, keine Nachrichten, im Chat nur fertige Sätze, Herausforderungen nur aus dieser Liste.',
+    kidHint: 'Für Kinder: keine E-Mail, keine Nachrichten, im Chat nur fertige Sätze, Partien und Herausforderungen nur mit dieser Liste und mit Spielern, denen sie folgen.',
     onlyHere: (host: string) =>
       `Diese Karten würden zu ${host} führen, und das kann nur dieser Computer öffnen. Öffne diese Seite unter der Adresse, die die anderen Geräte benutzen, und erstelle die Karten dort.`,
     once: 'Drucke die Karten jetzt: Die Codes werden nicht noch einmal gezeigt.',

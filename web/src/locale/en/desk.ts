@@ -94,6 +94,9 @@ export const desk = {
     here: 'Online',
     card: 'New card',
     cardIs: (code: string) => `The new card’s code is ${code}. The old one opens nothing any more.`,
+    cardAsk: (name: string) => `The card that ${name} has stops working. Make a new one?`,
+    cardNow: 'Make new card',
+    closeAsk: (name: string) => `Nobody can log in as ${name} any more, and ${name} is logged out everywhere. Close the account?`,
     kidMode: 'Protected account of a class',
     seen: (at: number) => `Seen ${date(at)}`,
     role: 'Role',
@@ -129,7 +132,7 @@ export const desk = {
     untilHint: 'Empty: until it is replaced.',
     submit: (count: number) => (count === 0 ? 'Make cards' : plural(count, { one: 'Make # card', other: 'Make # cards' })),
     kid: 'Protected accounts',
-    kidHint: 'For children: no e-mail, no messages, chat by ready-made sentences alone, challenges only from this list.',
+    kidHint: 'For children: no e-mail, no messages, chat by ready-made sentences alone, games and challenges only with this list and with players whom they follow.',
     onlyHere: (host: string) =>
       `These cards would lead to ${host}, which only this computer can open. Open this page by the address that the other devices use, and make the cards there.`,
     once: 'Print the cards now: the codes are not shown again.',

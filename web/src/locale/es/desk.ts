@@ -92,6 +92,9 @@ const desk: Parts['desk'] = {
     here: 'En línea',
     card: 'Tarjeta nueva',
     cardIs: (code: string) => `El código de la tarjeta nueva es ${code}. La anterior ya no abre nada.`,
+    cardAsk: (name: string) => `La tarjeta que ${name} tiene ahora dejará de servir. ¿Hacer una nueva?`,
+    cardNow: 'Hacer tarjeta nueva',
+    closeAsk: (name: string) => `Nadie podrá entrar ya como ${name}, y se cerrarán todas sus sesiones. ¿Cerrar la cuenta?`,
     kidMode: 'Cuenta protegida de una clase',
     seen: (at: number) => `Última vez: ${date(at)}`,
     role: 'Papel',
@@ -127,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Vacío: hasta que se sustituya.',
     submit: (count: number) => (count === 0 ? 'Crear tarjetas' : plural(count, { one: 'Crear # tarjeta', other: 'Crear # tarjetas' })),
     kid: 'Cuentas protegidas',
-    kidHint: 'Para niños: sin correo, sin mensajes, en el chat solo frases preparadas, desafíos solo de esta lista.',
+    kidHint: 'Para niños: sin correo, sin mensajes, en el chat solo frases preparadas, partidas y desafíos solo con esta lista y con los jugadores a los que siguen.',
     onlyHere: (host: string) =>
       `Estas tarjetas llevarían a ${host}, que solo puede abrir este ordenador. Abre esta página con la dirección que usan los demás dispositivos y crea allí las tarjetas.`,
     once: 'Imprime ahora las tarjetas: los códigos no se vuelven a mostrar.',

@@ -92,6 +92,9 @@ const desk: Parts['desk'] = {
     here: 'En ligne',
     card: 'Nouvelle carte',
     cardIs: (code: string) => `Le code de la nouvelle carte est ${code}. L’ancienne n’ouvre plus rien.`,
+    cardAsk: (name: string) => `La carte actuelle de ${name} ne marchera plus. En faire une nouvelle ?`,
+    cardNow: 'Faire une nouvelle carte',
+    closeAsk: (name: string) => `Plus personne ne pourra se connecter au nom de ${name}, dont toutes les sessions prendront fin. Fermer le compte ?`,
     kidMode: 'Compte protégé d’une classe',
     seen: (at: number) => `Vu le ${date(at)}`,
     role: 'Rôle',
@@ -127,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Vide : jusqu’à son remplacement.',
     submit: (count: number) => (count === 0 ? 'Créer des cartes' : plural(count, { one: 'Créer # carte', other: 'Créer # cartes' })),
     kid: 'Comptes protégés',
-    kidHint: 'Pour les enfants : pas d’e-mail, pas de messages, au chat des phrases toutes faites, des défis de cette liste seulement.',
+    kidHint: 'Pour les enfants : pas d’e-mail, pas de messages, au chat des phrases toutes faites, des parties et des défis avec cette liste et avec les joueurs suivis seulement.',
     onlyHere: (host: string) =>
       `Ces cartes mèneraient à ${host}, que seul cet ordinateur peut ouvrir. Ouvrez cette page à l’adresse que les autres appareils utilisent, et créez-y les cartes.`,
     once: 'Imprimez les cartes maintenant : les codes ne seront plus affichés.',
