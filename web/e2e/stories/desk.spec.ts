@@ -28,6 +28,26 @@ async function doWithout(page: Page): Promise<void> {
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }).click();
 
+test('the link that makes an admin outlives a reload and an incomplete copy, and takes the keyboard along', async ({ person, server }) => {
+  const page = await person();
+  const link = await server.adminLink();
+  await page.goto('/admin');
+  await expect(page.getByText('This link is not complete.')).toBeVisible();
+  // Pasting it into the same tab changes nothing but what stands behind #.
+  await page.evaluate((hash) => (location.hash = hash), link.slice(link.indexOf('#')));
+  await expect(page.getByLabel('Name')).toBeVisible();
+  expect(page.url()).not.toContain('#');
+  await page.reload();
+  await page.getByLabel('Name').fill('Chief');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Become admin' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/./);
+  await expect(page.getByRole('button', { name: 'Become admin' })).toBeFocused();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Become admin' }).click();
+  await expect(page).toHaveURL(/\/desk$/);
+});
+
 for (const [device, options] of Object.entries(DEVICES)) {
   test(`an admin makes players with cards, and one of them logs in, ${device}`, async ({ person, server }) => {
     const [page, pupil] = [await person(options), await person(DEVICES.phone)];
@@ -49,16 +69,31 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await pupil.getByRole('button', { name: 'Log in' }).click();
     await expect(menu(pupil, 'Lena')).toBeVisible();
     expect(pupil.url()).not.toContain(code);
+    // The lobby tells strangers nothing of a protected player, and the player that it is so.
+    await pupil.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+    await pupil.getByRole('button', { name: '3+2', exact: true }).click();
+    await expect(pupil.getByRole('listitem').filter({ hasText: 'Lena' })).toContainText('(you)');
+    await expect(pupil.getByText('You wait for your class, and for players whom you follow.')).toBeVisible();
 
     await part(page, 'Users');
     await page.getByLabel('Name begins with').fill('yu');
     await expect(page.getByText('Lena', { exact: true })).toBeHidden();
     await page.getByText('Yusuf', { exact: true }).click();
-    await page.getByRole('button', { name: 'Close account' }).click();
+    await page.getByRole('button', { name: 'New card' }).click();
+    await expect(page.getByText('The card that Yusuf has stops working.')).toBeVisible();
+    await page.getByRole('button', { name: 'Make new card' }).click();
+    await expect(page.getByText(/The new card’s code is/)).toBeVisible();
+    // A second click at the same place does not answer the question.
+    await page.getByRole('button', { name: 'Close account' }).dblclick();
+    await expect(page.getByText(/Nobody can log in as Yusuf any more/)).toBeVisible();
+    await expect(page.getByText('Closed', { exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Yes, close Yusuf' }).click();
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
     await part(page, 'Log');
     await expect(page.getByText(/Chief closed the account of Yusuf/)).toBeVisible();
+    await expect(page.getByText('Chief made cards: 2', { exact: true })).toBeVisible();
+    await page.getByRole('listitem').filter({ hasText: 'Chief closed the account of Yusuf' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(/^Entry \d+: Chief closed the account of Yusuf$/)).toBeVisible();
   });
 }
 
