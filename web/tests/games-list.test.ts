@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { languages, t } from '../src/locale';
 import { filtersOf, GameList } from '../src/people/list.svelte';
 import { rowOf } from '../src/people/row';
 import type { GameRow, PlayerView } from '../src/platform/protocol';
@@ -97,6 +98,13 @@ describe('a row', () => {
     expect(rowOf(row('a'), 'ANNA')).toMatchObject({ you: 'white', mark: 'won', own: { change: 8 } });
     expect(rowOf(row('a'), 'boris')).toMatchObject({ you: 'black', mark: 'lost', own: { change: -8 } });
     expect(rowOf(row('a', { result: 'draw' }), 'Boris').mark).toBe('drawn');
-    expect(rowOf(row('a', { result: 'aborted' }), 'Boris').mark).toBe('none');
+    expect(rowOf(row('a', { result: 'aborted', termination: 'abort' }), 'Boris')).toMatchObject({ mark: 'none', without: 'aborted' });
+    expect(rowOf(row('a', { result: 'aborted', termination: 'unknown' }), 'Boris').without).toBe('noResult');
+    expect(rowOf(row('a'), 'Boris').without).toBeNull();
+  });
+
+  test('of a game that was aborted before a move has no moves', async () => {
+    await languages.need('people');
+    expect([0, 1, 2, 3].map((plies) => t.people.list.moves(plies))).toEqual(['0 moves', '1 move', '1 move', '2 moves']);
   });
 });

@@ -7,6 +7,8 @@ export interface OwnRow {
   own: GameRowSide;
   opponent: GameRowSide;
   mark: 'won' | 'drawn' | 'lost' | 'none';
+  /** Why there is no result; null where there is one. */
+  without: 'aborted' | 'noResult' | null;
 }
 
 /** Names are compared as the server does for a log-in: without regard to case. */
@@ -20,7 +22,9 @@ const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 export function rowOf(game: GameRow, name: string): OwnRow {
   const you = isNamed(game.black.player, name) ? 'black' : 'white';
   const [own, opponent] = you === 'white' ? [game.white, game.black] : [game.black, game.white];
-  return { you, own, opponent, mark: markOf(game, you) };
+  const mark = markOf(game, you);
+  const reason = game.termination === 'unknown' ? 'noResult' : 'aborted';
+  return { you, own, opponent, mark, without: mark === 'none' ? reason : null };
 }
 
 function markOf({ result }: GameRow, you: Color): OwnRow['mark'] {

@@ -28,10 +28,7 @@ const people: Parts['people'] = {
     password: 'Passwort',
     passwordHint: 'Mindestens 8 Zeichen.',
     email: 'E-Mail (freiwillig)',
-    emailHint: (mail: boolean) =>
-      mail
-        ? 'Nur für ein neues Passwort, wenn du deines vergessen hast.'
-        : 'Wird mit deinem Konto aufbewahrt. Dieser Server verschickt keine E-Mails.',
+    emailHint: 'Nur für ein neues Passwort, wenn du deines vergessen hast.',
     forgotten: 'Passwort vergessen?',
     invitation: 'Einladung',
     code: 'Code',
@@ -157,7 +154,7 @@ const people: Parts['people'] = {
     dataHint: 'Alles, was über dich gespeichert ist, mit deinen Partien als PGN, in einem Archiv.',
     export: 'Herunterladen',
     close: 'Konto schließen',
-    closeHint: 'Du kannst dich nicht mehr anmelden, und dein Name bleibt vergeben. Deine Partien bleiben, mit deinem Namen.',
+    closeHint: 'Du kannst dich nicht mehr anmelden, und dein Name bleibt vergeben. Deine Partien bleiben; statt deines Namens steht dort „Geschlossenes Konto“.',
     closeNow: 'Ja, mein Konto schließen',
   },
 
@@ -273,7 +270,10 @@ const people: Parts['people'] = {
       abandonment: 'Verlassen',
     },
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
-    moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# Zug', other: '# Züge' }),
+    /** A game that nobody won and that was no draw: aborted, or from a record that stops before its end. */
+    aborted: 'abgebrochen',
+    noResult: 'ohne Ergebnis',
+    moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# Zug', other: '# Züge' }),
     casual: 'ungewertet',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },

@@ -27,8 +27,7 @@ export const people = {
     password: 'Password',
     passwordHint: 'At least 8 characters.',
     email: 'E-mail (optional)',
-    emailHint: (mail: boolean) =>
-      mail ? 'Only to set a new password when you have forgotten yours.' : 'Kept with your account. This server sends no mail.',
+    emailHint: 'Only to set a new password when you have forgotten yours.',
     forgotten: 'Forgot password?',
     invitation: 'Invitation',
     code: 'Code',
@@ -154,7 +153,7 @@ export const people = {
     dataHint: 'All that is stored about you, with your games in PGN, as one archive.',
     export: 'Download',
     close: 'Close account',
-    closeHint: 'You can’t log in any more, and your name stays taken. Your games stay, with your name on them.',
+    closeHint: 'You can’t log in any more, and your name stays taken. Your games stay; in place of your name they say “Closed account”.',
     closeNow: 'Yes, close my account',
   },
 
@@ -270,7 +269,10 @@ export const people = {
       abandonment: 'Leaving',
     } as Record<string, string>,
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
-    moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# move', other: '# moves' }),
+    /** A game that nobody won and that was no draw: aborted, or from a record that stops before its end. */
+    aborted: 'aborted',
+    noResult: 'no result',
+    moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# move', other: '# moves' }),
     casual: 'casual',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },

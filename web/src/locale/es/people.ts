@@ -28,10 +28,7 @@ const people: Parts['people'] = {
     password: 'Contraseña',
     passwordHint: 'Al menos 8 caracteres.',
     email: 'Correo (opcional)',
-    emailHint: (mail: boolean) =>
-      mail
-        ? 'Solo para poner una contraseña nueva si olvidas la tuya.'
-        : 'Se guarda con tu cuenta. Este servidor no envía correos.',
+    emailHint: 'Solo para poner una contraseña nueva si olvidas la tuya.',
     forgotten: '¿Has olvidado la contraseña?',
     invitation: 'Invitación',
     code: 'Código',
@@ -157,7 +154,7 @@ const people: Parts['people'] = {
     dataHint: 'Todo lo que se guarda sobre ti, con tus partidas en PGN, en un solo archivo comprimido.',
     export: 'Descargar',
     close: 'Cerrar la cuenta',
-    closeHint: 'Ya no podrás entrar, y tu nombre seguirá ocupado. Tus partidas se quedan, con tu nombre.',
+    closeHint: 'Ya no podrás entrar, y tu nombre seguirá ocupado. Tus partidas se quedan; en lugar de tu nombre dirán «Cuenta cerrada».',
     closeNow: 'Sí, cerrar mi cuenta',
   },
 
@@ -273,7 +270,10 @@ const people: Parts['people'] = {
       abandonment: 'Ausencia',
     },
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
-    moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# jugada', other: '# jugadas' }),
+    /** A game that nobody won and that was no draw: aborted, or from a record that stops before its end. */
+    aborted: 'cancelada',
+    noResult: 'sin resultado',
+    moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# jugada', other: '# jugadas' }),
     casual: 'amistosa',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },

@@ -28,10 +28,7 @@ const people: Parts['people'] = {
     password: 'Mot de passe',
     passwordHint: 'Au moins 8 caractères.',
     email: 'E-mail (facultatif)',
-    emailHint: (mail: boolean) =>
-      mail
-        ? 'Seulement pour choisir un nouveau mot de passe si vous oubliez le vôtre.'
-        : 'Gardé avec votre compte. Ce serveur n’envoie pas d’e-mails.',
+    emailHint: 'Seulement pour choisir un nouveau mot de passe si vous oubliez le vôtre.',
     forgotten: 'Mot de passe oublié ?',
     invitation: 'Invitation',
     code: 'Code',
@@ -157,7 +154,7 @@ const people: Parts['people'] = {
     dataHint: 'Tout ce qui est enregistré sur vous, avec vos parties en PGN, en une seule archive.',
     export: 'Télécharger',
     close: 'Fermer le compte',
-    closeHint: 'Vous ne pourrez plus vous connecter, et votre nom restera pris. Vos parties restent, avec votre nom.',
+    closeHint: 'Vous ne pourrez plus vous connecter, et votre nom restera pris. Vos parties restent ; à la place de votre nom, elles indiquent « Compte fermé ».',
     closeNow: 'Oui, fermer mon compte',
   },
 
@@ -273,7 +270,10 @@ const people: Parts['people'] = {
       abandonment: 'Départ',
     },
     marks: { won: '1', drawn: '½', lost: '0', none: '–' },
-    moves: (plies: number) => plural(Math.max(1, Math.ceil(plies / 2)), { one: '# coup', other: '# coups' }),
+    /** A game that nobody won and that was no draw: aborted, or from a record that stops before its end. */
+    aborted: 'annulée',
+    noResult: 'sans résultat',
+    moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# coup', other: '# coups' }),
     casual: 'amicale',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
