@@ -89,18 +89,18 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     watch: 'Zuschauen',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
-      const who = name || 'deinen Gegner';
+      const gegen = name && ` gegen ${name}`;
       switch (kind) {
         case 'your_move':
-          return `Dein Zug gegen ${who}.`;
+          return `Dein Zug${gegen}.`;
         case 'challenge':
           return `${name || 'Jemand'} fordert dich heraus.`;
         case 'result':
           return {
-            won: `Du hast gegen ${who} gewonnen.`,
-            lost: `Du hast gegen ${who} verloren.`,
-            drawn: `Remis gegen ${who}.`,
-            aborted: `Deine Partie gegen ${who} wurde abgebrochen.`,
+            won: `Du hast${gegen} gewonnen.`,
+            lost: `Du hast${gegen} verloren.`,
+            drawn: `Remis${gegen}.`,
+            aborted: `Deine Partie${gegen} wurde abgebrochen.`,
           }[outcome ?? 'aborted'];
         case 'staff':
           return 'Die Leitung hat eine Nachricht für dich.';

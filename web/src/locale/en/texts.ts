@@ -107,18 +107,19 @@ export const texts = {
     /** For notices that carry no words of their own. */
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
-      const who = name || 'your opponent';
+      // A guest has no name that stays.
+      const against = name && ` against ${name}`;
       switch (kind) {
         case 'your_move':
-          return `Your move against ${who}.`;
+          return `Your move${against}.`;
         case 'challenge':
           return `${name || 'Somebody'} challenges you.`;
         case 'result':
           return {
-            won: `You won against ${who}.`,
-            lost: `You lost against ${who}.`,
-            drawn: `You drew against ${who}.`,
-            aborted: `Your game against ${who} was aborted.`,
+            won: `You won${against}.`,
+            lost: `You lost${against}.`,
+            drawn: `You drew${against}.`,
+            aborted: `Your game${against} was aborted.`,
           }[outcome ?? 'aborted'];
         case 'staff':
           return 'Staff have a message for you.';

@@ -93,18 +93,18 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     watch: 'Mirar',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
-      const who = name || 'tu rival';
+      const contra = name && ` contra ${name}`;
       switch (kind) {
         case 'your_move':
-          return `Te toca jugar contra ${who}.`;
+          return `Te toca jugar${contra}.`;
         case 'challenge':
           return `${name || 'Alguien'} te desafía.`;
         case 'result':
           return {
-            won: `Has ganado a ${who}.`,
-            lost: `Has perdido contra ${who}.`,
-            drawn: `Tablas con ${who}.`,
-            aborted: `Tu partida con ${who} se canceló.`,
+            won: `Has ganado${contra}.`,
+            lost: `Has perdido${contra}.`,
+            drawn: `Tablas${contra}.`,
+            aborted: `Tu partida${contra} se canceló.`,
           }[outcome ?? 'aborted'];
         case 'staff':
           return 'El equipo tiene un mensaje para ti.';

@@ -89,18 +89,18 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     watch: 'Regarder',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
-      const who = name || 'votre adversaire';
+      const contre = name && ` contre ${name}`;
       switch (kind) {
         case 'your_move':
-          return `À vous de jouer contre ${who}.`;
+          return `À vous de jouer${contre}.`;
         case 'challenge':
           return `${name || 'Quelqu’un'} vous défie.`;
         case 'result':
           return {
-            won: `Vous avez gagné contre ${who}.`,
-            lost: `Vous avez perdu contre ${who}.`,
-            drawn: `Partie nulle contre ${who}.`,
-            aborted: `Votre partie contre ${who} a été annulée.`,
+            won: `Vous avez gagné${contre}.`,
+            lost: `Vous avez perdu${contre}.`,
+            drawn: `Partie nulle${contre}.`,
+            aborted: `Votre partie${contre} a été annulée.`,
           }[outcome ?? 'aborted'];
         case 'staff':
           return 'L’équipe a un message pour vous.';
