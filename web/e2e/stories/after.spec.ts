@@ -53,7 +53,7 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
   await expect(black.locator('.line .sign svg')).toHaveCount(1);
   // Nothing is cut off at the column's lower edge.
-  const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area').boundingBox()];
+  const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area footer').boundingBox()];
   expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
 });
 
