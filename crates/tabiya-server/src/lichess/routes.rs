@@ -152,3 +152,33 @@ async fn from_anywhere(request: Request, next: Next) -> Response {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_protocol::PAGE_ROUTES;
+
+    use super::*;
+
+    /// Whether a request can have a path that both describe.
+    fn meet(one: &str, other: &str) -> bool {
+        let (one, other): (Vec<_>, Vec<_>) = (one.split('/').collect(), other.split('/').collect());
+        let is_any = |part: &str| part.starts_with('{');
+        one.len() == other.len()
+            && one.iter().zip(&other).all(|(one, other)| one == other || is_any(one) || is_any(other))
+    }
+
+    #[test]
+    fn no_page_has_a_path_of_the_published_api() {
+        assert!(meet("/game/{id}", "/game/x") && meet("/a/{b}/c", "/a/b/{c}"), "they would");
+        assert!(!meet("/game/{id}", "/game/export/{id}") && !meet("/players", "/player"));
+        let calls = calls();
+        let published = calls.iter().map(|(path, _)| *path).chain(published::ABSENT.iter().copied());
+        for path in published {
+            for page in &PAGE_ROUTES {
+                for path in [path, &format!("{path}/")] {
+                    assert!(!meet(page.path, path), "{page:?} and {path}");
+                }
+            }
+        }
+    }
+}
