@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tabiya_game::{GameId, PlayerId};
-use tabiya_protocol::{ChallengeTerms, ChallengeView, PlayerView};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView};
 
 use super::ChallengeError;
 
@@ -14,7 +14,7 @@ const MOST_SENT: usize = 10;
 const MOST_RECEIVED: usize = 20;
 /// Challenges there may be in all.
 const MOST: usize = 10_000;
-/// Accepted ones that are remembered, for those who accept twice.
+/// Accepted ones that are remembered, for those who accept twice; and as many that ended otherwise, for their players.
 const REMEMBERED: usize = 1_000;
 
 /// One of the two players.
@@ -61,6 +61,10 @@ impl Challenge {
 pub(crate) struct Book {
     open: BTreeMap<u32, Challenge>,
     last: u32,
+    /// The one of `open` that has been accepted, until its game exists. Nobody changes or ends it.
+    beginning: Option<u32>,
+    /// Those that ended without a game, the last one last, and how they ended.
+    ended: VecDeque<(Challenge, ChallengeEnd)>,
     /// Who accepted which, and the game that began.
     accepted: VecDeque<(u32, PlayerId, GameId)>,
 }
@@ -75,7 +79,10 @@ impl Book {
         terms: ChallengeTerms,
         expires: u64,
     ) -> Result<Challenge, ChallengeError> {
-        let same = |open: &&mut Challenge| open.from.player == from.player && open.to.player == to.player;
+        let beginning = self.beginning;
+        let same = |open: &&mut Challenge| {
+            open.from.player == from.player && open.to.player == to.player && beginning != Some(open.id)
+        };
         if let Some(open) = self.open.values_mut().find(same) {
             if open.terms != terms {
                 open.version += 1;
@@ -100,7 +107,8 @@ impl Book {
     /// The challenge of this number and version, if the player takes part in it.
     pub(crate) fn find(&self, id: u32, version: u32, player: PlayerId) -> Result<&Challenge, ChallengeError> {
         // Nobody learns of the challenges of others.
-        let open = self.open.get(&id).filter(|open| open.is_of(player)).ok_or(ChallengeError::Gone)?;
+        let open = self.open.get(&id).filter(|open| open.is_of(player) && self.beginning != Some(id));
+        let open = open.ok_or(ChallengeError::Gone)?;
         if open.version == version { Ok(open) } else { Err(ChallengeError::Changed) }
     }
 
@@ -115,14 +123,38 @@ impl Book {
         if open.to.player == player { Ok(open) } else { Err(ChallengeError::NotYours) }
     }
 
-    /// Takes one out.
-    pub(crate) fn remove(&mut self, id: u32) -> Option<Challenge> {
-        self.open.remove(&id)
+    /// Takes one out that becomes no game.
+    pub(crate) fn end(&mut self, id: u32, ended: ChallengeEnd) -> Option<Challenge> {
+        let challenge = self.open.remove(&id)?;
+        if self.ended.len() == REMEMBERED {
+            self.ended.pop_front();
+        }
+        self.ended.push_back((challenge.clone(), ended));
+        Some(challenge)
     }
 
-    /// Puts one back whose game could not begin.
-    pub(crate) fn put_back(&mut self, challenge: Challenge) {
-        self.open.insert(challenge.id, challenge);
+    /// Those of this player that ended without a game, the last one first.
+    pub(super) fn ended_of(&self, player: PlayerId) -> impl Iterator<Item = &(Challenge, ChallengeEnd)> {
+        self.ended.iter().rev().filter(move |(challenge, _)| challenge.is_of(player))
+    }
+
+    /// The player accepts it. It stays in the book until its game exists, so that its players see it all the time. At most
+    /// one challenge begins at a time.
+    pub(crate) fn begin(
+        &mut self,
+        id: u32,
+        version: u32,
+        player: PlayerId,
+    ) -> Result<Challenge, ChallengeError> {
+        self.beginning = None;
+        let challenge = self.to_answer(id, version, player)?.clone();
+        self.beginning = Some(id);
+        Ok(challenge)
+    }
+
+    /// The game of the one that was accepted could not begin: it waits again.
+    pub(crate) fn put_back(&mut self) {
+        self.beginning = None;
     }
 
     /// Other terms: from the player who sent it, or, as a proposal the other way round, from the player who was to answer.
@@ -160,12 +192,15 @@ impl Book {
 
     /// Takes out those that have expired.
     pub(crate) fn expire(&mut self, now: u64) -> Vec<Challenge> {
-        let old: Vec<_> = self.open.values().filter(|open| open.expires <= now).map(|open| open.id).collect();
-        old.into_iter().filter_map(|id| self.open.remove(&id)).collect()
+        let is_old = |open: &&Challenge| open.expires <= now && self.beginning != Some(open.id);
+        let old: Vec<_> = self.open.values().filter(is_old).map(|open| open.id).collect();
+        old.into_iter().filter_map(|id| self.end(id, ChallengeEnd::Expired)).collect()
     }
 
     /// This player's acceptance has become a game.
     pub(crate) fn has_become(&mut self, id: u32, by: PlayerId, game: GameId) {
+        self.open.remove(&id);
+        self.beginning = None;
         if self.accepted.len() == REMEMBERED {
             self.accepted.pop_front();
         }
@@ -224,7 +259,7 @@ mod tests {
         assert_eq!(book.to_answer(open.id + 1, 1, id(2)), Err(ChallengeError::Gone));
         assert!(book.of(id(2))[0].yours && !book.of(id(1))[0].yours);
         assert!(book.of(id(3)).is_empty());
-        book.remove(open.id);
+        book.end(open.id, ChallengeEnd::Cancelled);
         assert_eq!(book.to_answer(open.id, 1, id(2)), Err(ChallengeError::Gone), "it was taken back");
     }
 
@@ -261,6 +296,38 @@ mod tests {
         assert!(book.add(side(100), side(50), terms(false), 30).is_ok());
         assert_eq!(book.expire(100).len(), MOST_SENT - 3 + 1 + MOST_RECEIVED);
         assert!(book.open.is_empty());
+    }
+
+    #[test]
+    fn a_challenge_stays_until_its_game_exists_and_nobody_else_takes_it() {
+        let mut book = Book::default();
+        let open = book.add(side(1), side(2), terms(false), 10).unwrap();
+        assert_eq!(book.begin(open.id, 1, id(1)), Err(ChallengeError::NotYours));
+        assert_eq!(book.begin(open.id, 1, id(2)), Ok(open.clone()));
+        assert_eq!((book.of(id(1)).len(), book.of(id(2)).len()), (1, 1), "both see it");
+        assert_eq!(book.find(open.id, 1, id(1)), Err(ChallengeError::Gone), "it can't be taken back");
+        assert_eq!(book.change((open.id, 1), id(1), terms(true), 20), Err(ChallengeError::Gone));
+        assert!(book.expire(100).is_empty());
+        let other = book.add(side(1), side(2), terms(true), 20).unwrap();
+        assert_ne!(other.id, open.id, "another challenge");
+        book.put_back();
+        assert!(book.to_answer(open.id, 1, id(2)).is_ok(), "its game could not begin");
+        book.begin(open.id, 1, id(2)).unwrap();
+        book.has_become(open.id, id(2), GameId::from_bits(7));
+        assert_eq!((book.of(id(1)).len(), book.find(other.id, 1, id(2)).is_ok()), (1, true));
+        assert_eq!(book.ended_of(id(1)).count(), 0);
+    }
+
+    #[test]
+    fn the_last_that_ended_are_known_to_their_players() {
+        let mut book = Book::default();
+        for number in 0..2 * REMEMBERED as u64 {
+            book.add(side(1), side(2), terms(false), number).unwrap();
+            book.expire(number);
+        }
+        assert_eq!((book.ended_of(id(2)).count(), book.ended_of(id(3)).count()), (REMEMBERED, 0));
+        let (last, how) = book.ended_of(id(1)).next().unwrap();
+        assert_eq!((last.id, how), (2 * REMEMBERED as u32, &ChallengeEnd::Expired));
     }
 
     #[test]

@@ -147,6 +147,20 @@ impl Challenges {
         found.map(|challenge| self.offer_told(challenge.view(player)))
     }
 
+    /// One of the player's that ended without a game not long ago, and how.
+    pub(crate) fn ended_offer(&self, id: GameId, player: PlayerId) -> Option<(Offer, ChallengeEnd)> {
+        let book = self.book();
+        let (challenge, ended) = book.ended_of(player).find(|(over, _)| self.game_of(over.id) == id)?;
+        Some((self.offer_told(challenge.view(player)), ended.clone()))
+    }
+
+    /// Waits until every acceptance that is under way has become a game, or has failed.
+    pub(crate) async fn settled(&self) {
+        let _turn = self.0.accepting.lock().await;
+        // One whose task has panicked waits again.
+        self.book().put_back();
+    }
+
     /// Challenges another player. `patience_ms` is how long it waits; `None` for as long as one made on the page.
     ///
     /// # Errors
@@ -249,8 +263,6 @@ impl Challenges {
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
         let Ok(seen) = self.seen(id, player) else {
-            // Perhaps it becomes a game in this moment.
-            let _turn = self.0.accepting.lock().await;
             let has_begun = self.book().became_game(id, player);
             return if has_begun { Ok(id) } else { Err(ChallengeError::Gone.into()) };
         };
@@ -272,7 +284,13 @@ impl Challenges {
         // A task of its own: whoever goes away in the middle leaves nothing half done.
         let accepted =
             tokio::spawn(async move { challenges.accept_now(&around, seen, player, charge).await });
-        accepted.await.map_err(|_| OfferError::Fault)?
+        match accepted.await {
+            Ok(accepted) => accepted,
+            Err(_) => {
+                self.settled().await;
+                Err(OfferError::Fault)
+            }
+        }
     }
 
     async fn accept_now(
@@ -289,8 +307,7 @@ impl Challenges {
             if let Some(game) = book.became(number, player) {
                 return Ok(game);
             }
-            book.to_answer(number, version, player)?;
-            book.remove(number).ok_or(ChallengeError::Gone)?
+            book.begin(number, version, player)?
         };
         match self.begin(around, &challenge, charge).await {
             Ok(game) => {
@@ -298,7 +315,7 @@ impl Challenges {
                 Ok(game)
             }
             Err(error) => {
-                self.book().put_back(challenge);
+                self.book().put_back();
                 Err(error)
             }
         }
@@ -356,13 +373,13 @@ impl Challenges {
         player: PlayerId,
         reason: DeclineReason,
     ) -> Result<(), ChallengeError> {
-        let challenge = {
+        let (challenge, ended) = {
             let mut book = self.book();
-            book.to_answer(number, version, player)?;
-            book.remove(number).ok_or(ChallengeError::Gone)?
+            let by = book.to_answer(number, version, player)?.to.view.clone();
+            let ended = ChallengeEnd::Declined { by, reason };
+            (book.end(number, ended.clone()).ok_or(ChallengeError::Gone)?, ended)
         };
-        let by = challenge.to.view.clone();
-        self.tell_end(&challenge, &ChallengeEnd::Declined { by, reason });
+        self.tell_end(&challenge, &ended);
         Ok(())
     }
 
@@ -388,7 +405,7 @@ impl Challenges {
             if book.find(number, version, player)?.from.player != player {
                 return Err(ChallengeError::NotYours);
             }
-            book.remove(number).ok_or(ChallengeError::Gone)?
+            book.end(number, ChallengeEnd::Cancelled).ok_or(ChallengeError::Gone)?
         };
         self.tell_end(&challenge, &ChallengeEnd::Cancelled);
         Ok(())

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tabiya_engine::Level;
 use tabiya_game::{GameId, Seat, Seats, TimeControl};
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeTerms, DeclineReason, PlayerView, Refusal, TimeControlView};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, DeclineReason, PlayerView, Refusal, TimeControlView};
 use tabiya_rules::{Color, Position};
 use tabiya_store::Account;
 
@@ -60,7 +60,7 @@ const REASONS: [(&str, &str, DeclineReason); 11] = [
 ];
 
 /// The word and the sentence for a reason.
-pub(super) fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static str, &'static str) {
+fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static str, &'static str) {
     let said = app.programs.reason_of(number);
     let known = REASONS.iter().find(|(word, ..)| Some(*word) == said);
     let ours = || REASONS.iter().find(|(.., own)| *own == reason);
@@ -123,6 +123,22 @@ pub(super) fn shown(app: &App, offer: &Offer, status: &str) -> Value {
     shown["destUser"] = game::side(&offer.to);
     shown["finalColor"] = json!(game::color(offer.color));
     shown["direction"] = json!(if offer.is_own { "out" } else { "in" });
+    shown
+}
+
+/// The same of a challenge that has ended.
+pub(super) fn shown_ended(app: &App, offer: &Offer, ended: &ChallengeEnd) -> Value {
+    let status = match ended {
+        ChallengeEnd::Accepted { .. } => "accepted",
+        ChallengeEnd::Declined { .. } => "declined",
+        ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
+    };
+    let mut shown = shown(app, offer, status);
+    if let ChallengeEnd::Declined { reason: why, .. } = ended {
+        let (word, sentence) = reason(app, offer.number, *why);
+        shown["declineReason"] = json!(sentence);
+        shown["declineReasonKey"] = json!(word.to_ascii_lowercase());
+    }
     shown
 }
 
@@ -265,11 +281,14 @@ pub(super) async fn show(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let id = game_id(&id)?;
-    if let Some(player) = visitor.player()
-        && let Some(offer) = app.challenges.offer(id, player)
-    {
-        return Ok(Json(shown(&app, &offer, "created")));
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    if let Some(player) = visitor.player() {
+        if let Some(offer) = app.challenges.offer(id, player) {
+            return Ok(Json(shown(&app, &offer, "created")));
+        }
+        if let Some((offer, ended)) = app.challenges.ended_offer(id, player) {
+            return Ok(Json(shown_ended(&app, &offer, &ended)));
+        }
     }
     // An organiser's token shows no private game of its player.
     let viewer = visitor.0.as_ref().filter(|access| !access.key.is_made_by_another()).map(Access::identity);
@@ -357,7 +376,7 @@ pub(super) async fn decline(
     let player = access.player();
     let offer = app.challenges.offer(id, player).ok_or_else(|| Failure::not_found("No such challenge"))?;
     app.programs.declined_because(offer.number, word);
-    app.challenges.decline(id, player, *reason).map_err(crate::answer::ApiError::from)?;
+    app.challenges.decline(id, player, *reason).map_err(OfferError::from)?;
     Ok(done())
 }
 
@@ -370,9 +389,13 @@ pub(super) async fn cancel(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
-    if app.challenges.offer(id, access.player()).is_some() {
-        app.challenges.cancel(id, access.player()).map_err(crate::answer::ApiError::from)?;
-        return Ok(done());
+    while app.challenges.offer(id, access.player()).is_some() {
+        match app.challenges.cancel(id, access.player()) {
+            Ok(()) => return Ok(done()),
+            // The opponent accepts it at this moment. Then its game is what is to be aborted.
+            Err(ChallengeError::Gone) => app.challenges.settled().await,
+            Err(error) => return Err(OfferError::from(error).into()),
+        }
     }
     if access.key.is_made_by_another() {
         // Games are the player's own affair.

@@ -18,7 +18,7 @@ use tabiya_store::{Account, EndedGame};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::access::Access;
-use super::challenge::{reason, shown};
+use super::challenge::{shown, shown_ended};
 use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
@@ -247,33 +247,23 @@ impl EventStream {
                     return Ok(());
                 }
                 self.told.retain(|told| told.id != id);
-                let line = self.challenge(challenge, "created");
+                let line = shown(&self.app, &self.app.challenges.offer_told(challenge), "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
             Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) => {
-                let number = challenge.id;
-                self.told.retain(|told| told.id != number);
-                let (kind, status) = match ended {
+                self.told.retain(|told| told.id != challenge.id);
+                let kind = match ended {
                     // The game that begins is told by itself.
                     ChallengeEnd::Accepted { .. } => return Ok(()),
-                    ChallengeEnd::Declined { .. } => ("challengeDeclined", "declined"),
-                    ChallengeEnd::Cancelled | ChallengeEnd::Expired => ("challengeCanceled", "canceled"),
+                    ChallengeEnd::Declined { .. } => "challengeDeclined",
+                    ChallengeEnd::Cancelled | ChallengeEnd::Expired => "challengeCanceled",
                 };
-                let mut line = self.challenge(challenge, status);
-                if let ChallengeEnd::Declined { reason: why, .. } = ended {
-                    let (word, sentence) = reason(&self.app, number, why);
-                    line["declineReason"] = json!(sentence);
-                    line["declineReasonKey"] = json!(word.to_ascii_lowercase());
-                }
+                let line = shown_ended(&self.app, &self.app.challenges.offer_told(challenge), &ended);
                 self.lines.say(&json!({ "type": kind, "challenge": line })).await
             }
             Ok(_) | Err(_) => Ok(()),
         }
-    }
-
-    fn challenge(&self, challenge: ChallengeView, status: &str) -> Value {
-        shown(&self.app, &self.app.challenges.offer_told(challenge), status)
     }
 }
 

@@ -88,6 +88,57 @@ async fn a_player_with_a_new_name_declines_and_the_other_hears_it() {
     assert_eq!((&challenge["id"], &challenge["direction"]), (&json!(id), &json!("out")), "{declined}");
 }
 
+/// Once a challenge was nowhere while it was being accepted, and nowhere once it had ended: a client that asked how it
+/// stood gave up.
+#[tokio::test]
+async fn whoever_asks_how_a_challenge_stands_is_always_told() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let eve = token_of_new(&server, "Eve", SCOPES);
+    let show = async |id: &str, token: &str| {
+        let shown = ask(&server, "GET", &format!("/api/challenge/{id}/show"), token, "").await;
+        (shown.status, shown.json()["status"].clone())
+    };
+    for _ in 0..5 {
+        let id = id_of(&call(&server, "/api/challenge/bob", &ann, "days=2").await);
+        let accept = async {
+            tokio::task::yield_now().await;
+            call(&server, &format!("/api/challenge/{id}/accept"), &bob, "").await;
+        };
+        let ask_until_accepted = async {
+            loop {
+                let (status, word) = show(&id, &ann).await;
+                assert_eq!(status, 200, "{id} is nowhere");
+                if word == "accepted" {
+                    return;
+                }
+                assert_eq!(word, "created");
+            }
+        };
+        tokio::join!(accept, ask_until_accepted);
+    }
+    for (deed, who, status, reason) in
+        [("decline?reason=tooFast", &bob, "declined", Some("toofast")), ("cancel", &ann, "canceled", None)]
+    {
+        let id = id_of(&call(&server, "/api/challenge/bob", &ann, "days=2").await);
+        call(&server, &format!("/api/challenge/{id}/{deed}"), who, "").await;
+        for token in [&ann, &bob] {
+            assert_eq!(show(&id, token).await, (200, json!(status)));
+        }
+        let shown = ask(&server, "GET", &format!("/api/challenge/{id}/show"), &bob, "").await.json();
+        assert_eq!(
+            (shown["declineReasonKey"].as_str(), &shown["direction"]),
+            (reason, &json!("in")),
+            "{shown}"
+        );
+        for stranger in [&*eve, ""] {
+            assert_eq!(show(&id, stranger).await.0, 404, "only its players see it");
+        }
+        let late = ask(&server, "POST", &format!("/api/challenge/{id}/accept"), &bob, "").await;
+        assert_eq!(late.status, 404, "{}", late.body);
+    }
+}
+
 #[tokio::test]
 async fn a_challenge_whose_caller_does_not_stay_waits_a_short_time() {
     let server = server().await;
