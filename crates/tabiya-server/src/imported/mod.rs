@@ -62,18 +62,20 @@ fn play(
     let (mut game, created) = Game::create(terms, at);
     let mut events = vec![created];
     for (index, mv) in moves.iter().enumerate() {
-        if game.is_over() {
-            return Err(format!("the game is over before half-move {}", index + 1));
+        if let Some(Stamped { event: Event::Ended { termination, .. }, .. }) = events.last() {
+            let last = move_number(tree, index.saturating_sub(1));
+            return Err(format!("the game is over after move {last} ({termination}), but the record goes on"));
         }
         at = Time(at.0 + pace(index));
         let (by, seq) = (game.turn(), game.last_seq());
         let played = game.decide(Command::Play { by, attempt: (*mv).into(), seq, lag: None }, at);
-        let played = played.map_err(|refusal| format!("half-move {}: {refusal}", index + 1))?;
+        let played = played.map_err(|refusal| format!("move {} of {by}: {refusal}", move_number(tree, index)))?;
         for mut event in played {
             match (&mut event, clocks) {
                 (Event::MovePlayed { clock, .. }, Some(clocks)) => *clock = Some(clocks.after[index]),
                 (Event::Ended { termination, .. }, Some(_)) if is_on_time(*termination) => {
-                    return Err(format!("half-move {}: no time was left for it", index + 1));
+                    let number = move_number(tree, index);
+                    return Err(format!("move {number} of {by}: no time was left for it"));
                 }
                 _ => {}
             }
@@ -93,6 +95,14 @@ fn play(
         events.push(Stamped { at: now, event: Event::Ended { result, termination, clock, by: None } });
     }
     Ok(events)
+}
+
+/// The number before the move that comes after `index` half-moves, as a record of the game writes it.
+fn move_number(tree: &GameTree, index: usize) -> usize {
+    let first = tree.position(GameTree::ROOT);
+    let (number, is_black) =
+        first.map_or((1, false), |first| (first.fullmove_number().into(), first.turn() == Color::Black));
+    number + (index + usize::from(is_black)) / 2
 }
 
 const fn is_on_time(termination: Termination) -> bool {

@@ -36,7 +36,7 @@ pub(crate) enum PeopleError {
     BadEmail(String),
     #[error("this server sends no mail; ask whoever runs it")]
     NoMail,
-    #[error("{asked} is too much like {taken}, and that name is taken; choose another one")]
+    #[error("{}", taken_words(asked, taken))]
     NameTaken { asked: String, taken: PlayerName },
     #[error("this link or code is not valid any more; ask for a new one")]
     WrongToken,
@@ -60,6 +60,15 @@ pub(crate) enum PeopleError {
     BadRequest(String),
     #[error("this is the last admin; make another one first")]
     LastAdmin,
+}
+
+/// Why a name can't be had. Upper and lower case make no other name.
+fn taken_words(asked: &str, taken: &PlayerName) -> String {
+    let taken = taken.to_string();
+    if asked.to_lowercase() == taken.to_lowercase() {
+        return format!("{taken} is taken; choose another name");
+    }
+    format!("{asked} is too much like {taken}, and that name is taken; choose another one")
 }
 
 /// A time as people say it.

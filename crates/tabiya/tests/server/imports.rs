@@ -60,6 +60,11 @@ async fn what_is_no_game_is_refused_with_its_place() {
         (" \n", "paste a game"),
         ("1. e4 e5 2. Ke3", "line 1, column 13"),
         ("[FEN \"nonsense\"]\n\n1. e4 *", "line 1"),
+        // The position of the start stands on the board for the fifth time after Black's eighth move.
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 *",
+            "the game is over after move 8 (fivefold repetition), but the record goes on",
+        ),
         ("[FEN \"7k/5KQ1/8/8/8/8/8/8 b - - 0 1\"]\n[SetUp \"1\"]\n\n*", "no moves"),
     ] {
         let answer = import(&guest, pgn, Value::Null).await;
