@@ -18,9 +18,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const dialog = page.getByRole('dialog', { name: 'Import a game' });
     await dialog.getByRole('button', { name: 'Look at it' }).click();
     await expect(dialog.getByText('Paste a game first.')).toBeVisible();
+    await expect(dialog.getByLabel('Game in PGN')).toBeFocused();
     await dialog.getByLabel('Game in PGN').fill('1. e4 e5 2. Ke3');
     await dialog.getByRole('button', { name: 'Look at it' }).click();
     await expect(dialog.getByText(/^Line 1, column 13: .*Ke3/)).toBeVisible();
+    await expect(dialog.getByLabel('Game in PGN')).toBeFocused();
     expect(await findings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await dialog.getByLabel('Game in PGN').fill(PGN);

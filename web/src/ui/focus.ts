@@ -51,10 +51,11 @@ export function keepSubmit(form: HTMLFormElement): () => void {
     if (place !== active) place.focus();
     pressed = null;
   });
-  form.addEventListener('submit', submit);
+  // Before the form's own listener, which may find the fault at once.
+  form.addEventListener('submit', submit, true);
   observer.observe(form, { attributes: true, attributeFilter: ['disabled', 'aria-invalid'], subtree: true });
   return () => {
     observer.disconnect();
-    form.removeEventListener('submit', submit);
+    form.removeEventListener('submit', submit, true);
   };
 }
