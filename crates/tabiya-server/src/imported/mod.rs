@@ -64,12 +64,15 @@ fn play(
     for (index, mv) in moves.iter().enumerate() {
         if let Some(Stamped { event: Event::Ended { termination, .. }, .. }) = events.last() {
             let last = move_number(tree, index.saturating_sub(1));
-            return Err(format!("the game is over after move {last} ({termination}), but the record goes on"));
+            return Err(format!(
+                "the game is over after move {last} ({termination}), but the record goes on"
+            ));
         }
         at = Time(at.0 + pace(index));
         let (by, seq) = (game.turn(), game.last_seq());
         let played = game.decide(Command::Play { by, attempt: (*mv).into(), seq, lag: None }, at);
-        let played = played.map_err(|refusal| format!("move {} of {by}: {refusal}", move_number(tree, index)))?;
+        let played =
+            played.map_err(|refusal| format!("move {} of {by}: {refusal}", move_number(tree, index)))?;
         for mut event in played {
             match (&mut event, clocks) {
                 (Event::MovePlayed { clock, .. }, Some(clocks)) => *clock = Some(clocks.after[index]),
