@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { expect, test } from 'vitest';
+import { languages, t } from '../src/locale';
+import type { NoticeView } from '../src/platform/protocol';
+
+const notice = (change: Partial<NoticeView>): NoticeView => ({
+  id: 1,
+  at: 0,
+  kind: 'result',
+  text: '',
+  name: '',
+  outcome: null,
+  game: null,
+  read: false,
+  ...change,
+});
+
+test('a notice names the opponent, but no guest', async () => {
+  await languages.speak('en');
+  expect(t.account.notice(notice({ outcome: 'aborted', name: 'Bea' }))).toBe('Your game against Bea was aborted.');
+  expect(t.account.notice(notice({ outcome: 'aborted' }))).toBe('Your game was aborted.');
+  expect(t.account.notice(notice({ outcome: 'won' }))).toBe('You won.');
+  expect(t.account.notice(notice({ kind: 'your_move' }))).toBe('Your move.');
+});
+
+test.each(['de', 'es', 'fr'])('no notice says "undefined" or leaves a gap, %s', async (tag) => {
+  await languages.speak(tag);
+  for (const outcome of ['won', 'lost', 'drawn', 'aborted'] as const) {
+    for (const name of ['', 'Bea']) expect(t.account.notice(notice({ outcome, name }))).toMatch(/^\S+( \S+)*\.$/);
+  }
+});
