@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 use tabiya_game::{Category, GameId, PlayerId, Rating, TimeControl};
-use tabiya_store::{Account, PlayerOutcome, PlayerRating};
+use tabiya_store::{Account, GameFilter, PlayerOutcome, PlayerRating};
 
 use super::failure::Failure;
 use crate::state::App;
@@ -153,8 +153,13 @@ async fn count(app: &App, player: PlayerId, viewer: Option<PlayerId>) -> Result<
             PlayerOutcome::Aborted => {}
         }
     }
-    let filter = tabiya_store::GameFilter { rated: Some(true), private: Some(false), ..Default::default() };
-    let rated = app.store.archive.finished_count_of(player, &filter).await?;
+    // As in `all`, an aborted game does not count.
+    let mut rated = 0;
+    for outcome in [PlayerOutcome::Won, PlayerOutcome::Drawn, PlayerOutcome::Lost] {
+        let outcome = Some(outcome);
+        let filter = GameFilter { outcome, rated: Some(true), private: Some(false), ..GameFilter::default() };
+        rated += app.store.archive.finished_count_of(player, &filter).await?;
+    }
     let playing = app.store.archive.unfinished_count_of(player).await?;
     let me = match viewer.filter(|viewer| *viewer != player) {
         Some(viewer) => {

@@ -139,6 +139,23 @@ async fn whoever_asks_how_a_challenge_stands_is_always_told() {
     }
 }
 
+/// Once aborted games were among the rated ones and not among all.
+#[tokio::test]
+async fn aborted_games_count_nowhere() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let wish = "rated=true&clock.limit=300&clock.increment=0";
+    let aborted = game(&server, [&ann, &bob], "bob", wish).await;
+    call(&server, &format!("/api/board/game/{aborted}/abort"), &ann, "").await;
+    let played = game(&server, [&ann, &bob], "bob", wish).await;
+    for (token, uci) in [(&ann, "e2e4"), (&bob, "e7e5")] {
+        assert_eq!(play(&server, &played, token, uci).await, 200);
+    }
+    call(&server, &format!("/api/board/game/{played}/resign"), &bob, "").await;
+    let count = ask(&server, "GET", "/api/account", &ann, "").await.json()["count"].clone();
+    assert_eq!((&count["all"], &count["rated"], &count["win"]), (&json!(1), &json!(1), &json!(1)), "{count}");
+}
+
 #[tokio::test]
 async fn a_challenge_whose_caller_does_not_stay_waits_a_short_time() {
     let server = server().await;
