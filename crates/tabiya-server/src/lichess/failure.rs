@@ -158,6 +158,8 @@ impl From<OrderError> for Failure {
         match error {
             OrderError::Read(error) => error.into(),
             OrderError::Gone => ApiError::Stopping.into(),
+            // Whoever does not play has nothing to do in the game, and learns nothing.
+            OrderError::Refused { refusal: Refusal::NotAPlayer, .. } => Self::no_such_game(),
             OrderError::Refused { refusal, message } => Self::refused(&refusal, message),
         }
     }

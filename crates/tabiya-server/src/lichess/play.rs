@@ -63,11 +63,7 @@ pub(super) async fn play(
     let id = game_id(&id)?;
     let offers_draw = query.flag("offeringDraw")? == Some(true);
     let identity = access.identity();
-    let played = app.rooms.order(id, identity.clone(), RoomCommand::PlayNow { uci }).await;
-    if let Err(OrderError::Refused { refusal: tabiya_protocol::Refusal::NotAPlayer, .. }) = played {
-        return Err(Failure::no_such_game());
-    }
-    played?;
+    app.rooms.order(id, identity.clone(), RoomCommand::PlayNow { uci }).await?;
     if offers_draw {
         // An offer that is not possible now does not undo the move.
         let _ = app.rooms.order(id, identity, RoomCommand::OfferDraw).await;

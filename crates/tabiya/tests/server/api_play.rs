@@ -226,7 +226,13 @@ async fn a_board_hears_that_time_was_given() {
     let path = format!("/api/board/game/stream/{id}");
     let mut stream = LineStream::open(&server, "GET", &path, &ann, "").await;
     assert_eq!(stream.next().await.expect("the game")["state"]["btime"], json!(300_000));
-    call(&server, &format!("/api/round/{id}/add-time/15"), &ann, "").await;
+    let add_time = format!("/api/round/{id}/add-time/15");
+    let stranger = token_of_new(&server, "Stranger", SCOPES);
+    for path in [&*add_time, &*format!("/api/board/game/{id}/resign")] {
+        let answer = ask(&server, "POST", path, &stranger, "").await;
+        assert_eq!((answer.status, error(&answer).as_str()), (404, "No such game"), "{path}");
+    }
+    call(&server, &add_time, &ann, "").await;
     let state = stream.until("more time", |line| line["type"] == "gameState").await;
     assert_eq!((&state["wtime"], &state["btime"]), (&json!(300_000), &json!(315_000)));
 }
