@@ -20,6 +20,7 @@ use super::{first_board, preview, read_game};
 use crate::answer::ApiError;
 use crate::archive::ReadGame;
 use crate::identity::{Identity, new_guest_cookie};
+use crate::lichess;
 use crate::people::SiteRules;
 use crate::state::App;
 
@@ -137,7 +138,7 @@ pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;
     }
-    ApiError::NoSuchPath.into_response()
+    lichess::unknown(path).unwrap_or_else(|| ApiError::NoSuchPath.into_response())
 }
 
 fn index(headers: &HeaderMap) -> Response {

@@ -33,7 +33,7 @@ mod wish;
 use axum::Json;
 use serde_json::{Value, json};
 
-pub(crate) use routes::routes;
+pub(crate) use routes::{routes, unknown};
 
 /// The longest body, in bytes.
 pub(super) const MAX_BODY: usize = 256 * 1024;

@@ -2,6 +2,11 @@
 //! The paths of the published API that this server does not have. Each answers 404 with a JSON error, so that a client that
 //! asks for more learns so in its own language.
 
+/// How paths of lichess begin that are of its API, or that programs also read. Below them, unknown paths are answered to
+/// programs.
+pub(super) const SUBJECTS: [&str; 10] =
+    ["api", "broadcast", "inbox", "puzzle", "simul", "streamer", "study", "swiss", "team", "tournament"];
+
 /// Those paths. A name in braces stands for one part of any text.
 pub(super) const ABSENT: &[&str] = &[
     "/api/puzzle/daily",

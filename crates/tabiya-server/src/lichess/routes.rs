@@ -133,7 +133,24 @@ async fn wrong_method(method: Method) -> Failure {
 
 /// A call of the published API that this server does not have.
 async fn absent() -> Failure {
+    not_here()
+}
+
+fn not_here() -> Failure {
     Failure::not_found("This server does not have this part of the API. See /api")
+}
+
+/// The answer to a path that leads nowhere, where programs expect lichess; `None` where only the page would call. The path
+/// has no slash in front.
+pub(crate) fn unknown(path: &str) -> Option<Response> {
+    let (first, rest) = path.split_once('/')?;
+    let is_ours = first == "api" && (rest == "page" || rest.starts_with("page/"));
+    if is_ours || !published::SUBJECTS.contains(&first) {
+        return None;
+    }
+    let mut response = not_here().into_response();
+    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    Some(response)
 }
 
 /// Lets pages of other sites call.

@@ -12,7 +12,8 @@ async fn every_error_is_json_with_a_stable_code() {
     let alice = Guest::new(&server).await;
     let long = json!({ "x": "x".repeat(100_000) }).to_string();
     for (method, path, body, status, code) in [
-        ("GET", "/api/nothing", "", 404, "not_found"),
+        ("GET", "/api/page/nothing", "", 404, "not_found"),
+        ("GET", "/nothing", "", 404, "not_found"),
         ("GET", "/assets/nothing.js", "", 404, "not_found"),
         ("GET", "/api/games/%ff%fe", "", 400, "bad_request"),
         ("DELETE", "/api/games", "", 405, "wrong_method"),

@@ -64,9 +64,16 @@ async fn every_published_path_answers_in_the_dialect() {
         }
     }
     assert!(known > 160, "only {known} paths are known");
-    for absent in
-        ["/api/puzzle/daily", "/api/tournament", "/api/team/x/", "/api/study/x.pgn", "/api/cloud-eval"]
-    {
+    for absent in [
+        "/api/puzzle/daily",
+        "/api/tournament",
+        "/api/team/x/",
+        "/api/study/x.pgn",
+        "/api/cloud-eval",
+        "/api/nonsense",
+        "/study/by/ann/export.pgn",
+        "/puzzle/daily",
+    ] {
         let answer = ask(&server, "GET", absent, "", "").await;
         assert_eq!((answer.status, error(&answer).is_empty()), (404, false), "{absent}");
     }
