@@ -16,7 +16,7 @@ use tabiya_store::{BulkPairing, BulkStage};
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
-use super::fields::{Fields, Form, Path, Query};
+use super::fields::{Fields, Form, HIGHEST, Path, Query};
 use super::{challenge, done, export, game, wish};
 use crate::address::Caller;
 use crate::answer::ApiError;
@@ -76,7 +76,7 @@ async fn seated(app: &App, pairs: &[[&str; 2]]) -> Result<Vec<[Arc<Key>; 2]>, Fa
 
 /// A time of the form, in milliseconds since 1970; `None` if it is not given.
 fn time(form: &Fields, name: &str, now: Time) -> Result<Option<Time>, Failure> {
-    let at = form.parsed::<u64>(name)?.map(Time);
+    let at = form.within(name, 0, HIGHEST)?.map(Time);
     if at.is_some_and(|at| at.0 > now.0 + LONGEST_AHEAD) {
         return Err(Failure::bad(format!("{name}: at most 7 days ahead, in milliseconds since 1970")));
     }

@@ -21,7 +21,7 @@ use tokio::task::spawn_blocking;
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
-use super::fields::{Fields, Path, Query, Text, listed};
+use super::fields::{Fields, HIGHEST, Path, Query, Text, listed};
 use super::lines::NDJSON;
 use super::users::{category, date, shown, speeds};
 use super::{game, person};
@@ -422,8 +422,8 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
         color,
         rated: query.flag("rated")?,
         private: Some(false),
-        from: query.parsed::<u64>("since")?.map(Time),
-        to: query.parsed::<u64>("until")?.map(Time),
+        from: query.within("since", 0, HIGHEST)?.map(Time),
+        to: query.within("until", 0, HIGHEST)?.map(Time),
         ..GameFilter::default()
     };
     let mut filters = Vec::new();
@@ -441,7 +441,7 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
     }
     Ok(Wanted {
         filters,
-        left: query.parsed("max")?.unwrap_or(u64::MAX),
+        left: query.within("max", 0, HIGHEST)?.unwrap_or(HIGHEST),
         ongoing: query.flag("ongoing")?.unwrap_or(false),
         finished: query.flag("finished")?.unwrap_or(true),
         oldest_first: match query.text("sort") {
@@ -573,7 +573,7 @@ pub(super) async fn playing(
     access: Access,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
-    let most = query.within("nb", 0, u64::MAX)?.unwrap_or(9).clamp(1, MOST_PLAYING);
+    let most = query.within("nb", 0, HIGHEST)?.unwrap_or(9).clamp(1, MOST_PLAYING);
     let games = ongoing(&app, &access.identity(), usize::try_from(most).unwrap_or(9)).await?;
     Ok(Json(json!({ "nowPlaying": games })))
 }

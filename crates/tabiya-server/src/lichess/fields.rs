@@ -25,6 +25,8 @@ use crate::state::App;
 const DEEPEST: usize = 4;
 /// The fields that clients also write as JSON arrays.
 const LISTS: [&str; 2] = ["rules", "users"];
+/// The highest number where a field has no bound of its own.
+pub(super) const HIGHEST: u64 = i64::MAX.unsigned_abs();
 
 /// The fields of a query.
 #[derive(Debug, Default)]
@@ -80,7 +82,11 @@ impl Fields {
                         self.of_json(&path, value, depth + 1);
                     }
                 }
-                return;
+                if name.is_empty() {
+                    return;
+                }
+                // As an array: a field that expects one value refuses it. Nobody asks for `clock` alone.
+                value.to_string()
             }
         };
         self.0.insert(name.to_owned(), text);
@@ -94,11 +100,21 @@ impl Fields {
     /// The text as something else.
     ///
     /// # Errors
-    /// If it can't be read; the text names the field.
-    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Failure> {
+    /// If it can't be read; `wanted` says what would be right.
+    fn parsed<T: FromStr>(&self, name: &str, wanted: impl Display) -> Result<Option<T>, Failure> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        let shown: String = text.chars().take(40).collect();
-        text.parse().map(Some).map_err(|error: T::Err| Failure::bad(format!("{name}: {shown:?}: {error}")))
+        text.parse().map(Some).map_err(|_| {
+            let shown: String = text.chars().take(40).collect();
+            Failure::bad(format!("{name}: it is {wanted}, not {shown:?}"))
+        })
+    }
+
+    /// A number, which may have a fraction.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(super) fn fraction(&self, name: &str) -> Result<Option<f64>, Failure> {
+        self.parsed(name, "a number")
     }
 
     /// Yes or no.
@@ -119,9 +135,10 @@ impl Fields {
     /// # Errors
     /// If it is none, or lies outside.
     pub(super) fn within(&self, name: &str, low: u64, high: u64) -> Result<Option<u64>, Failure> {
-        match self.parsed::<u64>(name)? {
+        let wanted = format!("a whole number from {low} to {high}");
+        match self.parsed::<u64>(name, &wanted)? {
             Some(number) if !(low..=high).contains(&number) => {
-                Err(Failure::bad(format!("{name}: it is from {low} to {high}, not {number}")))
+                Err(Failure::bad(format!("{name}: it is {wanted}, not {number}")))
             }
             number => Ok(number),
         }
@@ -229,7 +246,25 @@ mod tests {
             r#"{"rated":true,"clock.limit":300,"color":"white","rules":"noAbort,noClaimWin","fen":null}"#,
             r#"{"rated":true,"clock":{"limit":300},"color":"white","rules":["noAbort","noClaimWin"]}"#,
         ] {
-            assert_eq!(json(text), expected);
+            let mut fields = json(text);
+            fields.0.remove("clock");
+            assert_eq!(fields, expected);
+        }
+    }
+
+    #[test]
+    fn an_object_is_no_single_value() {
+        let fields = json(r#"{"level":{},"rated":{"x":true},"clock":{"limit":{"x":1}}}"#);
+        assert!(fields.within("level", 1, 9).is_err() && fields.flag("rated").is_err());
+        assert!(fields.within("clock.limit", 0, 900).is_err());
+    }
+
+    #[test]
+    fn numbers_are_refused_with_what_would_be_right() {
+        for (text, shown) in [("max=-1", "\"-1\""), ("max=x", "\"x\""), ("max=10", "10")] {
+            let answer = form(text).within("max", 1, 9).unwrap_err();
+            let wanted = format!("max: it is a whole number from 1 to 9, not {shown}");
+            assert!(format!("{answer:?}").contains(&format!("{wanted:?}")), "{answer:?}");
         }
     }
 

@@ -29,7 +29,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// `time` in minutes, which may have a fraction, and `increment` in seconds; or `days`.
 fn sought(form: &Fields) -> Result<SeekWish, Failure> {
-    let time = match (form.parsed::<f64>("time")?, form.within("days", 1, 14)?) {
+    let time = match (form.fraction("time")?, form.within("days", 1, 14)?) {
         (_, Some(days)) => {
             let days = u8::try_from(days).unwrap_or(14);
             TimeControlView::Correspondence(CorrespondenceView { days })
@@ -37,8 +37,13 @@ fn sought(form: &Fields) -> Result<SeekWish, Failure> {
         (Some(minutes), None) if (0.0..=180.0).contains(&minutes) => {
             let increment = form.within("increment", 0, 180)?.unwrap_or(0);
             let increment_ms = u32::try_from(increment * 1000).unwrap_or(u32::MAX);
-            let initial_ms = (minutes * 60_000.0).round() as u32;
-            let initial_ms = if initial_ms == 0 { increment_ms.max(1000) } else { initial_ms };
+            let initial_ms = match (minutes * 60_000.0).round() as u32 {
+                0 if increment_ms == 0 => {
+                    return Err(Failure::bad("time: a clock that begins with no time needs an increment"));
+                }
+                0 => increment_ms,
+                initial_ms => initial_ms,
+            };
             TimeControlView::Equal(ClockControlView::Increment { initial_ms, increment_ms })
         }
         (Some(_), None) => return Err(Failure::bad("time: from 0 to 180 minutes")),

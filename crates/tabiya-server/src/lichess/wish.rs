@@ -59,6 +59,9 @@ fn time(fields: &Fields) -> Result<Option<TimeControlView>, Failure> {
             Err(Failure::bad("clock.limit: a clock has an initial time, in seconds"))
         }
         (None, None) => Ok(None),
+        (Some(0), None) if [increment, delay, bronstein].iter().all(|bonus| bonus.unwrap_or(0) == 0) => {
+            Err(Failure::bad("clock.limit: a clock that begins with no time needs an increment"))
+        }
         (Some(limit), None) => {
             // An increment alone begins with itself; a second is the shortest with which a clock can begin.
             let initial = if limit == 0 { increment.unwrap_or(0).max(1) } else { limit };

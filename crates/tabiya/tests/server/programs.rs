@@ -112,7 +112,18 @@ async fn wrong_input_is_answered_with_the_fields_name() {
         ("/api/challenge/bob", r#"{"clock.limit":60,"color":"green"}"#, "color"),
         ("/api/challenge/bob", "variant=atomic", "variant"),
         ("/api/challenge/bob", "rated=perhaps", "rated"),
+        ("/api/challenge/bob", "clock.limit=0&clock.increment=0", "clock.limit"),
+        (
+            "/api/challenge/bob",
+            "clock.limit=-1",
+            "clock.limit: it is a whole number from 0 to 10800, not \"-1\"",
+        ),
+        ("/api/challenge/ai", r#"{"level":1,"variant":{}}"#, "variant"),
+        ("/api/challenge/ai", r#"{"level":{}}"#, "level"),
+        ("/api/challenge/ai", r#"{"level":1,"clock":{"limit":{"x":60}}}"#, "clock.limit"),
         ("/api/challenge/ai", "level=0", "level"),
+        ("/api/board/seek", "time=x", "time: it is a number, not"),
+        ("/api/board/seek", "time=0&increment=0", "time"),
         ("/api/challenge/ai", "{", "JSON"),
         ("/api/board/seek", "rated=false", "time"),
         ("/api/import", "", "pgn"),
@@ -122,6 +133,8 @@ async fn wrong_input_is_answered_with_the_fields_name() {
         assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
         assert!(error(&answer).contains(named), "{path} {body}: {}", answer.body);
     }
+    let max = ask(&server, "GET", "/api/games/user/bob?max=-1", &token, "").await;
+    assert!(max.status == 400 && error(&max).starts_with("max: it is a whole number from 0"), "{}", max.body);
     let unreadable = ask(&server, "GET", "/api/user/%ff", &token, "").await;
     assert!(unreadable.status == 400 && error(&unreadable).contains("UTF-8"), "{}", unreadable.body);
     // Unknown fields are ignored, and a body may be too long.
