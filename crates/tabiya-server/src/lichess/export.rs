@@ -90,11 +90,18 @@ impl Format {
 
 /// The game as PGN.
 pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>, wish: Switches) -> String {
-    let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
-    let event = format!("{kind} {} game", game::speed(read.time_control()));
-    let site = format!("{}/game/{id}", person::origin(app));
+    let origin = read.terms().origin();
+    let (event, site) = match origin {
+        None => {
+            let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
+            let event = format!("{kind} {} game", game::speed(read.time_control()));
+            (event, format!("{}/game/{id}", person::origin(app)))
+        }
+        Some(origin) => view::event_and_site(origin),
+    };
     let mut tags = vec![("GameId", id.to_string())];
-    if let Some(at) = date(read.created()) {
+    // Nobody knows at which time a game from elsewhere was played.
+    if let Some(at) = date(read.created()).filter(|_| origin.is_none()) {
         tags.push(("UTCDate", format!("{:04}.{:02}.{:02}", at.year(), u8::from(at.month()), at.day())));
         tags.push(("UTCTime", format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())));
     }

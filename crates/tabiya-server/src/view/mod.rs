@@ -11,4 +11,4 @@ pub(crate) use game::{
     computer_view, event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation,
     status, summary,
 };
-pub(crate) use pgn::{opening_tags, pgn, pgn_with};
+pub(crate) use pgn::{event_and_site, opening_tags, pgn, pgn_with};

@@ -17,10 +17,16 @@ pub(crate) fn pgn(id: GameId, game: &Game) -> String {
     match game.terms().origin() {
         None => pgn_with(game, event, &site, opening_tags(game), true),
         Some(origin) => {
-            let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "?".to_owned());
-            pgn_with(game, &said(&origin.event), &said(&origin.site), opening_tags(game), true)
+            let (event, site) = event_and_site(origin);
+            pgn_with(game, &event, &site, opening_tags(game), true)
         }
     }
+}
+
+/// Where a game from elsewhere was played, as its PGN said.
+pub(crate) fn event_and_site(origin: &Origin) -> (String, String) {
+    let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "?".to_owned());
+    (said(&origin.event), said(&origin.site))
 }
 
 /// Code and name of the opening, where the game has one.

@@ -148,6 +148,21 @@ async fn wrong_input_is_answered_with_the_fields_name() {
     assert!(answer.is_none_or(|answer| answer.status == 413));
 }
 
+/// Once the export named this server and the day of the import in place of the game's own event, site and date.
+#[tokio::test]
+async fn an_imported_game_keeps_its_tags_in_exports() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "");
+    let tags = "[Event \"London\"]\n[Site \"London ENG\"]\n[Date \"1851.06.21\"]\n";
+    for (given, expected) in [(tags, tags), ("", "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n")] {
+        let pgn = format!("{given}[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+        let made = ask(&server, "POST", "/api/import", &token, &json!({ "pgn": pgn }).to_string()).await;
+        let path = format!("/game/export/{}", made.json()["id"].as_str().expect("an id"));
+        let exported = ask(&server, "GET", &path, &token, "").await.body;
+        assert!(exported.starts_with(expected) && !exported.contains("UTCDate"), "{exported}");
+    }
+}
+
 #[tokio::test]
 async fn a_game_that_is_named_twice_is_exported_once() {
     let server = server().await;
