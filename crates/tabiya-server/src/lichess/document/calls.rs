@@ -9,7 +9,8 @@ pub(in crate::lichess) struct Call {
     pub(super) group: &'static str,
     pub(super) method: &'static str,
     pub(in crate::lichess) path: &'static str,
-    /// One of these scopes is needed; a token without any where it says `token`; none where it is empty.
+    /// One of these scopes is needed; a token without any where it says `token`; none where it is empty. With `token?` a call
+    /// without a token shows less.
     pub(super) scopes: &'static str,
     /// Types of the answer with `; ` between them. `lines T` is ndjson, `game` and `games` are PGN or JSON by the `Accept`
     /// header, `nothing` is no body. A status other than 200 stands in front.
@@ -78,7 +79,7 @@ calls! {
         post "/api/challenge/{username}" "challenge:write, bot:play or board:play" "Challenge|BegunGame; lines Challenge|ChallengeAnswered" "Challenges a player." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules" "keepAliveStream" "acceptByToken"]
         post "/api/challenge/ai" "challenge:write, bot:play or board:play" "201 OwnGame" "Begins a game against the computer." ["level!" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules"]
         post "/api/challenge/open" "" "Challenge" "Makes a game that any two players may join." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "variant" "fen" "rules" "name"]
-        get "/api/challenge/{id}/show" "" "Challenge" "A challenge." []
+        get "/api/challenge/{id}/show" "token?" "Challenge" "A challenge. One of a player to another is shown to these two alone, by their tokens, until its game begins; also for a while after it was declined or taken back. Open ones, and those whose game everybody may see, need no token." []
         post "/api/challenge/{id}/accept" "challenge:write, bot:play or board:play" "Done" "Accepts a challenge, or sits down in an open one." ["color@side?"]
         post "/api/challenge/{id}/decline" "challenge:write, bot:play or board:play" "Done" "Declines a challenge." ["reason"]
         post "/api/challenge/{id}/cancel" "challenge:write, bot:play or board:play" "Done" "Takes a challenge back, or aborts its game if nobody has moved." []
@@ -123,6 +124,7 @@ calls! {
     }
     "Games" {
         get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
+        get "/api/games/{id}/lag" "" "Lag" "What this server has measured of both players' lag. Our own addition, which the page also calls: it reads no token, so private games are not found, and its errors have another form." []
         get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
         get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
         post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]

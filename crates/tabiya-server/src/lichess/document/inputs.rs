@@ -26,7 +26,7 @@ pub(super) const INPUTS: &[Input] = &[
         "clock.limit",
         "integer",
         "300",
-        "The time at the beginning, in seconds, from 0 to 10800. Without it and without `days` the game has no limit.",
+        "The time at the beginning, in seconds, from 0 to 10800; with 0 the clock begins with the increment. Without it and without `days` the game has no limit.",
     ),
     ("clock.increment", "integer", "3", "What each move adds, in seconds, from 0 to 180."),
     (
@@ -99,7 +99,7 @@ pub(super) const INPUTS: &[Input] = &[
         "",
         "What the players said (default), or the spectators. The spectators' is shown to players only after the game. Our own addition.",
     ),
-    ("text", "string", "Good luck!", "What to say; 300 characters at most."),
+    ("text", "string", "Good luck!", "What to say; 300 characters at most, and a longer text is refused."),
     ("text@note", "string", "plays the Dutch", "Your note; 500 characters at most."),
     // Exports
     ("moves", "boolean", "", "Whether the moves are shown. Default: true."),

@@ -174,6 +174,11 @@ impl Call {
         (status, response)
     }
 
+    /// Whether the page's own call is meant, whose errors have the page's form.
+    fn is_of_page(&self) -> bool {
+        self.path == "/api/games/{id}/lag"
+    }
+
     /// Which errors there may be.
     fn has_error(&self, status: &str) -> bool {
         let has_body = !self.fields.is_empty();
@@ -190,11 +195,17 @@ impl Call {
         let mut responses = Map::new();
         let (status, answer) = self.success();
         responses.insert(status.to_owned(), answer);
-        for (status, name, _) in ERRORS.iter().filter(|(status, ..)| self.has_error(status)) {
-            responses
-                .insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));
+        let component = |name: &str| json!({ "$ref": format!("#/components/responses/{name}") });
+        if self.is_of_page() {
+            for status in ["404", "default"] {
+                responses.insert(status.to_owned(), component("PageFault"));
+            }
+        } else {
+            for (status, name, _) in ERRORS.iter().filter(|(status, ..)| self.has_error(status)) {
+                responses.insert((*status).to_owned(), component(name));
+            }
+            responses.insert("default".to_owned(), component("Fault"));
         }
-        responses.insert("default".to_owned(), json!({ "$ref": "#/components/responses/Fault" }));
         let mut operation = json!({
             "tags": [self.group],
             "summary": self.summary,
@@ -207,13 +218,17 @@ impl Call {
         }
         if !self.scopes.is_empty() {
             let scopes: Vec<_> = match self.scopes {
-                "token" => Vec::new(),
+                "token" | "token?" => Vec::new(),
                 scopes => scopes.split([',', ' ']).filter(|word| word.contains(':')).collect(),
             };
             // One of the scopes is enough: each is an alternative.
             let alternatives: Vec<_> = scopes.iter().map(|scope| json!({ "token": [scope] })).collect();
             operation["security"] =
                 if alternatives.is_empty() { json!([{ "token": [] }]) } else { json!(alternatives) };
+            if self.scopes == "token?" {
+                // Nothing at all is the first alternative.
+                operation["security"] = json!([{}, { "token": [] }]);
+            }
         }
         operation
     }
@@ -234,15 +249,16 @@ fn document(server: &str) -> Value {
         let path = paths.entry(call.plain_path()).or_insert_with(|| json!({}));
         path[call.method] = call.operation();
     }
-    let error = |about: &str| {
+    let error = |about: &str, shape: &str| {
         json!({
             "description": about,
-            "content": { "application/json": { "schema": types::schema("Error"), "example": types::example("Error", "") } },
+            "content": { "application/json": { "schema": types::schema(shape), "example": types::example(shape, "") } },
         })
     };
     let mut responses: Map<String, Value> =
-        ERRORS.iter().map(|(_, name, about)| ((*name).to_owned(), error(about))).collect();
-    responses.insert("Fault".to_owned(), error("The server can't answer now, or has a fault."));
+        ERRORS.iter().map(|(_, name, about)| ((*name).to_owned(), error(about, "Error"))).collect();
+    responses.insert("Fault".to_owned(), error("The server can't answer now, or has a fault.", "Error"));
+    responses.insert("PageFault".to_owned(), error("The call failed; the code says why.", "PageError"));
     let mut groups: Vec<_> = CALLS.iter().map(|call| call.group).collect();
     groups.dedup();
     json!({
@@ -277,8 +293,10 @@ fn first_steps() -> String {
          OAuth 2 with PKCE at `/oauth`, with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, \
          `code_challenge_method=S256`, `scope` and `state`. Scopes: `{scopes}`. Games are exported as PGN; as JSON with \
          `Accept: application/json`, or `application/x-ndjson` for several. A player's programs may make 1,500 calls a minute, an \
-         address without a token 600; beyond that the answer is 429 with `Retry-After`. `GET /api/games/ID/lag` tells what this server has \
-         measured of both players' lag."
+         address without a token 600; beyond that the answer is 429 with `Retry-After`. A smaller limit holds for challenges: a player may \
+         make 20 a minute and 200 an hour, whether they are accepted or not. A player who leaves many rated games early has to wait \
+         for minutes before the next rated one. Whoever has challenged learns that the game began from `gameStart` in \
+         `/api/stream/event`, or from the stream of a challenge with `keepAliveStream`; before, the game's stream answers 404."
     )
 }
 
@@ -315,7 +333,7 @@ mod tests {
     fn the_table_says_what_the_routes_do() {
         let routed: BTreeSet<&str> =
             super::super::routes::calls().into_iter().map(|(path, _)| path).collect();
-        for call in CALLS {
+        for call in CALLS.iter().filter(|call| !call.is_of_page()) {
             assert!(routed.iter().any(|route| leads(route, call.path)), "{} leads nowhere", call.path);
         }
         for route in
@@ -360,7 +378,7 @@ mod tests {
     #[test]
     fn every_scope_in_the_table_is_one() {
         use crate::people::scopes::Scopes;
-        for call in CALLS.iter().filter(|call| call.scopes != "token") {
+        for call in CALLS.iter().filter(|call| !call.scopes.starts_with("token")) {
             let scopes: Vec<_> =
                 call.scopes.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or").collect();
             assert!(Scopes::parse(&scopes.join(" ")).is_ok(), "{}: {}", call.path, call.scopes);

@@ -41,6 +41,7 @@ const EXAMPLES: [(&str, &str); 3] = [
     (
         "Rust",
         "// ureq = { version = \"3\", features = [\"json\"] }, serde_json = \"1\"\n\
+         // Inside a function that returns Result<(), Box<dyn std::error::Error>>.\n\
          let token = format!(\"Bearer {}\", std::env::var(\"TOKEN\")?);\n\
          let account: serde_json::Value =\n    \
              ureq::get(\"URL/api/account\").header(\"Authorization\", &token).call()?.body_mut().read_json()?;\n\
@@ -213,6 +214,7 @@ fn call(document: &Value, (method, path, scopes): (&str, &str, &str), operation:
     let needs = match scopes {
         "" => "Needs no token.".to_owned(),
         "token" => "Needs a token.".to_owned(),
+        "token?" => "Needs a token for what only its player may see.".to_owned(),
         scopes => format!("Needs a token with {}.", escaped(scopes)),
     };
     let parameters = operation["parameters"].as_array().into_iter().flatten();

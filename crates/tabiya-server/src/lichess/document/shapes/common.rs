@@ -43,5 +43,14 @@ pub(super) const COMMON: &[Shape] = &[
             ("error_description?", "string", "", "The sentence for people where `error` is a word."),
         ],
     ),
+    object("PageError", "Why a call of the page failed.", &[("error", "PageErrorCause", "", "Why.")]),
+    object(
+        "PageErrorCause",
+        "Why, for programs and for people.",
+        &[
+            ("code", "string", "not_found", "A word that stays the same."),
+            ("message", "string", "there is no such game", "A sentence."),
+        ],
+    ),
     object("Done", "The call has done what it should.", &[("ok", "boolean", "true", "Always true.")]),
 ];

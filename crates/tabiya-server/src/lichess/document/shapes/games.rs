@@ -142,6 +142,24 @@ pub(super) const GAMES: &[Shape] = &[
             ("challenge?", "Challenge", "", "The same once more, for older clients."),
         ],
     ),
+    object(
+        "Lag",
+        "The lag of both players of a game with clocks.",
+        &[
+            ("white", "SideLag|null", "", "White's; null where the game does not use it."),
+            ("black", "SideLag|null", "", "Black's; null where the game does not use it."),
+        ],
+    ),
+    object(
+        "SideLag",
+        "One player's lag, and what the clock was given back for it.",
+        &[
+            ("mean_ms", "integer|null", "48", "The mean of all moves; null before the first."),
+            ("max_ms", "integer", "130", "The longest."),
+            ("compensated_ms", "integer", "960", "What the clock was given back in all."),
+            ("quota_ms", "integer", "440", "What it may still be given back now."),
+        ],
+    ),
     object("OpenTo", "Who may accept an open challenge.", &[("userIds", "null", "", "Everybody.")]),
     object(
         "BegunGame",
