@@ -229,9 +229,9 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     declineTakeback: 'Rücknahme ablehnen',
     proposeTakeback: 'Zug zurücknehmen',
     takebackProposed: 'Rücknahme vorgeschlagen',
+    showOffer: 'Angebot zeigen',
     giveTime: 'Zeit schenken',
     more: 'Mehr',
-    showOffer: 'Angebot zeigen',
     nextGame: 'Nächste Partie',
     rematchDeclined: (name: string) => `${name} lehnt die Revanche ab.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {

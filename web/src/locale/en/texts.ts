@@ -244,9 +244,9 @@ export const texts = {
     declineTakeback: 'Decline takeback',
     proposeTakeback: 'Propose takeback',
     takebackProposed: 'Takeback proposed',
+    showOffer: 'Show offer',
     giveTime: 'Give time',
     more: 'More',
-    showOffer: 'Show offer',
     nextGame: 'Next game',
     rematchDeclined: (name: string) => `${name} declines the rematch.`,
     /** What happened beside the moves. */
@@ -263,8 +263,8 @@ export const texts = {
           return isYours ? 'You gave 15 seconds.' : `${who} gives you 15 seconds.`;
       }
     },
-    premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     computerDeclines: 'The computer declines the draw.',
+    premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',
     rematchInvites: (name: string) => `${name} would like a rematch.`,

@@ -233,9 +233,9 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     declineTakeback: 'No permitir deshacer',
     proposeTakeback: 'Deshacer jugada',
     takebackProposed: 'Propuesto deshacer',
+    showOffer: 'Ver la oferta',
     giveTime: 'Dar tiempo',
     more: 'Más',
-    showOffer: 'Ver la oferta',
     nextGame: 'Siguiente partida',
     rematchDeclined: (name: string) => `${name} no quiere la revancha.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {

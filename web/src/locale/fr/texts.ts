@@ -230,9 +230,9 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     declineTakeback: 'Refuser la reprise',
     proposeTakeback: 'Reprendre un coup',
     takebackProposed: 'Reprise proposée',
+    showOffer: 'Voir l’offre',
     giveTime: 'Donner du temps',
     more: 'Plus',
-    showOffer: 'Voir l’offre',
     nextGame: 'Partie suivante',
     rematchDeclined: (name: string) => `${name} refuse la revanche.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
