@@ -185,6 +185,7 @@ async fn a_row_that_cant_be_read_is_left_out_of_lists_and_logged_once() {
         assert_eq!(eve.get("/api/page/search?prefix=an").await, json!([]));
     }
     assert_eq!(eve.get("/api/page/search?prefix=bo").await[0]["name"], "Bob");
+    server.printed("a row is set aside").await;
     let log = server.log();
     assert_eq!(log.matches("a row is set aside").count(), 1, "{log}");
 

@@ -58,8 +58,8 @@ async fn a_rated_game_changes_both_ratings_a_moment_after_its_end() {
     let told = Instant::now();
     let rated = black.until("the rating", |message| message["type"] == "rated").await;
     assert!(
-        told.elapsed() < Duration::from_secs(5),
-        "a machine under load takes longer than 100 ms, but not this"
+        told.elapsed() < Duration::from_secs(30),
+        "a machine under load takes longer than 100 ms, but nobody waits for the look once a minute"
     );
     let changes = &rated["changes"];
     assert_eq!(changes["category"], "blitz");
