@@ -222,7 +222,8 @@ fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
         let (opponent, colour, code) = cell_text(*cell);
         let _ = write!(text, "  {opponent:>4} {colour} {code}");
     }
-    text.trim_end().to_owned()
+    // A result that is not known is a blank in its column, and other programs read it there.
+    if player.cells.is_empty() { text.trim_end().to_owned() } else { text }
 }
 
 /// The text as the reader will see it: without control characters, then without blanks around it.
