@@ -165,7 +165,11 @@ async fn bytes_of(request: Request, app: &App) -> Result<Bytes, Failure> {
     body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body is too long; the server takes {} KiB at most", super::MAX_BODY / 1024),
+            format!(
+                "the body is too long; the server takes {} KiB at most, and {} KiB with a PGN",
+                super::MAX_BODY / 1024,
+                super::MAX_PGN / 1024
+            ),
         ),
         _ => Failure::bad(rejection.body_text()),
     })

@@ -17,8 +17,8 @@ use axum::routing::{MethodRouter, any, get, post};
 
 use super::failure::Failure;
 use super::{
-    MAX_BODY, account, board, bulk, challenge, document, events, export, import, play, published, relations,
-    seek, streams, tv, users,
+    MAX_BODY, MAX_PGN, account, board, bulk, challenge, document, events, export, import, play, published,
+    relations, seek, streams, tv, users,
 };
 use crate::answer::count_long_answers;
 use crate::state::App;
@@ -74,7 +74,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/games/export/_ids", post(export::by_ids)),
         ("/api/games/user/{name}", get(export::by_user)),
         ("/api/games/export/imports", get(import::imports)),
-        ("/api/import", post(import::import)),
+        ("/api/import", post(import::import).layer(DefaultBodyLimit::max(MAX_PGN))),
         ("/api/stream/game/{id}", get(streams::moves)),
         ("/api/stream/games-by-users", post(streams::by_users)),
         ("/api/stream/games/{name}", post(streams::by_ids)),

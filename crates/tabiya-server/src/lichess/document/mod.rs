@@ -32,7 +32,7 @@ const ERRORS: [(&str, &str, &str); 6] = [
         "The token lacks the scope, which the error names; or this server's rules don't allow it.",
     ),
     ("404", "Absent", "There is no such thing, or the caller may not see it."),
-    ("413", "TooLong", "The body is longer than 256 KiB."),
+    ("413", "TooLong", "The body is longer than 64 KiB, or 256 KiB with a PGN."),
     ("429", "TooMany", "Too many calls, or too many games. `Retry-After` says how many seconds to wait."),
 ];
 
