@@ -103,7 +103,7 @@ pub struct Account {
     pub name: PlayerName,
     /// The name case-folded: what log-in and address compare.
     pub key: String,
-    /// The skeleton of the key: names that look alike have one.
+    /// The skeleton of the name as it is written: names that look alike have one.
     pub skeleton: String,
     /// What it may do.
     pub role: Role,

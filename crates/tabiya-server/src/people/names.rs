@@ -3,7 +3,8 @@
 //!
 //! A name has letters and digits of one script, by the level "highly restrictive" of Unicode's UTS 39, and comes out in
 //! the form NFC. Two keys are made of it: the case-folded name, which log-in and addresses compare, and the skeleton of
-//! that (UTS 39, section 4), which is the same for names that look alike.
+//! the name as it is shown (UTS 39, section 4), which is the same for names that look alike. The skeleton of the case-folded name
+//! would not do: a capital I looks like a small l, and a small i does not.
 
 use tabiya_game::PlayerName;
 use unicase::UniCase;
@@ -19,12 +20,11 @@ const LENGTH: std::ops::RangeInclusive<usize> = 2..=20;
 const MARKS: usize = 2;
 
 /// Names that would pass for the server or its staff. Compared by their skeletons.
-const RESERVED: [&str; 44] = [
+const RESERVED: [&str; 43] = [
     "about",
     "account",
     "admin",
     "administrator",
-    "all",
     "anonymous",
     "anybody",
     "api",
@@ -120,7 +120,7 @@ impl ChosenName {
         let name: String = text.nfc().collect();
         check(&name)?;
         let key = key_of(&name);
-        let skeleton = skeleton_of(&key);
+        let skeleton = skeleton_of(&name);
         let found = name.chars().count();
         let name = PlayerName::try_from(name).map_err(|_| NameError::Length { found })?;
         Ok(Self { name, key, skeleton })
@@ -138,21 +138,26 @@ pub(crate) fn key_of_typed(name: &str) -> String {
     key_of(&name.chars().take(4 * LENGTH.end()).collect::<String>())
 }
 
-/// What names that look alike share. Folded once more: the skeleton of a zero is a capital O.
-pub(crate) fn skeleton_of(key: &str) -> String {
-    let skeleton: String = confusable_detection::skeleton(key).collect();
+/// What names that look alike share, made from a name as it is shown. Then it is case-folded.
+pub(crate) fn skeleton_of(name: &str) -> String {
+    let skeleton: String = confusable_detection::skeleton(name).collect();
     key_of(&skeleton)
 }
 
-/// The version of the tables that skeletons are made with.
+/// The version of what skeletons are made with: Unicode's tables, and the way above.
 pub(crate) fn tables() -> String {
     let (major, minor, patch) = unicode_security::UNICODE_VERSION;
-    format!("{major}.{minor}.{patch}")
+    format!("{major}.{minor}.{patch}, as shown")
 }
 
 fn is_reserved(chosen: &ChosenName) -> bool {
-    let alike = |word: &str| skeleton_of(word) == chosen.skeleton;
-    chosen.key.starts_with("guest") || RESERVED.into_iter().any(alike)
+    let alike = |word: &str| {
+        let in_capitals = word.to_uppercase();
+        let capital = format!("{}{}", &in_capitals[..1], &word[1..]);
+        [word, &in_capitals, &capital].into_iter().any(|shown| skeleton_of(shown) == chosen.skeleton)
+    };
+    // By its letters alone: ALI looks like it.
+    chosen.key == "all" || chosen.key.starts_with("guest") || RESERVED.into_iter().any(alike)
 }
 
 fn check(name: &str) -> Result<(), NameError> {
@@ -228,6 +233,7 @@ mod tests {
     fn names_of_many_scripts_are_taken() {
         for name in [
             "Al",
+            "ALI",
             "Ann",
             "ann_b",
             "a-b-c",
@@ -288,6 +294,8 @@ mod tests {
             ("admin", Reserved),
             ("ADMIN", Reserved),
             ("R00T", Reserved),
+            ("TABlYA", Reserved),
+            ("HeIp", Reserved),
             ("guest2e5b", Reserved),
         ] {
             assert_eq!(ChosenName::new(text), Err(error), "{text:?}");
@@ -310,11 +318,24 @@ mod tests {
     fn names_that_look_alike_have_one_skeleton() {
         let skeleton = |name: &str| ChosenName::new(name).unwrap().skeleton;
         for (a, b) in
-            [("аре", "ape"), ("B0b", "bob"), ("al1ce", "allce"), ("modem", "modern"), ("Рор", "Pop")]
+            [
+                ("аре", "ape"),
+                ("B0b", "bob"),
+                ("al1ce", "allce"),
+                ("modem", "modern"),
+                ("Рор", "Pop"),
+                ("AIice", "Alice"),
+                ("WiIl", "Will"),
+                ("ВОВ", "BOB"),
+                ("КАТЕ", "Kate"),
+                ("ΑΝΝ", "ann"),
+            ]
         {
             assert_eq!(skeleton(a), skeleton(b), "{a} {b}");
         }
-        assert_ne!(skeleton("ann"), skeleton("arm"));
+        for (a, b) in [("ann", "arm"), ("Ali2", "All2"), ("Mia", "Mla")] {
+            assert_ne!(skeleton(a), skeleton(b), "{a} {b}");
+        }
     }
 
     proptest! {
@@ -334,11 +355,11 @@ mod tests {
             }
         }
 
-        /// Names with one key have one skeleton, so a name that is free by its skeleton is free by its key.
+        /// A capital I in place of a small l, or the other way round, makes no other name.
         #[test]
-        fn one_key_means_one_skeleton(name in "[a-zA-Zß0-9]{2,12}") {
-            let other = name.to_uppercase();
-            if let (Ok(a), Ok(b)) = (ChosenName::new(&name), ChosenName::new(&other)) && a.key == b.key {
+        fn a_capital_i_makes_no_other_name(name in "[a-zA-Z]{2,12}") {
+            let other: String = name.chars().map(|c| match c { 'l' => 'I', 'I' => 'l', c => c }).collect();
+            if let (Ok(a), Ok(b)) = (ChosenName::new(&name), ChosenName::new(&other)) {
                 prop_assert_eq!(a.skeleton, b.skeleton);
             }
         }

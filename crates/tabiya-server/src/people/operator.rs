@@ -280,7 +280,7 @@ pub(crate) async fn renew_skeletons(store: &Store) -> Result<(), StorageError> {
         let page = store.accounts.accounts_from("", &after, PAGE).await?;
         let Some(last) = page.last() else { break };
         after.clone_from(&last.key);
-        let changed = page.iter().map(|account| (account.player, names::skeleton_of(&account.key)));
+        let changed = page.iter().map(|account| (account.player, names::skeleton_of(account.name.as_str())));
         new.extend(changed);
     }
     store.accounts.store_skeletons(&new, &tables).await
