@@ -90,7 +90,7 @@ impl Book {
             }
             return Ok(open.clone());
         }
-        let sent = self.open.values().filter(|open| open.from.player == from.player).count();
+        let sent = self.sent_by(from.player);
         let received = self.open.values().filter(|open| open.to.player == to.player).count();
         if sent >= MOST_SENT {
             return Err(ChallengeError::TooMany { limit: MOST_SENT });
@@ -121,6 +121,11 @@ impl Book {
     ) -> Result<&Challenge, ChallengeError> {
         let open = self.find(id, version, player)?;
         if open.to.player == player { Ok(open) } else { Err(ChallengeError::NotYours) }
+    }
+
+    /// How many of this player's wait for an answer.
+    fn sent_by(&self, player: PlayerId) -> usize {
+        self.open.values().filter(|open| open.from.player == player).count()
     }
 
     /// Takes one out that becomes no game.
@@ -165,9 +170,12 @@ impl Book {
         terms: ChallengeTerms,
         expires: u64,
     ) -> Result<Challenge, ChallengeError> {
-        self.find(id, version, by)?;
+        let is_proposal = self.find(id, version, by)?.to.player == by;
+        if is_proposal && self.sent_by(by) >= MOST_SENT {
+            return Err(ChallengeError::TooMany { limit: MOST_SENT });
+        }
         let open = self.open.get_mut(&id).ok_or(ChallengeError::Gone)?;
-        if open.to.player == by {
+        if is_proposal {
             std::mem::swap(&mut open.from, &mut open.to);
         }
         open.version += 1;
@@ -261,6 +269,19 @@ mod tests {
         assert!(book.of(id(3)).is_empty());
         book.end(open.id, ChallengeEnd::Cancelled);
         assert_eq!(book.to_answer(open.id, 1, id(2)), Err(ChallengeError::Gone), "it was taken back");
+    }
+
+    /// Ten of one's own and ten proposals were twenty.
+    #[test]
+    fn proposals_count_as_challenges_that_were_sent() {
+        let mut book = Book::default();
+        for number in 0..MOST_SENT as u8 {
+            book.add(side(100), side(number), terms(false), 10).unwrap();
+        }
+        let asked = book.add(side(50), side(100), terms(false), 10).unwrap();
+        let more = book.change((asked.id, 1), id(100), terms(true), 20);
+        assert_eq!(more, Err(ChallengeError::TooMany { limit: MOST_SENT }));
+        assert!(book.to_answer(asked.id, 1, id(100)).is_ok(), "it stands as it was");
     }
 
     #[test]

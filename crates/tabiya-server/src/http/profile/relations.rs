@@ -8,6 +8,7 @@ use tabiya_game::PlayerId;
 use tabiya_protocol::people::profile::{MAX_BIO, MAX_NOTE, Words};
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::clean::visible;
 use crate::state::App;
 
 /// Players whom one player may follow, block or have a note about.
@@ -80,6 +81,8 @@ pub(super) async fn bio(
     if login.account.kid && !text.is_empty() {
         return Err(ApiError::BadRequest("an account in kid mode has no text about itself".to_owned()));
     }
+    // What others see, as in a chat, but with its lines.
+    let text = text.lines().map(visible).collect::<Vec<_>>().join("\n");
     app.store.relations.set_bio(login.account.player, checked(&text, "the text", MAX_BIO)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
