@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which path leads where, and what every answer carries.
 
+use std::panic::resume_unwind;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,10 +11,11 @@ use axum::http::header::{
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
-use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tabiya_protocol::PAGE_ROUTES;
+use tokio::task::JoinError;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -48,6 +50,19 @@ async fn in_turn(State(app): State<App>, caller: Caller, request: Request, next:
     let waits = matches!(*request.method(), Method::GET | Method::HEAD) && !is_out_of_turn;
     let _turn = if waits { app.turns.wait(&caller).await } else { None };
     next.run(request).await
+}
+
+/// Carries a call that changes something through to its end, also where its client goes away in the middle: what is stored
+/// would not be logged, told or forgotten from memory.
+async fn to_its_end(request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request)).await.map_err(JoinError::try_into_panic) {
+        Ok(response) => response,
+        Err(Ok(panic)) => resume_unwind(panic),
+        Err(Err(_)) => ApiError::Stopping.into_response(),
+    }
 }
 
 async fn only_get() -> impl IntoResponse {
@@ -97,6 +112,7 @@ pub(crate) fn router(app: App) -> Router {
         .merge(lichess::routes(&app))
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
+        .layer(from_fn(to_its_end))
         .layer(from_fn_with_state(app.clone(), in_turn))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))

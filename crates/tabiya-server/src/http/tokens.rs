@@ -61,12 +61,13 @@ async fn make(
     }
     let scopes = Scopes::parse(&wish.scopes).map_err(|error| bad(error.to_string()))?;
     let (player, now) = (login.account.player, app.people.now());
-    if app.store.access_tokens.access_tokens_of(player, now).await?.len() >= MOST_TOKENS {
-        return Err(bad(format!("you have {MOST_TOKENS} tokens; revoke one first")));
-    }
     let _held = app.people.hold().await;
     if !app.people.is_good(login.session).await? {
         return Err(PeopleError::NotLoggedIn.into());
+    }
+    let _counting = app.people.count().await;
+    if app.store.access_tokens.access_tokens_of(player, now).await?.len() >= MOST_TOKENS {
+        return Err(bad(format!("you have {MOST_TOKENS} tokens; revoke one first")));
     }
     let token = issue(&app.store, PERSONAL, Holder::own(player, scopes), &note, (now, None)).await?;
     Ok((StatusCode::CREATED, Json(TokenMade { token })))

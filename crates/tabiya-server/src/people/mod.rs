@@ -68,7 +68,7 @@ pub(crate) use names::key_of_typed;
 pub use operator::{Operator, OperatorError, Order};
 pub(crate) use site::{SiteRules, Who};
 pub(crate) use tidy::start as keep_tidy;
-use tokio::sync::{Mutex, RwLock, RwLockReadGuard};
+use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 pub(crate) use watch::start as watch;
 
 use devices::Devices;
@@ -106,6 +106,8 @@ pub(crate) struct People {
     /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
     /// what was allowed by the account as it was is not stored after the change.
     changing: RwLock<()>,
+    /// Held while sessions or tokens are counted and one more is stored: two at once would both find room.
+    counting: Mutex<()>,
     /// Held while kid mode is decided: by staff until it is in their log, by a program until it has looked there.
     pub(crate) deciding_kid_mode: Mutex<()>,
     /// The pages that each player has open.
@@ -152,6 +154,7 @@ impl People {
             mailing,
             ghosts,
             changing: RwLock::default(),
+            counting: Mutex::default(),
             deciding_kid_mode: Mutex::default(),
             personal,
             timeline,
@@ -237,6 +240,11 @@ impl People {
     /// held, whether that is still allowed.
     pub(crate) async fn hold(&self) -> RwLockReadGuard<'_, ()> {
         self.changing.read().await
+    }
+
+    /// Lets others who count sessions or tokens wait until one more is stored. Taken after [`hold`](Self::hold).
+    pub(crate) async fn count(&self) -> MutexGuard<'_, ()> {
+        self.counting.lock().await
     }
 
     /// Puts a connection on the list of those that end with their session or token.

@@ -369,6 +369,9 @@ impl<S: Socket> Connection<S> {
         {
             return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
         }
+        if matches!(command, RoomCommand::Rematch) && !self.may_play {
+            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
+        }
         if matches!(command, RoomCommand::Rematch)
             && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
             && self.rooms.is_blocked_in(*game, identity.player).await

@@ -295,6 +295,9 @@ async fn guesses_at_cards_are_counted() {
 #[tokio::test]
 async fn registering_by_invitation_and_playing_with_an_account() {
     let (server, mut admin) = with_admin().await;
+    let (one, other) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (before, mut white, _) = game_of(&one, &other, NewGame::friend()).await;
+    white.command("resign", json!({})).await.accepted();
     let mut site = admin.get("/api/page/site").await;
     site["register"] = json!("invited");
     site["play"] = json!("accounts");
@@ -313,6 +316,11 @@ async fn registering_by_invitation_and_playing_with_an_account() {
     let game = admin.create(&NewGame::friend()).await;
     let mut watching = eve.open(&game).await;
     assert!(watching.try_join().await.is_refused(), "a guest may watch, and not play");
+    // A rematch is a new game.
+    let mut white = one.open(&before).await;
+    let _ = white.send("rematch", json!({})).await;
+    let refused = white.until("a refusal", |message| message["type"] == "refused").await;
+    assert_eq!(refused["refusal"]["kind"], "needs_account", "{refused}");
 
     let link = admin.act("POST", "/api/page/desk/invite", &Value::Null).await.json()["link"].clone();
     let invitation = link.as_str().unwrap().split('#').nth(1).unwrap().to_owned();

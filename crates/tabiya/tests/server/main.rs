@@ -19,6 +19,7 @@ mod expired;
 mod faults;
 mod friends;
 mod ghosts;
+mod hang_ups;
 mod hosts;
 mod imports;
 #[cfg(target_os = "linux")]
