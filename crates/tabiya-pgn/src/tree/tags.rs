@@ -124,7 +124,10 @@ mod tests {
         for number in 20..300 {
             tags.remove(&format!("T{number}"));
         }
-        assert_eq!((tags.get("T19"), tags.get("T20"), tags.get("Event")), (Some("again 39"), None, Some("?")));
+        assert_eq!(
+            (tags.get("T19"), tags.get("T20"), tags.get("Event")),
+            (Some("again 39"), None, Some("?"))
+        );
         assert_eq!(tags.iter().last(), Some(("T19", "again 39")));
     }
 }
