@@ -52,7 +52,8 @@ async fn what_a_client_has_begun_is_done_to_its_end() {
             let listed = listed.as_array().expect("a list");
             let mut wrong = Vec::new();
             for (number, token) in tokens.iter().enumerate() {
-                let is_listed = listed.iter().any(|one| one["note"] == number.to_string());
+                let note = number.to_string();
+                let is_listed = listed.iter().any(|one| one["note"] == note);
                 let opens = ask(&server, "GET", "/api/account", token, "").await.status == 200;
                 if is_listed != opens {
                     wrong.push(number);
