@@ -10,6 +10,7 @@ mod error;
 mod offers;
 mod terms;
 
+use std::hash::RandomState;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +19,6 @@ use futures_util::future::BoxFuture;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ChallengeEnd, ServerMessage, Topic};
 
-use crate::chance;
 use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
 use crate::timeline::Timeline;
@@ -45,15 +45,16 @@ struct Shared {
     timeline: Timeline,
     /// Held while a challenge becomes a game.
     accepting: tokio::sync::Mutex<()>,
-    /// From which the ids of games and chance are made.
-    secret: u64,
+    /// From which the ids of games and chance are made. A hash with a key (SipHash), so that own challenges tell nobody the ids of
+    /// others.
+    secret: RandomState,
 }
 
 impl Challenges {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
     pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
-        let secret = chance::bits();
+        let secret = RandomState::new();
         let shared = Arc::new(Shared {
             book: Mutex::default(),
             rate,

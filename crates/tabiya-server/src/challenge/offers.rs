@@ -4,6 +4,7 @@
 //! A page names a challenge by its number, and a program by the id that its game will have. Both that id and the colours
 //! follow from the number, so they are known as soon as the challenge is made.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,17 +86,10 @@ impl OfferError {
     }
 }
 
-/// Mixes bits (the finaliser of SplitMix64).
-const fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
-
 impl Challenges {
     /// The id that the game of this challenge will have, if no other game has it.
     pub(crate) fn game_of(&self, number: u32) -> GameId {
-        GameId::from_bits(mixed(self.0.secret ^ u64::from(number)))
+        GameId::from_bits(self.0.secret.hash_one(("game", number)))
     }
 
     /// The colour of the one who challenges. Where chance decides, it has decided.
@@ -103,7 +97,7 @@ impl Challenges {
         match choice {
             ColorChoice::White => Color::White,
             ColorChoice::Black => Color::Black,
-            ColorChoice::Random if mixed(self.0.secret ^ (u64::from(number) << 32)) & 1 == 0 => Color::White,
+            ColorChoice::Random if self.0.secret.hash_one(("colour", number)) & 1 == 0 => Color::White,
             ColorChoice::Random => Color::Black,
         }
     }
@@ -387,19 +381,32 @@ impl Challenges {
     ///
     /// # Errors
     /// If there is no such challenge of this player.
-    pub(crate) fn cancel(&self, id: GameId, player: PlayerId) -> Result<(), ChallengeError> {
-        self.cancel_as_seen(self.seen(id, player)?, player)
+    pub(crate) async fn cancel(&self, id: GameId, player: PlayerId) -> Result<(), ChallengeError> {
+        let seen = self.seen(id, player)?;
+        self.cancel_as_seen(seen, player).await
     }
 
     /// Takes an own challenge back by its number and the version that the player has seen.
     ///
     /// # Errors
     /// If there is no such challenge of this player, or another version waits.
-    pub(crate) fn cancel_as_seen(
+    pub(crate) async fn cancel_as_seen(
         &self,
-        (number, version): (u32, u32),
+        seen: (u32, u32),
         player: PlayerId,
     ) -> Result<(), ChallengeError> {
+        match self.cancel_now(seen, player) {
+            // It is accepted at this moment, which may fail: then it would wait on, though its player was told that it is gone.
+            Err(ChallengeError::Gone) => {
+                let _turn = self.0.accepting.lock().await;
+                self.book().put_back();
+                self.cancel_now(seen, player)
+            }
+            done => done,
+        }
+    }
+
+    fn cancel_now(&self, (number, version): (u32, u32), player: PlayerId) -> Result<(), ChallengeError> {
         let challenge = {
             let mut book = self.book();
             if book.find(number, version, player)?.from.player != player {

@@ -78,7 +78,7 @@ async fn cancel(
     Path(id): Path<u32>,
     JsonBody(AnswerChallenge { version }): JsonBody<AnswerChallenge>,
 ) -> Result<StatusCode, ApiError> {
-    app.challenges.cancel_as_seen((id, version), login.account.player)?;
+    app.challenges.cancel_as_seen((id, version), login.account.player).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -389,13 +389,11 @@ pub(super) async fn cancel(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
-    while app.challenges.offer(id, access.player()).is_some() {
-        match app.challenges.cancel(id, access.player()) {
-            Ok(()) => return Ok(done()),
-            // The opponent accepts it at this moment. Then its game is what is to be aborted.
-            Err(ChallengeError::Gone) => app.challenges.settled().await,
-            Err(error) => return Err(OfferError::from(error).into()),
-        }
+    match app.challenges.cancel(id, access.player()).await {
+        Ok(()) => return Ok(done()),
+        // If the opponent has accepted it at this moment, its game is what is to be aborted.
+        Err(ChallengeError::Gone) => {}
+        Err(error) => return Err(OfferError::from(error).into()),
     }
     if access.key.is_made_by_another() {
         // Games are the player's own affair.

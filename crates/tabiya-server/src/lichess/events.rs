@@ -292,7 +292,7 @@ pub(super) async fn challenge_stream(
         let result = result.await;
         if result.is_err() {
             // Nobody waits for it any more.
-            let _ = app.challenges.cancel(offer.id, identity.player);
+            let _ = app.challenges.cancel(offer.id, identity.player).await;
         }
         result
     }))

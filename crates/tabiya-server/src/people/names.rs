@@ -154,7 +154,9 @@ fn is_reserved(chosen: &ChosenName) -> bool {
     let alike = |word: &str| {
         let in_capitals = word.to_uppercase();
         let capital = format!("{}{}", &in_capitals[..1], &word[1..]);
-        [word, &in_capitals, &capital].into_iter().any(|shown| skeleton_of(shown) == chosen.skeleton)
+        let shown = [word, &in_capitals, &capital];
+        shown.into_iter().any(|shown| skeleton_of(shown) == chosen.skeleton)
+            || skeleton_of(word) == skeleton_of(&chosen.key)
     };
     // By its letters alone: ALI looks like it.
     chosen.key == "all" || chosen.key.starts_with("guest") || RESERVED.into_iter().any(alike)
@@ -296,6 +298,8 @@ mod tests {
             ("R00T", Reserved),
             ("TABlYA", Reserved),
             ("HeIp", Reserved),
+            ("AdMin", Reserved),
+            ("OfficIal", Reserved),
             ("guest2e5b", Reserved),
         ] {
             assert_eq!(ChosenName::new(text), Err(error), "{text:?}");
