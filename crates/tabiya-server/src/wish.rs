@@ -21,7 +21,7 @@ pub(crate) enum WrongWish {
     Terms(TermsError),
 }
 
-/// The game that a wish asks for, with these players. They have taken their colours already.
+/// The terms of the game that a request asks for. `seats` says who plays which colour.
 ///
 /// # Errors
 /// If there is no such game.

@@ -315,7 +315,7 @@ async function listen(page: Page): Promise<(tone: number) => Promise<void>> {
 test('whatever is heard is also seen', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const hears = await listen(white);
-  // On a busy machine White's moves take a while, too: the last ten seconds must be left for the end.
+  // White's moves take seconds on a busy machine, and ten seconds must be left after them.
   const time = { white: { initial_ms: 30_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } };
   const id = await create(white, { time });
   await white.goto(`/game/${id}`);

@@ -64,7 +64,7 @@ test('both players see the lag that the server measured', async ({ person }) => 
 });
 
 test.describe('where nobody waits long', () => {
-  // Long enough that nobody misses the seconds that are counted.
+  // Long enough that a busy page still shows the countdown.
   test.use({ flags: ['--absence-seconds', '6'] });
 
   test('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {

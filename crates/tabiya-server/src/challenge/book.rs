@@ -61,7 +61,7 @@ impl Challenge {
 pub(crate) struct Book {
     open: BTreeMap<u32, Challenge>,
     last: u32,
-    /// The one of `open` that has been accepted, until its game exists. Nobody changes or ends it.
+    /// The challenge in `open` that was accepted and whose game is being created. Meanwhile nobody can change or end it.
     beginning: Option<u32>,
     /// Those that ended without a game, the last one last, and how they ended.
     ended: VecDeque<(Challenge, ChallengeEnd)>,

@@ -2,7 +2,7 @@
 //! Makes, answers and lists challenges, for pages and programs.
 //!
 //! A page names a challenge by its number, and a program by the id that its game will have. Both that id and the colours
-//! follow from the number, so they are known as soon as the challenge is made.
+//! follow from the number and a secret key, so they are known as soon as the challenge is made.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;

@@ -98,10 +98,10 @@ impl Unrated {
         self.0.remove(place)
     }
 
-    /// Waits until one has waited for too long. May be dropped at any time: nothing is taken out.
+    /// Returns when the first has waited long enough. It removes nothing, so it may be dropped at any time.
     async fn overdue(&self) {
         match self.0.front() {
-            // All wait for the same time, so the first to come is the first to go.
+            // All wait equally long, so the first in the queue is due first.
             Some(first) => sleep_until(first.until).await,
             None => std::future::pending().await,
         }
@@ -335,7 +335,8 @@ pub(super) struct ManyGames {
 }
 
 impl ManyGames {
-    /// Until the client is gone. `show` makes the line of a game, if the client wants it, and says when to look again.
+    /// Runs until the client is gone. `show` makes a game's line, or none where the client wants none, and says after how long the
+    /// game must be looked at again.
     pub(super) async fn run<F>(
         &mut self,
         mut later: LaterLooks,

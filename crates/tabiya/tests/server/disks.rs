@@ -33,7 +33,7 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
 
         let complaints = |log: &str| {
             let all = log.lines().filter(|line| line.contains("WARN") || line.contains("ERROR"));
-            // A machine under load lets the server stand still, too.
+            // On a busy machine the log also says that the server stood still.
             all.filter(|line| !line.contains("the server stood still")).count()
         };
         let before = complaints(&table.server.log());

@@ -265,7 +265,7 @@ async fn sockets_by_a_proxy_that_is_not_named_have_the_ordinary_limit() {
 
 #[tokio::test]
 async fn the_addresses_of_one_ipv6_network_count_as_one() {
-    // In an hour: of twenty in a minute, the /48 would get one more every three seconds.
+    // The limit of an hour: one of twenty a minute lets another game through every three seconds.
     let server = server_with(&["--trusted-proxies", "127.0.0.1", "--max-games-per-hour", "2"]).await;
     let from = async |address: &str| games_until_refused(&server, &[("x-forwarded-for", address)]).await.0;
     assert_eq!(from("2001:db8::1").await, 2);

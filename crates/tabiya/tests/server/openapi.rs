@@ -489,7 +489,7 @@ async fn every_call_refuses_as_the_document_says() {
                 .map(|part| if part.starts_with('{') { format!("{part}=nothing1") } else { part.to_owned() })
                 .collect();
             let line = format!("{} {}", method.to_uppercase(), filled.join("/"));
-            // Where a token is optional, nothing at all is the first alternative.
+            // An optional token is written as two alternatives: first none, then the token.
             let is_needed = call["security"].is_array() && call["security"][0] != json!({});
             if !is_needed {
                 // A stream would not end; that it opens is seen above.
