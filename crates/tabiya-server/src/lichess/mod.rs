@@ -20,7 +20,10 @@ mod import;
 mod later;
 mod lines;
 mod person;
+mod pieces;
 mod play;
+mod player_games;
+mod playing;
 mod published;
 mod relations;
 mod routes;
@@ -29,6 +32,7 @@ mod streams;
 mod tv;
 mod users;
 mod wish;
+mod written;
 
 use axum::Json;
 use serde_json::{Value, json};

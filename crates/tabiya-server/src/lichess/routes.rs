@@ -17,8 +17,8 @@ use axum::routing::{MethodRouter, any, get, post};
 
 use super::failure::Failure;
 use super::{
-    MAX_BODY, MAX_PGN, account, board, bulk, challenge, document, events, export, import, play, published,
-    relations, seek, streams, tv, users,
+    MAX_BODY, MAX_PGN, account, board, bulk, challenge, document, events, export, import, play, player_games,
+    playing, published, relations, seek, streams, tv, users,
 };
 use crate::answer::count_long_answers;
 use crate::state::App;
@@ -33,7 +33,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/account/email", get(account::email)),
         ("/api/account/kid", get(account::kid).post(account::set_kid)),
         ("/api/account/preferences", get(account::preferences)),
-        ("/api/account/playing", get(export::playing)),
+        ("/api/account/playing", get(playing::playing)),
         ("/api/bot/account/upgrade", post(account::upgrade)),
         ("/api/bot/online", get(users::online_bots)),
         ("/api/token/test", post(account::test_tokens)),
@@ -72,7 +72,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/board/seek", post(seek::seek)),
         ("/game/export/{id}", get(export::export)),
         ("/api/games/export/_ids", post(export::by_ids)),
-        ("/api/games/user/{name}", get(export::by_user)),
+        ("/api/games/user/{name}", get(player_games::by_user)),
         ("/api/games/export/imports", get(import::imports)),
         ("/api/import", post(import::import).layer(DefaultBodyLimit::max(MAX_PGN))),
         ("/api/stream/game/{id}", get(streams::moves)),

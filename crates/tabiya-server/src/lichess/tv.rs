@@ -14,12 +14,13 @@ use tabiya_protocol::boards::LiveGame;
 use tabiya_rules::Color;
 
 use super::access::Visitor;
-use super::export::{Export, Format, Switches, content};
 use super::failure::Failure;
 use super::fields::{Path, Query};
 use super::game;
 use super::lines::{BEAT, Gone, stream_lines_for};
+use super::pieces::Export;
 use super::streams::{CHANNELS, stronger};
+use super::written::{Format, Switches, content};
 use crate::state::App;
 
 const MOST_GAMES: u64 = 30;
