@@ -51,6 +51,11 @@ impl Challenge {
         }
     }
 
+    /// The number and the version, by which a player says which terms were seen.
+    pub(super) const fn seen(&self) -> (u32, u32) {
+        (self.id, self.version)
+    }
+
     fn is_of(&self, player: PlayerId) -> bool {
         self.from.player == player || self.to.player == player
     }
@@ -63,7 +68,8 @@ pub(crate) struct Book {
     last: u32,
     /// The challenge in `open` that was accepted and whose game is being created. Meanwhile nobody can change or end it.
     beginning: Option<u32>,
-    /// Those that ended without a game, the last one last, and how they ended.
+    /// Those that ended without a game, the last one last, and how they ended. One whose terms were changed is among them with
+    /// the old ones.
     ended: VecDeque<(Challenge, ChallengeEnd)>,
     /// Who accepted which, and the game that began.
     accepted: VecDeque<(u32, PlayerId, GameId)>,
@@ -84,11 +90,15 @@ impl Book {
             open.from.player == from.player && open.to.player == to.player && beginning != Some(open.id)
         };
         if let Some(open) = self.open.values_mut().find(same) {
-            if open.terms != terms {
-                open.version += 1;
-                (open.terms, open.expires, open.from, open.to) = (terms, expires, from, to);
+            if open.terms == terms {
+                return Ok(open.clone());
             }
-            return Ok(open.clone());
+            let before = open.clone();
+            open.version += 1;
+            (open.terms, open.expires, open.from, open.to) = (terms, expires, from, to);
+            let changed = open.clone();
+            self.remember(before, ChallengeEnd::Cancelled);
+            return Ok(changed);
         }
         let sent = self.sent_by(from.player);
         let received = self.open.values().filter(|open| open.to.player == to.player).count();
@@ -131,11 +141,15 @@ impl Book {
     /// Takes one out that becomes no game.
     pub(crate) fn end(&mut self, id: u32, ended: ChallengeEnd) -> Option<Challenge> {
         let challenge = self.open.remove(&id)?;
+        self.remember(challenge.clone(), ended);
+        Some(challenge)
+    }
+
+    fn remember(&mut self, challenge: Challenge, ended: ChallengeEnd) {
         if self.ended.len() == REMEMBERED {
             self.ended.pop_front();
         }
-        self.ended.push_back((challenge.clone(), ended));
-        Some(challenge)
+        self.ended.push_back((challenge, ended));
     }
 
     /// Those of this player that ended without a game, the last one first.
@@ -175,12 +189,15 @@ impl Book {
             return Err(ChallengeError::TooMany { limit: MOST_SENT });
         }
         let open = self.open.get_mut(&id).ok_or(ChallengeError::Gone)?;
+        let before = open.clone();
         if is_proposal {
             std::mem::swap(&mut open.from, &mut open.to);
         }
         open.version += 1;
         (open.terms, open.expires) = (terms, expires);
-        Ok(open.clone())
+        let changed = open.clone();
+        self.remember(before, ChallengeEnd::Cancelled);
+        Ok(changed)
     }
 
     /// All in which this player takes part, the newest last.

@@ -2,7 +2,8 @@
 //! Makes, answers and lists challenges, for pages and programs.
 //!
 //! A page names a challenge by its number, and a program by the id that its game will have. Both that id and the colours
-//! follow from the number and a secret key, so they are known as soon as the challenge is made.
+//! follow from the number and a secret key, so they are known as soon as the challenge is made. With other terms a challenge
+//! has another id: a program accepts what it was told of, and nothing that was changed since.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -87,9 +88,9 @@ impl OfferError {
 }
 
 impl Challenges {
-    /// The id that the game of this challenge will have, if no other game has it.
-    pub(crate) fn game_of(&self, number: u32) -> GameId {
-        GameId::from_bits(self.0.secret.hash_one(("game", number)))
+    /// The id that the game of this version of a challenge will have, if no other game has it.
+    fn game_of(&self, (number, version): (u32, u32)) -> GameId {
+        GameId::from_bits(self.0.secret.hash_one(("game", number, version)))
     }
 
     /// The colour of the one who challenges. Where chance decides, it has decided.
@@ -117,9 +118,9 @@ impl Challenges {
 
     /// What a player was told of a challenge, which may be over by now.
     pub(crate) fn offer_told(&self, told: ChallengeView) -> Offer {
-        let ChallengeView { id: number, from, to, terms, yours, .. } = told;
+        let ChallengeView { id: number, version, from, to, terms, yours, .. } = told;
         Offer {
-            id: self.game_of(number),
+            id: self.game_of((number, version)),
             number,
             from,
             to,
@@ -137,22 +138,23 @@ impl Challenges {
     /// The one that waits and whose game will have this id, if the player takes part in it.
     pub(crate) fn offer(&self, id: GameId, player: PlayerId) -> Option<Offer> {
         let book = self.book();
-        let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
+        let found = book.all_of(player).find(|challenge| self.game_of(challenge.seen()) == id);
         found.map(|challenge| self.offer_told(challenge.view(player)))
     }
 
     /// One of the player's that ended without a game not long ago, and how.
     pub(crate) fn ended_offer(&self, id: GameId, player: PlayerId) -> Option<(Offer, ChallengeEnd)> {
         let book = self.book();
-        let (challenge, ended) = book.ended_of(player).find(|(over, _)| self.game_of(over.id) == id)?;
+        let (challenge, ended) = book.ended_of(player).find(|(over, _)| self.game_of(over.seen()) == id)?;
         Some((self.offer_told(challenge.view(player)), ended.clone()))
     }
 
-    /// Waits until every acceptance that is under way has become a game, or has failed.
-    pub(crate) async fn settled(&self) {
-        let _turn = self.0.accepting.lock().await;
+    /// Waits until the acceptance that is under way has become a game, or has failed. None begins while the turn is held.
+    async fn settled(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        let turn = self.0.accepting.lock().await;
         // One whose task has panicked waits again.
         self.book().put_back();
+        turn
     }
 
     /// Challenges another player. `patience_ms` is how long it waits; `None` for as long as one made on the page.
@@ -275,13 +277,13 @@ impl Challenges {
         charge: ChargeNewGame,
     ) -> Result<GameId, OfferError> {
         let (challenges, around) = (self.clone(), around.clone());
-        // A task of its own: whoever goes away in the middle leaves nothing half done.
+        // A task of its own, so that the challenge waits again where it panics.
         let accepted =
             tokio::spawn(async move { challenges.accept_now(&around, seen, player, charge).await });
         match accepted.await {
             Ok(accepted) => accepted,
             Err(_) => {
-                self.settled().await;
+                drop(self.settled().await);
                 Err(OfferError::Fault)
             }
         }
@@ -325,7 +327,7 @@ impl Challenges {
         // One may have blocked the other since.
         may_challenge(around, asking, asked).await?;
         let game = self.terms_of(challenge).map_err(OfferError::Wrong)?;
-        let id = Some(self.game_of(challenge.id));
+        let id = Some(self.game_of(challenge.seen()));
         enter_and_create(around, asked, asking, id, game, charge).await
     }
 
@@ -340,8 +342,8 @@ impl Challenges {
     /// The number and version of the challenge whose game will have this id.
     fn seen(&self, id: GameId, player: PlayerId) -> Result<(u32, u32), ChallengeError> {
         let book = self.book();
-        let found = book.all_of(player).find(|challenge| self.game_of(challenge.id) == id);
-        found.map(|challenge| (challenge.id, challenge.version)).ok_or(ChallengeError::Gone)
+        let found = book.all_of(player).find(|challenge| self.game_of(challenge.seen()) == id);
+        found.map(Challenge::seen).ok_or(ChallengeError::Gone)
     }
 
     /// Declines a challenge.
@@ -398,8 +400,7 @@ impl Challenges {
         match self.cancel_now(seen, player) {
             // It is accepted at this moment, which may fail: then it would wait on, though its player was told that it is gone.
             Err(ChallengeError::Gone) => {
-                let _turn = self.0.accepting.lock().await;
-                self.book().put_back();
+                let _turn = self.settled().await;
                 self.cancel_now(seen, player)
             }
             done => done,

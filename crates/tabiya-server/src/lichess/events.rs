@@ -19,12 +19,13 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::access::Access;
 use super::challenge::{shown, shown_ended};
-use super::export::ongoing;
 use super::failure::Failure;
 use super::game;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::playing::ongoing;
 use crate::archive::ReadError;
+use crate::challenge::Offer;
 use crate::feed::{Feed, HeldFeed, Listener};
 use crate::identity::Identity;
 use crate::people::scopes::Scope;
@@ -113,6 +114,12 @@ struct Told {
     id: u32,
     version: u32,
     line: Value,
+}
+
+impl Told {
+    const fn seen(&self) -> (u32, u32) {
+        (self.id, self.version)
+    }
 }
 
 impl EventStream {
@@ -217,10 +224,10 @@ impl EventStream {
                     self.hear_again(&text, &known).await?;
                 }
                 // What is not among everything is over; how, was missed.
-                for mut gone in known.into_iter().filter(|old| self.told.iter().all(|told| told.id != old.id))
-                {
-                    gone.line["status"] = json!("canceled");
-                    self.lines.say(&json!({ "type": "challengeCanceled", "challenge": gone.line })).await?;
+                let is_told = |old: &Told| self.told.iter().any(|told| told.seen() == old.seen());
+                let gone: Vec<_> = known.into_iter().filter(|old| !is_told(old)).collect();
+                for gone in gone {
+                    self.withdraw(gone).await?;
                 }
                 Ok(())
             }
@@ -230,8 +237,7 @@ impl EventStream {
     /// Hears a part of everything. What the client knows is not told again.
     async fn hear_again(&mut self, text: &str, known: &[Told]) -> Result<(), Gone> {
         if let Ok(ServerMessage::Challenge { challenge, .. }) = serde_json::from_str(text)
-            && let Some(old) =
-                known.iter().find(|old| (old.id, old.version) == (challenge.id, challenge.version))
+            && let Some(old) = known.iter().find(|old| old.seen() == (challenge.id, challenge.version))
         {
             self.told.push(Told { line: old.line.clone(), ..*old });
             return Ok(());
@@ -239,14 +245,23 @@ impl EventStream {
         self.hear_text(text).await
     }
 
+    async fn withdraw(&mut self, mut gone: Told) -> Result<(), Gone> {
+        gone.line["status"] = json!("canceled");
+        self.lines.say(&json!({ "type": "challengeCanceled", "challenge": gone.line })).await
+    }
+
     async fn hear_text(&mut self, text: &str) -> Result<(), Gone> {
         match serde_json::from_str(text) {
             Ok(ServerMessage::Challenge { challenge, .. }) => {
                 let ChallengeView { id, version, .. } = challenge;
-                if self.told.iter().any(|told| (told.id, told.version) == (id, version)) {
+                if self.told.iter().any(|told| told.seen() == (id, version)) {
                     return Ok(());
                 }
-                self.told.retain(|told| told.id != id);
+                // With other terms it is another one to programs, which accept what they were told of.
+                if let Some(place) = self.told.iter().position(|told| told.id == id) {
+                    let before = self.told.remove(place);
+                    self.withdraw(before).await?;
+                }
                 let line = shown(&self.app, &self.app.challenges.offer_told(challenge), "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
@@ -286,7 +301,7 @@ pub(super) async fn challenge_stream(
         let first = shown(&app, &offer, "created");
         let result = async {
             lines.say(&first).await?;
-            let ended = until_ended(&mut outbox, offer.number, &lines).await?;
+            let ended = until_ended(&app, &mut outbox, &offer, &lines).await?;
             lines.say(&json!({ "done": ended })).await
         };
         let result = result.await;
@@ -298,7 +313,12 @@ pub(super) async fn challenge_stream(
     }))
 }
 
-async fn until_ended(outbox: &mut Outbox, number: u32, lines: &Lines) -> Result<&'static str, Gone> {
+async fn until_ended(
+    app: &App,
+    outbox: &mut Outbox,
+    offer: &Offer,
+    lines: &Lines,
+) -> Result<&'static str, Gone> {
     let mut beat = Instant::now() + BEAT;
     loop {
         let outgoing = tokio::select! {
@@ -315,14 +335,22 @@ async fn until_ended(outbox: &mut Outbox, number: u32, lines: &Lines) -> Result<
             Ok(Outgoing::Message { .. }) => continue,
             Ok(Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed) => return Err(Gone),
         };
-        if let Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) = serde_json::from_str(&body)
-            && challenge.id == number
-        {
-            return Ok(match ended {
-                ChallengeEnd::Accepted { .. } => "accepted",
-                ChallengeEnd::Declined { .. } => "declined",
-                ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
-            });
+        match serde_json::from_str(&body) {
+            Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) if challenge.id == offer.number => {
+                return Ok(match ended {
+                    ChallengeEnd::Accepted { .. } => "accepted",
+                    ChallengeEnd::Declined { .. } => "declined",
+                    ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
+                });
+            }
+            // Other terms are another challenge.
+            Ok(ServerMessage::Challenge { challenge, .. })
+                if challenge.id == offer.number
+                    && app.challenges.offer_told(challenge.clone()).id != offer.id =>
+            {
+                return Ok("canceled");
+            }
+            Ok(_) | Err(_) => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Guest, NewGame, Server};
+use tokio::task::JoinSet;
 
 use crate::clients::token_of;
 use crate::people::registered;
@@ -245,4 +246,56 @@ async fn whoever_begins_a_game_hears_whose_limit_is_reached() {
         let refused = answer(&mut to, &path, "accept", json!({"version": 1})).await;
         assert_eq!((refused.status, refused.error_code().as_str()), (409, code), "{}", refused.body);
     }
+}
+
+/// Once the acceptance was under way, the challenger was told that the challenge is gone; when it failed, the challenge waited on, and
+/// became a game later.
+#[tokio::test]
+async fn a_challenge_is_taken_back_for_good_while_it_is_accepted_in_vain() {
+    let server = server_with(&["--max-unfinished-games", "1"]).await;
+    let [mut anna, boris] = two(&server).await;
+    boris.create(&NewGame::friend()).await;
+    for round in 0..8 {
+        let path = challenged(&mut anna, "Boris").await;
+        let mut accepting = JoinSet::new();
+        for _ in 0..3 {
+            let (mut boris, path) = (boris.clone(), path.clone());
+            accepting.spawn(async move {
+                loop {
+                    let accepted = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
+                    if accepted.error_code() != "opponent_has_too_many_games"
+                        && accepted.error_code() != "too_many_games"
+                    {
+                        return accepted.error_code();
+                    }
+                }
+            });
+        }
+        let taken_back = answer(&mut anna, &path, "cancel", json!({"version": 1})).await;
+        assert_eq!(taken_back.status, 204, "round {round}: {}", taken_back.body);
+        assert_eq!(accepting.join_all().await, ["challenge_gone"; 3], "round {round}");
+        assert_eq!(anna.get("/api/page/challenges").await, json!([]));
+    }
+}
+
+/// Once a program that had looked at casual terms sat in a rated game of fifteen seconds.
+#[tokio::test]
+async fn a_program_accepts_what_it_was_told_of_and_nothing_that_was_changed_since() {
+    let server = server().await;
+    let [mut anna, _boris] = two(&server).await;
+    let token = token_of(&server, "Boris", "challenge:write,challenge:read");
+    let path = challenged(&mut anna, "Boris").await;
+    let waiting = ask(&server, "GET", "/api/challenge", &token, "").await.json();
+    let seen = waiting["in"][0]["id"].as_str().expect("an id").to_owned();
+    let change = json!({"version": 1, "terms": terms(true)});
+    assert_eq!(answer(&mut anna, &path, "change", change).await.status, 200);
+    let accepted = ask(&server, "POST", &format!("/api/challenge/{seen}/accept"), &token, "").await;
+    assert_eq!(accepted.status, 404, "{}", accepted.body);
+    let shown = ask(&server, "GET", &format!("/api/challenge/{seen}/show"), &token, "").await;
+    assert_eq!((shown.status, &shown.json()["status"]), (200, &json!("canceled")), "{}", shown.body);
+    let waiting = ask(&server, "GET", "/api/challenge", &token, "").await.json();
+    let now = waiting["in"][0]["id"].as_str().expect("an id");
+    assert_ne!(now, seen);
+    assert_eq!(ask(&server, "POST", &format!("/api/challenge/{now}/accept"), &token, "").await.status, 200);
+    assert_eq!(ask(&server, "GET", &format!("/api/games/{now}"), "", "").await.status, 200);
 }
