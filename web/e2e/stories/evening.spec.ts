@@ -84,7 +84,7 @@ test('two people play ten rated games on a laptop and a phone, and a third watch
   for (const player of [ann, ben]) {
     await player.page.goto('/');
     await player.press('Find an opponent');
-    // Pressed before the page knows the account, a time looks for a casual game.
+    // The switch is there as soon as the page knows the account.
     await expect(player.page.getByRole('switch', { name: 'Rated' })).toBeChecked();
     await player.press('3+2');
   }

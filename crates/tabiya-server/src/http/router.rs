@@ -52,8 +52,8 @@ async fn in_turn(State(app): State<App>, caller: Caller, request: Request, next:
     next.run(request).await
 }
 
-/// Carries a call that changes something through to its end, also where its client goes away in the middle: what is stored
-/// would not be logged, told or forgotten from memory.
+/// Carries a call that changes something through to its end, also where its client goes away in the middle. Else what was stored
+/// might be neither logged nor told, and a token that was revoked might stay in memory.
 async fn to_its_end(request: Request, next: Next) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         return next.run(request).await;

@@ -65,7 +65,7 @@ async fn make(
     if !app.people.is_good(login.session).await? {
         return Err(PeopleError::NotLoggedIn.into());
     }
-    let _counting = app.people.count().await;
+    let _counting = app.people.counting().await;
     if app.store.access_tokens.access_tokens_of(player, now).await?.len() >= MOST_TOKENS {
         return Err(bad(format!("you have {MOST_TOKENS} tokens; revoke one first")));
     }

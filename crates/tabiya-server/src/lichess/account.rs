@@ -201,7 +201,7 @@ pub(super) async fn redeem(
         client: text("client_id"),
     };
     let _held = app.people.hold().await;
-    let _counting = app.people.count().await;
+    let _counting = app.people.counting().await;
     Ok(match redeem_code(&app.store, &shown, app.people.now()).await {
         Ok(Ok(token)) => Ok(Json(json!({
             "token_type": "Bearer",
@@ -254,7 +254,7 @@ pub(super) async fn admin_challenge(
     if app.people.keys.with_hash(access.key.login.session).await?.is_none() {
         return Err(Failure::no_such_token());
     }
-    let _counting = app.people.count().await;
+    let _counting = app.people.counting().await;
     for account in players {
         let before = app.store.access_tokens.access_tokens_of(account.player, now).await?;
         let made_by = Some(access.player());

@@ -242,8 +242,9 @@ impl People {
         self.changing.read().await
     }
 
-    /// Lets others who count sessions or tokens wait until one more is stored. Taken after [`hold`](Self::hold).
-    pub(crate) async fn count(&self) -> MutexGuard<'_, ()> {
+    /// Whoever counts sessions or tokens to store one more holds this, so that others count only afterwards. Taken after
+    /// [`hold`](Self::hold).
+    pub(crate) async fn counting(&self) -> MutexGuard<'_, ()> {
         self.counting.lock().await
     }
 

@@ -151,12 +151,14 @@ pub(crate) fn tables() -> String {
 }
 
 fn is_reserved(chosen: &ChosenName) -> bool {
+    let of_key = skeleton_of(&chosen.key);
+    // Small, in capitals, or with one in front.
     let alike = |word: &str| {
+        let small = skeleton_of(word);
         let in_capitals = word.to_uppercase();
         let capital = format!("{}{}", &in_capitals[..1], &word[1..]);
-        let shown = [word, &in_capitals, &capital];
-        shown.into_iter().any(|shown| skeleton_of(shown) == chosen.skeleton)
-            || skeleton_of(word) == skeleton_of(&chosen.key)
+        [&small, &skeleton_of(&in_capitals), &skeleton_of(&capital)].contains(&&chosen.skeleton)
+            || small == of_key
     };
     // By its letters alone: ALI looks like it.
     chosen.key == "all" || chosen.key.starts_with("guest") || RESERVED.into_iter().any(alike)

@@ -41,7 +41,7 @@ impl People {
             created: now,
             used: now,
         };
-        let _counting = self.count().await;
+        let _counting = self.counting().await;
         let others = self.store.sessions.sessions_of(account.player).await?;
         let oldest: Vec<_> = others.into_iter().skip(MOST_SESSIONS - 1).map(|other| other.hash).collect();
         if !oldest.is_empty() {

@@ -484,7 +484,8 @@ impl Rooms {
     /// other. A failing storage keeps nobody from playing.
     pub(crate) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> bool {
         match &self.0.people {
-            Some(names) => names.is_blocked_in(id, player).await.unwrap_or(false),
+            // What can't be read may be a block.
+            Some(names) => names.is_blocked_in(id, player).await.unwrap_or(true),
             None => false,
         }
     }
