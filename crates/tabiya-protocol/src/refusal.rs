@@ -207,6 +207,9 @@ pub enum Refusal {
     /// One of both has blocked the other.
     #[error("You can't play with this player.")]
     KeptApart,
+    /// One of both is in kid mode, and the other is not of the own class or somebody whom the protected account follows.
+    #[error("A protected account plays with its own class, and with players whom it follows.")]
+    Protected,
     /// The caller left too many rated games early, and can't begin another one for so long.
     #[error(
         "You left some of your last rated games early; you can play a rated game again in {wait_s} s, and casual \
@@ -316,6 +319,7 @@ impl Refusal {
             Self::OwnSeek => "own_seek",
             Self::OutOfRange { .. } => "out_of_range",
             Self::KeptApart => "kept_apart",
+            Self::Protected => "protected",
             Self::Paused { .. } => "paused",
             Self::BadSeek { .. } => "bad_seek",
             Self::LobbyFull => "lobby_full",

@@ -1224,7 +1224,7 @@ limit: number, } | { "kind": "chat_is_off" } | { "kind": "still_playing" } | { "
 /** The lowest rating. */
 low: number,
 /** The highest rating. */
-high: number, } | { "kind": "kept_apart" } | { "kind": "paused",
+high: number, } | { "kind": "kept_apart" } | { "kind": "protected" } | { "kind": "paused",
 /** The time to wait, in seconds. */
 wait_s: number, } | { "kind": "bad_seek",
 /** What is wrong, in English. */

@@ -346,8 +346,9 @@ pub(super) async fn accept(
         }
         choice => color_of(choice),
     };
-    if app.rooms.is_blocked_in(id, identity.player).await {
-        return Err(Failure::refused(&Refusal::KeptApart, Refusal::KeptApart.to_string()));
+    if let Err(unwanted) = app.rooms.may_meet(id, identity.player).await {
+        let refusal = unwanted.refusal();
+        return Err(Failure::refused(&refusal, refusal.to_string()));
     }
     match app.rooms.order(id, identity, RoomCommand::JoinAs(side)).await {
         Ok(()) => Ok(done()),

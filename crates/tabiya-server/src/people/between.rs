@@ -5,7 +5,8 @@
 //! and profiles ask here.
 
 use tabiya_game::PlayerId;
-use tabiya_store::{Account, Relation, StorageError};
+use tabiya_protocol::Refusal;
+use tabiya_store::{Account, Relation, StorageError, Store};
 
 use super::People;
 use crate::identity::Identity;
@@ -62,6 +63,16 @@ pub(crate) enum Unwanted {
     /// One of the two is in kid mode, and they are neither on one list nor does the protected one follow the other.
     #[error("a protected account plays with its own class, and with players whom it follows")]
     Protected,
+}
+
+impl Unwanted {
+    /// How a socket says it to who wants to sit down.
+    pub(crate) fn refusal(self) -> Refusal {
+        match self {
+            Self::Protected => Refusal::Protected,
+            Self::Closed | Self::Blocked | Self::Private => Refusal::KeptApart,
+        }
+    }
 }
 
 /// In what words somebody may speak in a chat, from the least.
@@ -122,18 +133,7 @@ impl People {
     /// # Errors
     /// If the storage fails.
     pub(crate) async fn between(&self, from: PlayerId, to: PlayerId) -> Result<Between, StorageError> {
-        let accounts = self.store.accounts.accounts_of(&[from, to]).await?;
-        let find = |player| accounts.iter().find(|account| account.player == player).cloned();
-        let (from_account, to_account) = (find(from), find(to));
-        // Only accounts have relations.
-        let (of_to, of_from) = match (&from_account, &to_account) {
-            (Some(_), Some(_)) => {
-                let relations = &self.store.relations;
-                (relations.relation(from, to).await?, relations.relation(to, from).await?)
-            }
-            (None, _) | (_, None) => Default::default(),
-        };
-        Ok(Between { from: from_account, to: to_account, of_to, of_from })
+        Between::read(&self.store, from, to).await
     }
 
     /// Whether one player may challenge another.
@@ -169,6 +169,25 @@ impl People {
 }
 
 impl Between {
+    /// Reads what is to be known about these two.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn read(store: &Store, from: PlayerId, to: PlayerId) -> Result<Self, StorageError> {
+        let accounts = store.accounts.accounts_of(&[from, to]).await?;
+        let find = |player| accounts.iter().find(|account| account.player == player).cloned();
+        let (from_account, to_account) = (find(from), find(to));
+        // Only accounts have relations.
+        let (of_to, of_from) = match (&from_account, &to_account) {
+            (Some(_), Some(_)) => {
+                let relations = &store.relations;
+                (relations.relation(from, to).await?, relations.relation(to, from).await?)
+            }
+            (None, _) | (_, None) => Default::default(),
+        };
+        Ok(Self { from: from_account, to: to_account, of_to, of_from })
+    }
+
     /// Whether the one may challenge the other.
     pub(crate) fn may_challenge(&self) -> Result<(), Unwanted> {
         self.check_not_blocked()?;
@@ -176,9 +195,10 @@ impl Between {
         self.check_choice(Choice::Challenges)
     }
 
-    /// Whether these two may meet by chance, in the lobby.
-    pub(crate) fn may_meet(&self) -> bool {
-        self.check_not_blocked().and_then(|()| self.check_kid_mode()).is_ok()
+    /// Whether these two may sit down at one board, by chance or by a link.
+    pub(crate) fn may_meet(&self) -> Result<(), Unwanted> {
+        self.check_not_blocked()?;
+        self.check_kid_mode()
     }
 
     /// In what words the one may speak to the other, who plays with them.

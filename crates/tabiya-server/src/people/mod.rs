@@ -54,7 +54,9 @@ use crate::personal::Personal;
 use crate::secret::Secret;
 use crate::timeline::Timeline;
 use crate::topic::Dismisser;
-pub(crate) use between::{Choice, Voice, Whom, is_listed, is_listed_for, shows_online, voice};
+pub(crate) use between::{
+    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, shows_online, voice,
+};
 #[cfg(unix)]
 pub use control::order_running;
 #[cfg(unix)]

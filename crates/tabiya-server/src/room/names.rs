@@ -10,6 +10,7 @@ use tabiya_store::{EndedGame, StorageError, Store};
 
 use crate::ghosts::Ghosts;
 use crate::news::{Happened, NewsQueue};
+use crate::people::{Between, Unwanted};
 use crate::ratings::{self, Conduct};
 
 /// Where names, ratings and conduct are looked up, and where ended games and news go.
@@ -47,23 +48,24 @@ impl Names {
         }
     }
 
-    /// Whether one player of a game blocks the other.
+    /// Whether this player may sit in this game with who sits there already.
     ///
     /// # Errors
     /// If the storage fails.
-    pub(super) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> Result<bool, StorageError> {
-        let Some(row) = self.store.archive.game(id).await? else { return Ok(false) };
-        let (seats, relations) = (row.seats(), &self.store.relations);
-        for other in
-            Color::ALL.into_iter().filter_map(|side| seats[side].player()).filter(|other| *other != player)
-        {
-            if relations.relation(player, other).await?.blocks
-                || relations.relation(other, player).await?.blocks
-            {
-                return Ok(true);
+    pub(super) async fn may_meet(
+        &self,
+        id: GameId,
+        player: PlayerId,
+    ) -> Result<Result<(), Unwanted>, StorageError> {
+        let Some(row) = self.store.archive.game(id).await? else { return Ok(Ok(())) };
+        let seats = row.seats();
+        let others = Color::ALL.into_iter().filter_map(|side| seats[side].player());
+        for other in others.filter(|other| *other != player) {
+            if let Err(unwanted) = Between::read(&self.store, player, other).await?.may_meet() {
+                return Ok(Err(unwanted));
             }
         }
-        Ok(false)
+        Ok(Ok(()))
     }
 
     /// Has the game rated, if it has ended and counts.

@@ -33,6 +33,7 @@ use crate::delay::Delay;
 use crate::ghosts::Ghosts;
 use crate::measure;
 use crate::news::{Happened, NewsQueue};
+use crate::people::Unwanted;
 use crate::privacy::may_see;
 use crate::ratings::{self, Conduct};
 use crate::timeline::Timeline;
@@ -480,13 +481,12 @@ impl Rooms {
         rated.first().map(ratings::changes)
     }
 
-    /// Whether this player and the one opposite, who sits in the game, can't reach each other, because one of them blocks the
-    /// other. A failing storage keeps nobody from playing.
-    pub(crate) async fn is_blocked_in(&self, id: GameId, player: PlayerId) -> bool {
+    /// Why this player may not sit in the game with who sits there already: a block, or kid mode.
+    pub(crate) async fn may_meet(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
         match &self.0.people {
             // What can't be read may be a block.
-            Some(names) => names.is_blocked_in(id, player).await.unwrap_or(true),
-            None => false,
+            Some(names) => names.may_meet(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            None => Ok(()),
         }
     }
 

@@ -374,7 +374,7 @@ impl<S: Socket> Connection<S> {
         }
         if matches!(command, RoomCommand::Rematch)
             && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-            && self.rooms.is_blocked_in(*game, identity.player).await
+            && self.rooms.may_meet(*game, identity.player).await.is_err()
         {
             return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }
@@ -383,9 +383,9 @@ impl<S: Socket> Connection<S> {
                 return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
             }
             if let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-                && self.rooms.is_blocked_in(*game, identity.player).await
+                && let Err(unwanted) = self.rooms.may_meet(*game, identity.player).await
             {
-                return self.refuse(Some(topic), Some(id), Refusal::KeptApart).await;
+                return self.refuse(Some(topic), Some(id), unwanted.refusal()).await;
             }
         }
         let plays = matches!(command, RoomCommand::Play { .. });

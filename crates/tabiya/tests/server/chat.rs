@@ -307,6 +307,31 @@ async fn a_protected_account_and_its_opponent_have_the_presets_alone() {
     assert_eq!(at_bobs.line().await["text"], "Good luck");
 }
 
+/// By link, as by challenge: with its class, and with those whom the child follows.
+#[tokio::test]
+async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
+    let (server, mut admin, [mut ann, bob, _], game) = with_accounts().await;
+    let path = "/api/page/desk/users/ann/kid";
+    assert_eq!(admin.act("POST", path, &json!({ "kid": true })).await.status, 204);
+    let stranger = Guest::new(&server).await;
+    for (host, guest) in [(&ann, &bob), (&bob, &ann), (&ann, &stranger), (&stranger, &ann)] {
+        let open = host.create(&NewGame::friend()).await;
+        let refused = guest.open(&open).await.try_join().await.refused();
+        assert_eq!(refused["refusal"]["kind"], "protected");
+    }
+    // The game that ran already is played to its end, and has no rematch.
+    let (mut anns, mut bobs) = (ann.open(&game).await, bob.open(&game).await);
+    anns.command("resign", json!({})).await.accepted();
+    bobs.follow(&anns).await;
+    for player in [&mut anns, &mut bobs] {
+        let refused = player.command("rematch", json!({})).await.refused();
+        assert_eq!(refused["refusal"]["kind"], "rematch_declined");
+    }
+    assert_eq!(ann.act("POST", "/api/page/players/bob/follow", &Value::Null).await.status, 204);
+    let open = bob.create(&NewGame::friend()).await;
+    ann.open(&open).await.try_join().await.accepted();
+}
+
 #[tokio::test]
 async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     let (_server, _, [ann, mut bob, _], game) = with_accounts().await;

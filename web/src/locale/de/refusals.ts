@@ -185,6 +185,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Dieser Spieler sucht einen Gegner mit ${refusal.low} bis ${refusal.high} Punkten.`;
     case 'kept_apart':
       return 'Du kannst nicht mit diesem Spieler spielen.';
+    case 'protected':
+      return 'Ein geschütztes Konto spielt mit seiner Klasse und mit Spielern, denen es folgt.';
     case 'paused':
       return `Du hast einige deiner letzten gewerteten Partien früh verlassen. In ${Math.ceil(refusal.wait_s / 60)} min kannst du wieder gewertet spielen, ungewertet sofort.`;
     case 'bad_seek':

@@ -201,6 +201,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `This player looks for an opponent rated ${refusal.low} to ${refusal.high}.`;
     case 'kept_apart':
       return 'You can’t play with this player.';
+    case 'protected':
+      return 'A protected account plays with its own class, and with players whom it follows.';
     case 'paused':
       return `You left some of your last rated games early. You can play a rated game again in ${Math.ceil(refusal.wait_s / 60)} min, and casual games at once.`;
     case 'bad_seek':

@@ -181,6 +181,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Este jugador busca un rival de ${refusal.low} a ${refusal.high} puntos.`;
     case 'kept_apart':
       return 'No puedes jugar con este jugador.';
+    case 'protected':
+      return 'Una cuenta protegida juega con su clase y con los jugadores a los que sigue.';
     case 'paused':
       return `Dejaste pronto algunas de tus últimas partidas por puntos. Podrás jugar otra por puntos en ${Math.ceil(refusal.wait_s / 60)} min, y amistosas ya mismo.`;
     case 'bad_seek':

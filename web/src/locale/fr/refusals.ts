@@ -184,6 +184,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Ce joueur cherche un adversaire classé de ${refusal.low} à ${refusal.high}.`;
     case 'kept_apart':
       return 'Vous ne pouvez pas jouer avec ce joueur.';
+    case 'protected':
+      return 'Un compte protégé joue avec sa classe et avec les joueurs qu’il suit.';
     case 'paused':
       return `Vous avez quitté tôt certaines de vos dernières parties classées. Vous pourrez rejouer une partie classée dans ${Math.ceil(refusal.wait_s / 60)} min, et des parties amicales tout de suite.`;
     case 'bad_seek':
