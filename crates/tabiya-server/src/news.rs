@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What games tell their players who may be away: whose move it is in a game without a running clock, and how it ended.
+//! What games and challenges tell players who may be away: whose move it is in a game without a running clock, how it ended,
+//! and who wants to play.
 //!
-//! Rooms put news into a bounded queue and never wait. News that find no place are dropped: the games themselves are on the
-//! start page.
+//! Rooms and challenges put news into a bounded queue and never wait. News that find no place are dropped: games and challenges
+//! themselves are on the start page.
 
 use tabiya_game::{Game, GameId, GameResult, PlayerId, TimeControl};
 use tabiya_protocol::people::desk::NoticeOutcome;
@@ -21,6 +22,10 @@ pub(crate) enum News {
     Moved { player: PlayerId, game: GameId },
     /// The game has ended.
     Ended { player: PlayerId, opponent: String, game: GameId, outcome: NoticeOutcome },
+    /// Somebody wants to play with this player. `key` stands for the challenge, whatever its terms become.
+    Challenged { player: PlayerId, by: String, key: GameId },
+    /// There is nothing to answer any more.
+    Answered { player: PlayerId, key: GameId },
 }
 
 /// The way to the task. Cheap to clone.
@@ -50,9 +55,13 @@ impl NewsQueue {
     /// Tells the players who may not know it. Games with clocks tell nobody whose move it is: their players are there.
     pub(crate) fn happened(&self, id: GameId, game: &Game, happened: Happened) {
         for news in news_of(id, game, happened) {
-            // See the module's head.
-            let _ = self.0.try_send(news);
+            self.tell(news);
         }
+    }
+
+    pub(crate) fn tell(&self, news: News) {
+        // See the module's head.
+        let _ = self.0.try_send(news);
     }
 }
 

@@ -128,7 +128,7 @@ impl Server {
         let ghosts = Ghosts::default();
         ghosts.reload(&*store.accounts).await?;
         let known = (store.clone(), ghosts.clone());
-        let rooms = rooms.knowing(known, Arc::clone(&conduct), queue, news_queue).delaying(delay);
+        let rooms = rooms.knowing(known, Arc::clone(&conduct), queue, news_queue.clone()).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
@@ -146,7 +146,7 @@ impl Server {
         people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::news::start(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
-        let challenges = Challenges::start(personal.clone(), timeline);
+        let challenges = Challenges::start(personal.clone(), news_queue, timeline);
         personal.add(Arc::new(challenges.clone()));
         let lobby = Lobby::start(LobbyPorts {
             store: store.clone(),

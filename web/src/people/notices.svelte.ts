@@ -3,10 +3,17 @@ import { ApiError, read, send } from '../platform/api';
 import { mine } from '../platform/mine';
 import type { NoticeView } from '../platform/protocol';
 import { router } from '../platform/router.svelte';
+import type { Route } from '../platform/routes';
 import { t } from '../locale';
 import { notifications } from './notifications.svelte';
 
 const EVERY_MS = 60_000;
+
+/** Where a notice is followed up: in its game, or at home, where challenges are answered. */
+export function placeOf({ kind, game }: NoticeView): Route | null {
+  if (game) return { page: 'game', id: game };
+  return kind === 'challenge' ? { page: 'home' } : null;
+}
 
 /** The account's notices, the newest first. */
 class Notices {
@@ -63,9 +70,10 @@ class Notices {
     this.newest = Math.max(before ?? 0, ...told.map(({ id }) => id));
     if (before === null) return;
     for (const notice of told) {
-      const { id, game, read: isRead } = notice;
+      const { id, read: isRead } = notice;
       if (id <= before || isRead) continue;
-      notifications.show(t.account.notice(notice), `notice-${id}`, () => game && router.go({ page: 'game', id: game }));
+      const place = placeOf(notice);
+      notifications.show(t.account.notice(notice), `notice-${id}`, () => place && router.go(place));
     }
   }
 }

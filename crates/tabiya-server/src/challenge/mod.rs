@@ -17,8 +17,9 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_game::PlayerId;
-use tabiya_protocol::{ChallengeEnd, ServerMessage, Topic};
+use tabiya_protocol::{ChallengeEnd, PlayerView, ServerMessage, Topic};
 
+use crate::news::{News, NewsQueue};
 use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
 use crate::timeline::Timeline;
@@ -42,6 +43,7 @@ struct Shared {
     book: Mutex<Book>,
     rate: RateLimit<PlayerId>,
     personal: Personal,
+    news: NewsQueue,
     timeline: Timeline,
     /// Held while a challenge becomes a game.
     accepting: tokio::sync::Mutex<()>,
@@ -52,13 +54,14 @@ struct Shared {
 
 impl Challenges {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
-    pub(crate) fn start(personal: Personal, timeline: Timeline) -> Self {
+    pub(crate) fn start(personal: Personal, news: NewsQueue, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
         let secret = RandomState::new();
         let shared = Arc::new(Shared {
             book: Mutex::default(),
             rate,
             personal,
+            news,
             timeline,
             accepting: tokio::sync::Mutex::default(),
             secret,
@@ -80,11 +83,20 @@ impl Challenges {
         self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells both players how a challenge stands.
+    /// Tells both players how a challenge stands. Who is to answer has it in the bell, too.
     pub(crate) fn tell(&self, challenge: &Challenge) {
-        for player in [challenge.from.player, challenge.to.player] {
+        let (from, to, key) = (&challenge.from, &challenge.to, self.key_of(challenge));
+        for player in [from.player, to.player] {
             self.0.personal.tell(player, &news(challenge, player));
         }
+        // The other terms of a proposal are an answer.
+        self.0.news.tell(News::Answered { player: from.player, key });
+        // Only accounts challenge.
+        let by = match &from.view {
+            PlayerView::Player { name, .. } => name.clone(),
+            _ => String::new(),
+        };
+        self.0.news.tell(News::Challenged { player: to.player, by, key });
     }
 
     /// Tells both players that a challenge is over.
@@ -94,6 +106,7 @@ impl Challenges {
             let message = ServerMessage::ChallengeEnded { topic: Topic::Me, challenge, ended: ended.clone() };
             self.0.personal.tell(player, &message);
         }
+        self.0.news.tell(News::Answered { player: challenge.to.player, key: self.key_of(challenge) });
     }
 
     fn expire(&self) {

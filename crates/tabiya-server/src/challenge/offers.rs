@@ -93,6 +93,11 @@ impl Challenges {
         GameId::from_bits(self.0.secret.hash_one(("game", number, version)))
     }
 
+    /// Stands for all versions of a challenge, the first of which is 1.
+    pub(super) fn key_of(&self, challenge: &Challenge) -> GameId {
+        self.game_of((challenge.id, 0))
+    }
+
     /// The colour of the one who challenges. Where chance decides, it has decided.
     fn color_of(&self, number: u32, choice: ColorChoice) -> Color {
         match choice {

@@ -10,7 +10,7 @@ use tabiya_store::{DueLetter, StorageError};
 use tokio::sync::watch;
 
 use super::People;
-use super::notices::{NoticeData, kind};
+use super::notices::{NoticeData, game_of, kind};
 use crate::log_once::LogOnce;
 use crate::mail::Letterhead;
 
@@ -53,7 +53,7 @@ impl People {
             // It may have changed since the notice.
             let address = email.filter(|email| email.confirmed).map(|email| email.address);
             if let Some((address, (subject, text))) = address.zip(words(&due))
-                && !self.write(|head| head.notice(&address, &subject, &text, due.notice.game))
+                && !self.write(|head| head.notice(&address, &subject, &text, game_of(&due.notice)))
             {
                 // Too many wait. This one is still due the next time.
                 return Ok(());

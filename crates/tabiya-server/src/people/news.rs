@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Takes news of games from their queue, one after the other, and writes notices.
+//! Takes news of games and challenges from their queue, one after the other, and writes notices.
 
 use std::sync::Arc;
 
@@ -22,6 +22,10 @@ pub(crate) fn start(
 ) {
     let people = Arc::clone(people);
     tokio::spawn(async move {
+        // Challenges are forgotten at a restart.
+        if let Err(error) = people.withdraw_challenges().await {
+            tracing::warn!(%error, "notices of old challenges could not be taken back");
+        }
         loop {
             let next = tokio::select! {
                 biased;
@@ -31,7 +35,9 @@ pub(crate) fn start(
             };
             let Some(next) = next else { return };
             if let Err(error) = people.tell(next).await {
-                FAILS.log(|| tracing::warn!(%error, "players can't be told of their games now"));
+                FAILS.log(
+                    || tracing::warn!(%error, "players can't be told of their games and challenges now"),
+                );
             }
         }
     });
@@ -49,6 +55,11 @@ impl People {
                 let data = NoticeData { name, outcome: Some(outcome), ..NoticeData::default() };
                 self.notify(player, NoticeKind::Result, Some(game), &data).await
             }
+            News::Challenged { player, by: name, key } => {
+                let data = NoticeData { name, ..NoticeData::default() };
+                self.notify(player, NoticeKind::Challenge, Some(key), &data).await
+            }
+            News::Answered { player, key } => self.has_answered(player, key).await,
         }
     }
 }

@@ -37,6 +37,11 @@ impl NoticeData {
     }
 }
 
+/// The game that a notice leads to. That of a challenge does not exist yet.
+pub(crate) fn game_of(notice: &Notice) -> Option<GameId> {
+    notice.game.filter(|_| kind(&notice.kind) != Some(NoticeKind::Challenge))
+}
+
 /// The word under which a kind is stored.
 pub(crate) fn word(kind: NoticeKind) -> &'static str {
     match kind {
@@ -100,11 +105,25 @@ impl People {
     }
 
     /// Takes the notice back that it is the player's move.
-    pub(crate) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
-        if self.store.notices.withdraw(player, word(NoticeKind::YourMove), game).await? {
+    pub(super) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::YourMove, game).await
+    }
+
+    /// Takes the notice of a challenge back.
+    pub(super) async fn has_answered(&self, player: PlayerId, key: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::Challenge, key).await
+    }
+
+    async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
+        if self.store.notices.withdraw(player, word(kind), about).await? {
             self.look_at_the_bell(player);
         }
         Ok(())
+    }
+
+    /// Takes the notices of all challenges back.
+    pub(super) async fn withdraw_challenges(&self) -> Result<(), StorageError> {
+        self.store.notices.withdraw_all(word(NoticeKind::Challenge)).await
     }
 
     /// All pages of this player ask for the notices again.

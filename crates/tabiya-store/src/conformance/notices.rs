@@ -23,7 +23,7 @@ macro_rules! notices_tests {
     ($fixture:expr) => {
         $crate::notices_tests!($fixture;
             notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-            what_was_read_stays_read a_letter_is_due_until_it_is_sent
+            notices_of_a_kind_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -38,7 +38,7 @@ macro_rules! notices_tests {
 
 crate::laws! { Fixture,
     notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-    what_was_read_stays_read a_letter_is_due_until_it_is_sent
+    notices_of_a_kind_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
 }
 
 fn notice(at: u64, kind: &str, game: Option<GameId>) -> Notice {
@@ -135,6 +135,17 @@ pub async fn a_letter_is_due_until_it_is_sent(fixture: &impl Fixture) {
     assert_eq!(store.notices.notices_of(BOB).await.unwrap().0[0].letter_at, None, "the notice itself stays");
 }
 
+/// Of all players; numbers go on.
+pub async fn notices_of_a_kind_are_taken_back(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    for (player, kind) in [(ANN, "challenge"), (ANN, "staff"), (BOB, "challenge"), (ANN, "challenge")] {
+        store.notices.notify(player, &notice(1, kind, None)).await.unwrap();
+    }
+    store.notices.withdraw_all("challenge").await.unwrap();
+    assert_eq!((numbers(&store, ANN).await, numbers(&store, BOB).await), (vec![2], vec![]));
+    assert_eq!(store.notices.notify(ANN, &notice(2, "challenge", None)).await, Ok(4));
+}
+
 /// How notices can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -142,6 +153,8 @@ pub enum Fault {
     KeepsAll,
     /// Takes nothing back.
     Insists,
+    /// Takes no kind back as a whole.
+    InsistsOnKinds,
     /// Takes an earlier word for the newest.
     Unreads,
     /// Sends letters again and again.
@@ -152,8 +165,8 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::KeepsAll, Self::Insists, Self::Unreads, Self::SendsAgain, Self::Hurries];
+    pub const ALL: [Self; 6] =
+        [Self::KeepsAll, Self::Insists, Self::InsistsOnKinds, Self::Unreads, Self::SendsAgain, Self::Hurries];
 }
 
 /// A fixture whose notices have one fault.
@@ -207,12 +220,19 @@ impl Notices for WrongNotices {
         }
     }
 
+    async fn withdraw_all(&self, kind: &str) -> Result<(), StorageError> {
+        match self.fault {
+            Fault::InsistsOnKinds => Ok(()),
+            _ => self.notices.withdraw_all(kind).await,
+        }
+    }
+
     async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
         let (notices, read) = self.notices.notices_of(player).await?;
         Ok(match self.fault {
             Fault::KeepsAll => (self.last(|last| last.1.clone()), read),
             Fault::Unreads => (notices, self.last(|last| last.0)),
-            Fault::Insists | Fault::SendsAgain | Fault::Hurries => (notices, read),
+            Fault::Insists | Fault::InsistsOnKinds | Fault::SendsAgain | Fault::Hurries => (notices, read),
         })
     }
 

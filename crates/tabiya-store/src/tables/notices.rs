@@ -70,6 +70,12 @@ impl<D: Database> Notices for D {
         Ok(true)
     }
 
+    async fn withdraw_all(&self, kind: &str) -> Result<(), StorageError> {
+        let gone = Statement::new("DELETE FROM notice WHERE kind = $1", vec![kind.into()]);
+        self.change(Change::new(vec![gone])?).await?;
+        Ok(())
+    }
+
     async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
         let sql = "SELECT number, at, kind, game, data, letter_at FROM notice WHERE player = $1
              ORDER BY number DESC LIMIT $2";

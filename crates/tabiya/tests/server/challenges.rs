@@ -11,7 +11,7 @@ use crate::personal::Tab;
 use crate::programs::{ask, error};
 use crate::{server, server_with};
 
-fn terms(rated: bool) -> Value {
+pub(crate) fn terms(rated: bool) -> Value {
     let time = json!({"initial_ms": 300_000, "increment_ms": 3_000});
     json!({"time": time, "color": "white", "start": {"kind": "standard"}, "rated": rated})
 }
@@ -21,7 +21,7 @@ async fn challenge(from: &mut Guest, to: &str, terms: Value) -> Answer {
 }
 
 /// Challenges, and returns the path of the new challenge.
-async fn challenged(from: &mut Guest, to: &str) -> String {
+pub(crate) async fn challenged(from: &mut Guest, to: &str) -> String {
     let answer = challenge(from, to, terms(false)).await;
     assert_eq!(answer.status, 201, "{}", answer.body);
     format!("/api/page/challenges/{}", answer.json()["id"])

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, patiently};
 
+use crate::challenges::{challenged, terms};
 use crate::desk::with_admin;
 use crate::mail::{confirmed, mailing};
 use crate::people::registered;
@@ -118,4 +119,28 @@ async fn whoever_is_away_at_the_end_is_told_the_result() {
     assert_eq!((&told[0]["game"], &told[0]["outcome"]), (&json!(game), &json!("won")));
     assert_eq!((&told[0]["name"], &told[0]["read"]), (&json!("Alice"), &json!(false)));
     assert_eq!(bell(&alice).await, [Value::Null; 0], "who is there has seen it");
+}
+
+/// Whoever is challenged has it in the bell until it is answered, by other terms too, or over; and no longer than the server
+/// knows of it.
+#[tokio::test]
+async fn a_challenge_is_in_the_bell_until_there_is_nothing_to_answer() {
+    let mut server = server().await;
+    let (mut alice, mut bob) = (registered(&server, "Alice").await, registered(&server, "Bobby").await);
+    let path = challenged(&mut alice, "Bobby").await;
+    let told = until(&bob, "the challenge", |told| kinds(told) == ["challenge"]).await;
+    assert_eq!((&told[0]["name"], &told[0]["game"]), (&json!("Alice"), &Value::Null));
+    let other = json!({ "version": 1, "terms": terms(true) });
+    assert_eq!(bob.act("POST", &format!("{path}/change"), &other).await.status, 200);
+    until(&alice, "the other terms", |told| kinds(told) == ["challenge"]).await;
+    until(&bob, "the answered one to go", <[Value]>::is_empty).await;
+    let taken_back = bob.act("POST", &format!("{path}/cancel"), &json!({ "version": 2 })).await;
+    assert_eq!(taken_back.status, 204, "{}", taken_back.body);
+    until(&alice, "the one that was taken back to go", <[Value]>::is_empty).await;
+
+    challenged(&mut alice, "Bobby").await;
+    until(&bob, "the second challenge", |told| kinds(told) == ["challenge"]).await;
+    server.kill().await;
+    server.restart().await;
+    until(&bob, "the forgotten one to go", <[Value]>::is_empty).await;
 }

@@ -22,6 +22,7 @@ use super::account::me;
 use crate::address::Caller;
 use crate::answer::{ApiError, Member};
 use crate::identity::Identity;
+use crate::people::notices::game_of;
 use crate::state::App;
 
 /// Games that are read at once.
@@ -105,7 +106,7 @@ async fn documents(app: &App, account: &Account) -> Result<Vec<(&'static str, Va
     let (notices, read_to) = store.notices.notices_of(player).await?;
     let notice = |notice: Notice| {
         let data: Value = serde_json::from_str(&notice.data).unwrap_or_default();
-        json!({"at": notice.at.0, "kind": notice.kind, "game": notice.game, "data": data, "read": notice.number <= read_to})
+        json!({"at": notice.at.0, "kind": notice.kind, "game": game_of(&notice), "data": data, "read": notice.number <= read_to})
     };
     let account = json!({
         "account": me(account, 0),

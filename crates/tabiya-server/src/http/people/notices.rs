@@ -8,7 +8,7 @@ use tabiya_protocol::people::desk::{NoticeView, ReadNotices};
 use tabiya_store::Notice;
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
-use crate::people::notices::{NoticeData, kind};
+use crate::people::notices::{NoticeData, game_of, kind};
 use crate::state::App;
 
 /// `GET /api/page/notices`
@@ -21,7 +21,8 @@ pub(super) async fn list(
         let NoticeData { text, name, outcome } = NoticeData::of(&notice);
         // One that a newer program has written.
         let kind = kind(&notice.kind)?;
-        let Notice { number: id, at, game, .. } = notice;
+        let game = game_of(&notice);
+        let Notice { number: id, at, .. } = notice;
         Some(NoticeView { id, at: at.0, kind, text, name, outcome, game, read: id <= read_to })
     };
     Ok(Json(notices.into_iter().filter_map(view).collect()))
