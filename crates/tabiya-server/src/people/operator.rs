@@ -196,7 +196,11 @@ impl Operator {
                     Scopes::parse(&scopes).map_err(|error| OperatorError::Refused(error.to_string()))?;
                 let of = tokens::Holder::own(account.player, scopes);
                 let text = tokens::issue(&self.store, tokens::PERSONAL, of, &note, (now, None)).await?;
-                Ok(format!("with this token, a program acts for {} ({scopes}):\n{text}", account.name))
+                let may = match scopes.to_string() {
+                    none if none.is_empty() => "without a scope: it reads what everybody may".to_owned(),
+                    scopes => scopes,
+                };
+                Ok(format!("with this token, a program acts for {} ({may}):\n{text}", account.name))
             }
             Order::Invite {} => {
                 let invitation = links::invitation(&self.store, now).await?;

@@ -18,7 +18,7 @@ use rusqlite::{
 use super::{
     check::{CheckNews, Checked, check},
     connection,
-    folder::{self, Folder},
+    folder::{self, Folder, private_file},
 };
 use crate::{DataError, StorageError};
 
@@ -223,7 +223,8 @@ impl Part {
         part_name.push(format!(".{}.part", std::process::id()));
         let part = Self { path: file.with_file_name(part_name) };
         part.remove();
-        File::create_new(&part.path).map_err(|source| DataError::File { path: file.to_owned(), source })?;
+        let made = private_file().write(true).create_new(true).open(&part.path);
+        made.map_err(|source| DataError::File { path: file.to_owned(), source })?;
         Ok(part)
     }
 

@@ -10,6 +10,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::folder::private_file;
 use super::migrations::{self, MigrationError, migrate};
 use crate::{OpenError, StorageError};
 
@@ -34,6 +35,9 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || -> Result<Connection, MigrationError> {
+        // SQLite would make it readable for everybody. The files that it puts beside it get the same rights. Where it can't be made,
+        // SQLite says why.
+        let _ = private_file().write(true).create_new(true).open(path);
         let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "foreign_keys", true)?;

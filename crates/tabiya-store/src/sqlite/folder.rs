@@ -5,7 +5,7 @@
 //! stale lock to clean up after a crash.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
     thread,
@@ -35,9 +35,9 @@ impl Folder {
     pub(super) fn lock(path: &Path) -> Result<Self, OpenError> {
         let path = path.to_owned();
         let failed = |source| cannot_use(&path, source);
-        fs::create_dir_all(&path).map_err(failed)?;
+        make(&path).map_err(failed)?;
         let name = path.join("lock");
-        let lock = File::options().write(true).create(true).truncate(false).open(&name).map_err(failed)?;
+        let lock = private_file().write(true).create(true).truncate(false).open(&name).map_err(failed)?;
         let mut tries = 1;
         loop {
             match lock.try_lock() {
@@ -73,6 +73,24 @@ impl Folder {
     pub(super) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
+}
+
+/// Makes the folder and those above it, where they are missing. Hashed passwords and e-mail addresses lie in it: it is for its
+/// user alone.
+fn make(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Options to make a file that only its user may read.
+pub(super) fn private_file() -> OpenOptions {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 fn cannot_use(path: &Path, source: io::Error) -> OpenError {

@@ -61,6 +61,12 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
+    /// Whether this folder has a database, whatever it is.
+    #[must_use]
+    pub fn is_in(folder: impl AsRef<Path>) -> bool {
+        folder.as_ref().join(folder::DATABASE).exists()
+    }
+
     /// Opens the store in this folder; makes both if they are missing. Blocks while it does.
     ///
     /// # Errors

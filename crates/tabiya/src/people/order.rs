@@ -15,7 +15,7 @@ use tabiya_store::{DatabaseUrl, OpenError, PostgresStore, SqliteStore, Store};
 /// Where the data are.
 #[derive(clap::Args, Debug)]
 pub(super) struct Place {
-    /// Folder of the games; created where it is missing
+    /// Folder of the games; `user add` creates it where it is missing
     #[arg(
         long,
         visible_alias = "data",
@@ -49,6 +49,10 @@ pub(super) fn carry_out(order: &Order, place: &Place, matches: &ArgMatches) -> a
             let url: DatabaseUrl = url.parse()?;
             let store = Store::new(PostgresStore::open_beside(&url).await?);
             return Ok(Operator::new(store, place.address()).carry_out(order.clone(), now()).await?);
+        }
+        // To add an account may be the first thing that an operator does; anything else in a new folder is a slip.
+        if !matches!(order, Order::Add { .. }) && !SqliteStore::is_in(&place.data_folder) {
+            bail!("{} has no accounts; --data names another folder", place.data_folder.display());
         }
         match SqliteStore::open(&place.data_folder) {
             Ok(store) => {

@@ -59,6 +59,38 @@ async fn accounts_are_made_before_the_first_start() {
     assert_eq!((said.as_str(), code), ("Ann\tadmin\n", Some(0)));
 }
 
+/// Whoever reads the folder reads hashed passwords and addresses.
+#[tokio::test]
+async fn data_are_for_their_user_alone_and_only_adding_makes_a_folder() {
+    use std::os::unix::fs::PermissionsExt;
+    let temp = TempDir::new().unwrap();
+    let data = temp.path().join("new");
+    let place = folder(&data);
+    for arguments in [
+        &["user", "list"][..],
+        &["invite"],
+        &["token", "ann"],
+        &["user", "role", "ann", "admin"],
+        &["user", "reset", "ann"],
+        &["user", "close", "ann"],
+    ] {
+        let (said, code) = tabiya(arguments, &place, "").await;
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        assert!(said.contains("has no accounts; --data names another folder"), "{arguments:?}: {said}");
+        assert!(!data.exists(), "{arguments:?}");
+    }
+    let (said, code) = tabiya(&["user", "add", "Ann", "--password-stdin"], &place, PASSWORD).await;
+    assert_eq!(code, Some(0), "{said}");
+    let (said, _) = tabiya(&["token", "ann"], &place, "").await;
+    assert!(said.contains("without a scope"), "{said}");
+    let copy = temp.path().join("copy.db");
+    let backup = ["backup", copy.to_str().unwrap()];
+    let (said, code) = tabiya(&backup, &place, "").await;
+    assert_eq!(code, Some(0), "{said}");
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!([mode(&data), mode(&data.join("tabiya.db")), mode(&copy)], [0o700, 0o600, 0o600]);
+}
+
 #[tokio::test]
 async fn a_running_server_honours_orders_at_once() {
     let server = server().await;
