@@ -36,6 +36,11 @@ impl Delay {
         at.0.saturating_add(span) <= now.0
     }
 
+    /// Whether the end of a game is shown late, too.
+    pub(crate) fn is_of_time(self) -> bool {
+        !self.span.is_zero()
+    }
+
     /// Until when a game must have ended to be in lists that others see; `None` for any time.
     pub(crate) fn listed_until(self, now: Time) -> Option<Time> {
         let span = u64::try_from(self.span.as_millis()).unwrap_or(u64::MAX);

@@ -18,6 +18,8 @@ use crate::room::Rooms;
 const AT_ONCE: usize = 16;
 /// How often the archive is asked for games that were missed.
 const SWEEP: Duration = Duration::from_secs(60);
+/// The same where games are shown late, and so rated late.
+const LATE_SWEEP: Duration = Duration::from_secs(5);
 /// Games that one question to the archive returns.
 const PAGE: u32 = 500;
 /// Clocks are not exact: a game may seem to be a little older than one that was created before it.
@@ -43,7 +45,8 @@ struct Task {
 
 impl Task {
     async fn run(mut self, mut ended: Ended, mut stopping: watch::Receiver<bool>) {
-        let mut sweep = tokio::time::interval(SWEEP);
+        let mut sweep =
+            tokio::time::interval(if self.rooms.delay().is_of_time() { LATE_SWEEP } else { SWEEP });
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut games = Vec::new();
         loop {
@@ -54,6 +57,7 @@ impl Task {
                 count = ended.recv_many(&mut games, QUEUE) => match count {
                     0 => return,
                     _ => {
+                        games.retain(|game| self.may_be_told(game));
                         self.rate_all(&games).await;
                         games.clear();
                     }
@@ -67,10 +71,11 @@ impl Task {
     /// the next sweep tries again.
     async fn sweep(&mut self, ended: &mut Ended) {
         loop {
-            let games = match self.ratings.to_be_rated(self.from, PAGE).await {
+            let mut games = match self.ratings.to_be_rated(self.from, PAGE).await {
                 Ok(games) => games,
                 Err(error) => return complain(&error.to_string()),
             };
+            games.retain(|game| self.may_be_told(game));
             if games.is_empty() {
                 break;
             }
@@ -79,7 +84,9 @@ impl Task {
                 return;
             }
             while let Ok(game) = ended.try_recv() {
-                self.rate(game).await;
+                if self.may_be_told(&game) {
+                    self.rate(game).await;
+                }
             }
         }
         match self.ratings.oldest_open(self.from).await {
@@ -89,6 +96,11 @@ impl Task {
             }
             Err(error) => complain(&error.to_string()),
         }
+    }
+
+    /// Whether others may know how the game has ended: ratings would tell it. A game that is shown late is rated by a later sweep.
+    fn may_be_told(&self, game: &EndedGame) -> bool {
+        self.rooms.delay().is_past(game.at, self.rooms.timeline().wall())
     }
 
     /// Tells whether all could be rated.

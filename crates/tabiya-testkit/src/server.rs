@@ -148,6 +148,12 @@ impl Server {
         started(self.try_restart().await);
     }
 
+    /// The same with these flags in place of those before.
+    pub async fn restart_with(&mut self, settings: &[&str]) {
+        self.settings = settings.iter().map(|&setting| setting.to_owned()).collect();
+        self.restart().await;
+    }
+
     /// As [`Server::restart`].
     ///
     /// # Errors

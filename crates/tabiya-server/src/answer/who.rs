@@ -21,7 +21,13 @@ impl Identity {
     pub(crate) async fn of(headers: &HeaderMap, app: &App) -> Result<Option<Self>, ApiError> {
         for hash in sessions_of_cookies(headers, app.is_https()) {
             if let Some(login) = app.people.logins.of(hash).await? {
-                return Ok(Some(Self::logged_in(login)));
+                let lacks_second_factor = app.people.lacks_second_factor(&login.account);
+                let identity = Self::logged_in(login);
+                return Ok(Some(if lacks_second_factor {
+                    identity.without_rights_of_staff()
+                } else {
+                    identity
+                }));
             }
         }
         Ok(Self::guest_of(headers, app).await?.map(Self::guest))

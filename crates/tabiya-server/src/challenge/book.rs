@@ -91,6 +91,7 @@ impl Book {
         };
         if let Some(open) = self.open.values_mut().find(same) {
             if open.terms == terms {
+                open.expires = open.expires.max(expires);
                 return Ok(open.clone());
             }
             let before = open.clone();
@@ -268,7 +269,13 @@ mod tests {
     fn a_challenge_sent_twice_is_there_once() {
         let mut book = Book::default();
         let first = book.add(side(1), side(2), terms(false), 10).unwrap();
-        assert_eq!(book.add(side(1), side(2), terms(false), 99), Ok(first.clone()));
+        let again = book.add(side(1), side(2), terms(false), 15).unwrap();
+        assert_eq!(
+            again,
+            Challenge { expires: 15, ..first.clone() },
+            "it waits as long as the later one would"
+        );
+        assert_eq!(book.add(side(1), side(2), terms(false), 12), Ok(again), "a page's outlives a program's");
         let changed = book.add(side(1), side(2), terms(true), 20).unwrap();
         assert_eq!((changed.id, changed.version, changed.expires), (first.id, 2, 20));
         assert_eq!(book.to_answer(first.id, 1, id(2)), Err(ChallengeError::Changed), "as it was seen");

@@ -140,6 +140,11 @@ impl Challenges {
         self.book().of(player).into_iter().map(|view| self.offer_told(view)).collect()
     }
 
+    /// Whether a challenge of the one player waits for the answer of the other.
+    pub(crate) fn has_sent(&self, from: PlayerId, to: PlayerId) -> bool {
+        self.book().all_of(from).any(|open| open.from.player == from && open.to.player == to)
+    }
+
     /// The one that waits and whose game will have this id, if the player takes part in it.
     pub(crate) fn offer(&self, id: GameId, player: PlayerId) -> Option<Offer> {
         let book = self.book();

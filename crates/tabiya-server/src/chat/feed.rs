@@ -17,6 +17,7 @@ use crate::feed::{Departure, Feed, FeedGone, Listener};
 use crate::identity::Identity;
 use crate::message::refused;
 use crate::people::Voice;
+use crate::people::staff_act::StaffAct;
 use crate::topic::SubscriberId;
 use crate::view::guest_name;
 
@@ -131,10 +132,13 @@ impl ChatFeed {
     }
 
     async fn remove(&self, number: u32) -> Result<(), Refusal> {
-        if !self.identity.as_ref().is_some_and(Identity::moderates) {
-            return Err(Refusal::NotAllowed);
-        }
-        self.talk.remove_line(number).await
+        let moderator = self.identity.as_ref().filter(|identity| identity.moderates());
+        let moderator = moderator.and_then(Identity::account).ok_or(Refusal::NotAllowed)?;
+        let line = self.talk.line(number);
+        self.talk.remove_line(number).await?;
+        let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
+        let logged = self.chats.0.people.log_act(moderator, StaffAct::RemoveLine, player, text).await;
+        logged.map_err(|_| Refusal::NotSaved)
     }
 }
 

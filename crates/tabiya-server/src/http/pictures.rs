@@ -15,7 +15,9 @@ use tabiya_rules::{Color, Position};
 use super::read_game;
 use crate::address::Caller;
 use crate::answer::{ApiError, MayWatch};
+use crate::delay::Delay;
 use crate::identity::Identity;
+use crate::people::Who;
 use crate::picture::Order;
 use crate::state::App;
 
@@ -99,7 +101,8 @@ async fn position(
 
 async fn answer(app: &App, caller: &Caller, order: Order) -> Result<Response, ApiError> {
     let content_type = order.content_type();
-    let caching = if order.is_public { "public, max-age=86400" } else { "no-store" };
+    let everybody = app.people.site.rules().watch == Who::Everyone && app.rooms.delay() == Delay::default();
+    let caching = if order.is_public && everybody { "public, max-age=86400" } else { "no-store" };
     let picture = app.painter.draw(caller, order).await?;
     Ok(([(CONTENT_TYPE, content_type), (CACHE_CONTROL, caching)], picture).into_response())
 }

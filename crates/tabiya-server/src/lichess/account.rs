@@ -75,6 +75,8 @@ pub(super) async fn set_kid(
         Ok(())
     };
     app.people.change(access.player(), Ends::Nothing, set).await?;
+    // What is open was opened by the account as it was.
+    app.people.doors.close_of(access.player(), None);
     Ok(done())
 }
 

@@ -294,6 +294,8 @@ pub(super) async fn challenge_stream(
     let mut outbox = Outbox::default();
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let feed = follow_own(app, &identity, &mut outbox).await?;
+    // One that was made on the page outlives this stream.
+    let is_waiting = app.challenges.has_sent(identity.player, to.player);
     let offer = app.challenges.challenge(&app.surroundings(), [access.account(), to], terms, None).await?;
     let app = app.clone();
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
@@ -305,7 +307,7 @@ pub(super) async fn challenge_stream(
             lines.say(&json!({ "done": ended })).await
         };
         let result = result.await;
-        if result.is_err() {
+        if result.is_err() && !is_waiting {
             // Nobody waits for it any more.
             let _ = app.challenges.cancel(offer.id, identity.player).await;
         }

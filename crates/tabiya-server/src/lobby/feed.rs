@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_game::Category;
+use tabiya_game::{Category, Title};
 use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, SeekId, SeekWish, Topic};
 use tabiya_store::StorageError;
 
@@ -75,6 +75,11 @@ impl LobbyFeed {
         let identity = self.identity.as_ref().ok_or(Refusal::NoCookie)?;
         if !self.may_play || (sought.rated && identity.details.is_none()) {
             return Err(Refusal::NeedsAccount);
+        }
+        if identity.details.as_ref().is_some_and(|details| details.title == Some(Title::Bot)) {
+            return Err(Refusal::BadSeek {
+                why: "bots don't wait in the lobby; they are challenged by name".to_owned(),
+            });
         }
         let ports = &self.lobby.ports;
         let unavailable = |error: StorageError| {

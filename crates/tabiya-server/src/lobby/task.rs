@@ -44,7 +44,7 @@ pub(crate) struct LobbyPorts {
 impl LobbyPorts {
     /// Whether these two never meet: one has blocked the other, or is a child who plays with its own class.
     pub(super) async fn are_apart(&self, one: PlayerId, other: PlayerId) -> Result<bool, StorageError> {
-        Ok(!self.people.between(one, other).await?.may_meet().is_err())
+        Ok(self.people.between(one, other).await?.may_meet().is_err())
     }
 
     /// Now, in milliseconds of the server's clock.

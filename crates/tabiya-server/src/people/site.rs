@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 use tabiya_store::{Site, StorageError, Token};
+use tokio::sync::{Mutex, MutexGuard};
 
 use super::{People, PeopleError, PeopleFailure};
 use crate::clean::words_of;
@@ -71,21 +72,30 @@ impl Rules {
 }
 
 /// The rules in force. Reading them takes no database.
-pub(crate) struct SiteRules(RwLock<Arc<Rules>>);
+pub(crate) struct SiteRules {
+    rules: RwLock<Arc<Rules>>,
+    /// Held while somebody changes some of them, so that two at once keep what each has changed.
+    changing: Mutex<()>,
+}
 
 impl SiteRules {
     pub(crate) async fn load(site: &dyn Site) -> Result<Self, StorageError> {
-        Ok(Self(RwLock::new(Arc::new(read(site).await?))))
+        Ok(Self { rules: RwLock::new(Arc::new(read(site).await?)), changing: Mutex::default() })
     }
 
     /// The rules in force.
     pub(crate) fn rules(&self) -> Arc<Rules> {
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.rules.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The site's name.
     pub(crate) fn name(&self) -> String {
         self.rules().name.clone()
+    }
+
+    /// The turn of whoever reads the rules to change some of them.
+    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().await
     }
 
     /// Puts other rules in force, and stores them first.
@@ -102,7 +112,7 @@ impl SiteRules {
     }
 
     fn put(&self, rules: Rules) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
     }
 
     /// Whether these are among those who may.

@@ -18,6 +18,7 @@ pub(crate) enum StaffAct {
     Kid,
     Mute,
     Rating,
+    RemoveLine,
     Rename,
     Reopen,
     Report,
@@ -33,7 +34,7 @@ pub(crate) enum StaffAct {
 }
 
 impl StaffAct {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 22] = [
         Self::Backup,
         Self::Card,
         Self::Cards,
@@ -43,6 +44,7 @@ impl StaffAct {
         Self::Kid,
         Self::Mute,
         Self::Rating,
+        Self::RemoveLine,
         Self::Rename,
         Self::Reopen,
         Self::Report,
@@ -69,6 +71,7 @@ impl StaffAct {
             Self::Kid => "kid",
             Self::Mute => "mute",
             Self::Rating => "rating",
+            Self::RemoveLine => "remove_line",
             Self::Rename => "rename",
             Self::Reopen => "reopen",
             Self::Report => "report",
@@ -102,6 +105,7 @@ impl StaffAct {
             | Self::Cards
             | Self::ChatWords
             | Self::Invite
+            | Self::RemoveLine
             | Self::Report
             | Self::Reset
             | Self::SecondFactor

@@ -147,6 +147,11 @@ impl Rooms {
         Self(Arc::new(shared))
     }
 
+    /// How late games are shown to those who don't play.
+    pub(crate) fn delay(&self) -> Delay {
+        self.0.delay
+    }
+
     /// The same rooms, which show their games late to those who don't play. To be called before anybody else has them.
     pub(crate) fn delaying(self, delay: Delay) -> Self {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");

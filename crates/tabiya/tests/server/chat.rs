@@ -283,6 +283,10 @@ async fn the_desk_covers_words_reads_reports_removes_lines_and_ends_the_chat() {
     assert_eq!(first["may_say"], "nothing", "staff reads what was reported");
     at_admins.send(3, "remove_line", json!({ "number": 1 })).await;
     assert_eq!(at_bobs.socket.next("chat_line_removed").await["number"], 1);
+    let log = admin.get("/api/page/desk/log").await;
+    let removed = &log["entries"][0];
+    assert_eq!((&removed["by"], &removed["about"]), (&json!("chief"), &json!("ann")), "{removed}");
+    assert!(removed["what"].as_str().is_some_and(|what| what.starts_with("remove_line: ")), "{removed}");
 
     let mut site = admin.get("/api/page/site").await;
     site["chat"] = json!(false);

@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, Server};
 
+use crate::clients::token_of;
 use crate::people::registered;
 use crate::personal::Tab;
+use crate::programs::ask;
 use crate::{server, server_with};
 
 fn blitz() -> Value {
@@ -207,6 +209,15 @@ async fn what_makes_no_search_is_refused_with_the_reason() {
         seek(&mut tab, 5, wish.clone()).await;
         assert_eq!(refused(&mut tab).await["kind"], kind, "{wish}");
     }
+    // Bots are challenged by name; their programs are refused by the API, their pages here.
+    let robot = registered(&server, "Robot").await;
+    let token = token_of(&server, "Robot", "bot:play");
+    assert_eq!(ask(&server, "POST", "/api/bot/account/upgrade", &token, "").await.status, 200);
+    let mut bots = enter(&robot).await;
+    seek(&mut bots, 5, json!({"time": blitz()})).await;
+    let told = refused(&mut bots).await;
+    assert_eq!(told["kind"], "bad_seek");
+    assert!(told["why"].as_str().is_some_and(|why| why.contains("challenged by name")), "{told}");
     tab.say(json!({"type": "accept_seek", "topic": "lobby", "id": 6, "seek": 77})).await;
     assert_eq!(refused(&mut tab).await["kind"], "seek_gone");
     tab.say(json!({"type": "join", "topic": "lobby", "id": 7})).await;

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 
+use crate::clients::token_of;
+use crate::personal::Tab;
 use crate::profiles::damage;
 use crate::programs::ask;
 use crate::{game_of, server, server_with};
@@ -116,6 +118,43 @@ async fn logging_in_and_out() {
     white.follow(&black).await;
     white.play("e2e4").await.accepted();
     assert_eq!(alice.get("/api/me").await["guest_games"], 0);
+}
+
+/// The account would no more be at home in the games of a guest that fell out of its list.
+#[tokio::test]
+async fn an_account_takes_over_the_games_of_a_hundred_guests_and_is_told_so() {
+    let server = server_with(&["--unlimited-addresses", "127.0.0.0/8"]).await;
+    let alice = registered(&server, "Alice").await;
+    for number in 1..=101 {
+        // A browser that was a guest before it logged in has both cookies.
+        let guest = Guest::new(&server).await;
+        guest.create(&NewGame::friend().private()).await;
+        let (cookie, origin) = (format!("{}; {}", guest.cookie(), alice.cookie()), alice.origin());
+        let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
+        let taken =
+            server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap();
+        assert_eq!(taken.status, if number <= 100 { 204 } else { 409 }, "{number}: {}", taken.body);
+    }
+}
+
+/// Pages that others have open would go on naming the player.
+#[tokio::test]
+async fn who_hides_has_the_own_pages_begin_anew_and_so_has_a_child() {
+    let server = server().await;
+    let mut alice = registered(&server, "Alice").await;
+    let mut tab = Tab::open(&alice).await;
+    tab.follow("me").await;
+    let shown = json!({ "theme": "dark" });
+    assert_eq!(alice.act("PUT", "/api/page/settings", &shown).await.status, 204);
+    tab.follow("lobby").await;
+    let hidden = json!({ "online": "nobody" });
+    assert_eq!(alice.act("PUT", "/api/page/settings", &hidden).await.status, 204);
+    tab.closed().await;
+    let mut tab = Tab::open(&alice).await;
+    tab.follow("lobby").await;
+    let token = token_of(&server, "Alice", "preference:write");
+    assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", &token, "").await.status, 200);
+    tab.closed().await;
 }
 
 #[tokio::test]

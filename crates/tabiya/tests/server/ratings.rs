@@ -17,12 +17,12 @@ async fn pair(server: &Server, names: [&str; 2]) -> [Guest; 2] {
     [registered(server, names[0]).await, registered(server, names[1]).await]
 }
 
-fn blitz() -> NewGame {
+pub(crate) fn blitz() -> NewGame {
     NewGame::friend().clocks(300_000, 0).rated()
 }
 
 /// Both have made four moves: who resigns now does not leave early.
-async fn begun(white: &Guest, black: &Guest, wish: NewGame) -> (String, GameSocket, GameSocket) {
+pub(crate) async fn begun(white: &Guest, black: &Guest, wish: NewGame) -> (String, GameSocket, GameSocket) {
     let (game, mut first, mut second) = game_of(white, black, wish).await;
     for [mine, yours] in [["e2e4", "e7e5"], ["g1f3", "b8c6"], ["f1c4", "g8f6"], ["d2d3", "f8c5"]] {
         first.play(mine).await.accepted();

@@ -12,6 +12,7 @@ use tabiya_testkit::{Answer, Guest, NewGame};
 use crate::clients::{tabiya, token_of_new};
 use crate::desk::{staff, with_admin};
 use crate::people::{PASSWORD, login, me, registered};
+use crate::personal::Tab;
 use crate::programs::{ask, error};
 use crate::{game_of, server};
 
@@ -128,7 +129,7 @@ async fn a_card_does_not_go_past_a_second_factor() {
 
 /// An admin with a password alone could seat all players by program, and read private games, though the desk was closed.
 #[tokio::test]
-async fn a_program_of_staff_without_a_second_factor_has_the_rights_of_a_player() {
+async fn staff_without_a_second_factor_have_the_rights_of_a_player() {
     let server = server().await;
     let [ann, bob] = ["Ann", "Bob"].map(|name| token_of_new(&server, name, "challenge:write"));
     let (alice, carl) = (Guest::new(&server).await, Guest::new(&server).await);
@@ -137,6 +138,10 @@ async fn a_program_of_staff_without_a_second_factor_has_the_rights_of_a_player()
     let mut chief = registered(&server, "Chief").await;
     tabiya(&server, &["user", "role", "Chief", "admin"]);
     assert_eq!(login(&mut chief, "Chief", PASSWORD).await.status, 200);
+    // On the page and on sockets too.
+    assert_eq!(chief.call("GET", &format!("/api/games/{game}"), "").await.status, 404);
+    let mut tab = Tab::open(&chief).await;
+    assert_eq!(tab.follow(&format!("chat:{game}")).await["type"], "refused");
     let scopes = json!({"note": "rounds", "scopes": "web:mod challenge:bulk"});
     let token = async |chief: &mut Guest| {
         let made = chief.act("POST", "/api/page/tokens", &scopes).await.json();
@@ -165,6 +170,7 @@ async fn a_program_of_staff_without_a_second_factor_has_the_rights_of_a_player()
     let confirmed = json!({"code": code(&secret, step())});
     assert_eq!(chief.act("POST", "/api/page/second-factor/confirm", &confirmed).await.status, 200);
     assert_eq!(ask(&server, "GET", "/api/account", &without, "").await.status, 401, "it ended");
+    assert_eq!(chief.call("GET", &format!("/api/games/{game}"), "").await.status, 200);
     let with = token(&mut chief).await;
     for (path, form) in calls {
         let answer = ask(&server, "POST", path, &with, form).await;

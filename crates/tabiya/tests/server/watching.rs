@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Guest, LineStream, NewGame, patiently};
 
 use crate::people::registered;
+use crate::ratings::{begun, blitz};
 use crate::{game_of, server, server_with};
 
 /// The pieces after 1. e4, as a FEN begins.
@@ -77,6 +78,31 @@ async fn a_game_that_has_just_ended_is_listed_late_for_those_who_did_not_play() 
         let body = eve.call("GET", path, "").await.body;
         assert!(!body.contains("e4"), "{path}: {body}");
     }
+    // What a player may see no shared cache keeps for others.
+    let picture = ann.call("GET", &format!("/picture/game/{game}/board.png"), "").await;
+    assert_eq!(picture.header("cache-control"), Some("no-store"));
+}
+
+/// A rating that changes at once tells who has won.
+#[tokio::test]
+async fn a_game_that_is_shown_late_is_rated_late() {
+    let mut server = server_with(&["--watch-delay-seconds", "600"]).await;
+    let (ann, bob, eve) =
+        (registered(&server, "ann").await, registered(&server, "bob").await, Guest::new(&server).await);
+    let (_, mut white, mut black) = begun(&ann, &bob, blitz()).await;
+    white.command("resign", json!({})).await.accepted();
+    black.follow(&white).await;
+    // Without the delay it is rated within 100 ms.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(eve.get("/api/page/players/ann/curve/blitz").await, json!([]));
+    assert!(server.stop().await);
+    server.restart_with(&[]).await;
+    patiently("the rating", async {
+        while eve.get("/api/page/players/ann/curve/blitz").await == json!([]) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -181,6 +181,7 @@ const desk: Parts['desk'] = {
       sessions: 'beendete die Sitzungen von',
       cards: 'erstellte Karten:',
       card: 'erstellte eine neue Karte für',
+      remove_line: 'entfernte eine Chatzeile von',
       kid: 'änderte den Schutz von',
       invite: 'erstellte eine Einladung',
       report: 'erledigte eine Meldung über',

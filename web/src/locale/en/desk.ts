@@ -183,6 +183,7 @@ export const desk = {
       sessions: 'ended the sessions of',
       cards: 'made cards:',
       card: 'made a new card for',
+      remove_line: 'removed a chat line of',
       kid: 'changed the protection of',
       invite: 'made an invitation',
       report: 'settled a report about',

@@ -181,6 +181,7 @@ const desk: Parts['desk'] = {
       sessions: 'cerró las sesiones de',
       cards: 'creó tarjetas:',
       card: 'creó una tarjeta nueva para',
+      remove_line: 'quitó una línea del chat de',
       kid: 'cambió la protección de',
       invite: 'creó una invitación',
       report: 'resolvió una denuncia sobre',

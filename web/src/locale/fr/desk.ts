@@ -181,6 +181,7 @@ const desk: Parts['desk'] = {
       sessions: 'a fermé les sessions de',
       cards: 'a créé des cartes :',
       card: 'a créé une nouvelle carte pour',
+      remove_line: 'a retiré une ligne de la discussion de',
       kid: 'a changé la protection de',
       invite: 'a créé une invitation',
       report: 'a traité un signalement sur',

@@ -104,6 +104,7 @@ pub(super) async fn set_chat_words(
         return Err(PeopleError::BadRequest(format!("the list has at most {LONGEST_TEXT} bytes")).into());
     }
     let people = &app.people;
+    let _turn = people.site.turn().await;
     let rules = Rules { chat_words: wish.words, ..(*people.site.rules()).clone() };
     people.site.set(&*people.store.site, rules).await?;
     people.log_act(&staff.0.account, StaffAct::ChatWords, None, String::new()).await?;
@@ -125,6 +126,7 @@ pub(super) async fn change_site(
     if login.account.role != Role::Admin {
         return Err(PeopleError::NotAllowed("only admins change the site").into());
     }
+    let _turn = app.people.site.turn().await;
     let before = app.people.site.rules();
     let rules = checked(wish, &before)?;
     if rules.staff_second_factor {

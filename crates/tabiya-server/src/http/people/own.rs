@@ -13,9 +13,9 @@ use tabiya_store::Ends;
 use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::identity::{new_guest_cookie, no_session_cookie};
-use crate::people::PeopleError;
 use crate::people::closing::ClosedBy;
 use crate::people::sessions::prove;
+use crate::people::{Choice, PeopleError};
 use crate::state::App;
 
 /// Settings that one account may keep.
@@ -41,7 +41,12 @@ pub(super) async fn settings(
         account.settings.clone_from(&text);
         Ok(())
     };
-    app.people.change(login.account.player, Ends::Nothing, set).await?;
+    let player = login.account.player;
+    let changed = app.people.change(player, Ends::Nothing, set).await?;
+    if Choice::Online.of(&changed) != Choice::Online.of(&login.account) {
+        // Open pages say who is there as they began.
+        app.people.doors.close_of(player, None);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -18,6 +18,9 @@ use crate::people::names::ChosenName;
 use crate::people::{PeopleError, in_words};
 use crate::state::App;
 
+/// Guests whose games one account may take over: each is known to every session of the account.
+const MOST_GUESTS: usize = 100;
+
 /// `POST /api/register`: the guest who asks becomes the account's player and keeps all games.
 pub(super) async fn register(
     State(app): State<App>,
@@ -77,8 +80,14 @@ pub(super) async fn guest_games(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     let player = login.account.player;
-    if let Some(guest) = Identity::guest_of(&headers, &app).await?
-        && wish.take
+    let guest = Identity::guest_of(&headers, &app).await?.filter(|_| wish.take);
+    if guest.is_some() && people.store.accounts.guests_of(player).await?.len() >= MOST_GUESTS {
+        return Err(PeopleError::Conflict(
+            "this account has taken over the games of 100 guests; it takes no more",
+        )
+        .into());
+    }
+    if let Some(guest) = guest
         && people.store.accounts.take_guest(guest, player, people.now()).await?
     {
         people.logins.forget(guest);

@@ -133,7 +133,7 @@ impl<D: Database> Accounts for D {
     }
 
     async fn guests_of(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
-        let query = "SELECT guest FROM taken_guest WHERE player = $1 ORDER BY guest LIMIT 100";
+        let query = "SELECT guest FROM taken_guest WHERE player = $1 ORDER BY guest LIMIT 1000";
         let rows = self.read(Statement::new(query, vec![player.into()])).await?;
         rows.into_iter().map(|row| row.columns().player()).collect()
     }
