@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_protocol::{CHAT_PRESETS, ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
+use tabiya_protocol::{ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_store::{ChatLine, ChatRoom, Report, Told};
 
 use super::talk::{Tab, Talk};
-use super::{Chats, Key, may_follow, others, topic_of};
+use super::{Chats, Key, is_preset, may_follow, others, topic_of};
 use crate::address::Caller;
 use crate::clean::{clean, masked};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
@@ -92,7 +92,7 @@ impl ChatFeed {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
             MaySay::Nothing => return Err(Refusal::NeedsAccount),
-            MaySay::Presets if !CHAT_PRESETS.contains(&text.as_str()) => return Err(Refusal::PresetsOnly),
+            MaySay::Presets if !is_preset(&text) => return Err(Refusal::PresetsOnly),
             MaySay::Presets | MaySay::Anything => {}
         }
         let player = identity.player;

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_game::{Game, GameId, PlayerId};
-use tabiya_protocol::{Refusal, Topic};
+use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
-use tabiya_store::{Account, ChatRoom};
+use tabiya_store::{Account, ChatLine, ChatRoom};
 
 use crate::archive;
 use crate::feed::Listener;
@@ -45,6 +45,15 @@ struct State {
     by_chat: RateLimit<Key>,
 }
 
+/// Somebody who may read a chat.
+struct Reader {
+    game: Game,
+    /// The players of the game besides the reader.
+    others: Vec<PlayerId>,
+    /// Whether the reader is shown presets alone.
+    reads_presets: bool,
+}
+
 impl Chats {
     pub(crate) fn new(people: Arc<People>) -> Self {
         Self(Arc::new(State {
@@ -60,6 +69,41 @@ impl Chats {
     /// # Errors
     /// Why it may not follow it.
     pub(crate) async fn subscribe(&self, key: Key, listener: Listener) -> Result<ChatFeed, Refusal> {
+        let identity = listener.identity.as_ref();
+        let Reader { game, others, reads_presets } = self.admit(key, identity).await?;
+        let voice = match self.voice(key.1, identity, &others).await {
+            // Whoever is blocked learns of it on trying to say something.
+            Err(Refusal::Blocked) => voice(account_of(identity)),
+            voice => voice?,
+        };
+        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
+        let speaker = Speaker { side, voice, reads_presets };
+        let talk = self.talk(key).await?;
+        Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
+    }
+
+    /// The last lines of a chat, `most` at most, for a reader that does not follow it; without those that were removed.
+    ///
+    /// # Errors
+    /// Why the reader may not see them.
+    pub(crate) async fn lines(
+        &self,
+        key: Key,
+        identity: Option<&Identity>,
+        most: u32,
+    ) -> Result<Vec<ChatLine>, Refusal> {
+        let reader = self.admit(key, identity).await?;
+        let lines = self.0.people.store.chat.lines(key.0, key.1, most).await;
+        let mut lines = lines.map_err(|_| Refusal::Unavailable)?;
+        lines.retain(|line| !line.text.is_empty() && (!reader.reads_presets || is_preset(&line.text)));
+        Ok(lines)
+    }
+
+    /// Asks all rules about reading: the site's, the game's, and those that protect children.
+    ///
+    /// # Errors
+    /// Why this reader may not read this chat.
+    async fn admit(&self, key: Key, identity: Option<&Identity>) -> Result<Reader, Refusal> {
         let room = key.1;
         let State { people, .. } = &*self.0;
         let rules = people.site.rules();
@@ -67,7 +111,6 @@ impl Chats {
             return Err(Refusal::ChatIsOff);
         }
         let game = self.game(key).await?;
-        let identity = listener.identity.as_ref();
         may_follow(&game, key, identity)?;
         if room == ChatRoom::Spectators {
             SiteRules::check(rules.watch, identity).map_err(|_| Refusal::NeedsAccount)?;
@@ -76,15 +119,7 @@ impl Chats {
         let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
-        let voice = match self.voice(room, identity, &others).await {
-            // Whoever is blocked learns of it on trying to say something.
-            Err(Refusal::Blocked) => voice(account_of(identity)),
-            voice => voice?,
-        };
-        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
-        let speaker = Speaker { side, voice, reads_presets: is_kid || among_kids };
-        let talk = self.talk(key).await?;
-        Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
+        Ok(Reader { game, others, reads_presets: is_kid || among_kids })
     }
 
     /// The game beside which a chat is, as it stands now.
@@ -145,6 +180,11 @@ impl Chats {
         // Nothing under the lock can panic half-way.
         self.0.talks.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether this is one of the texts that everybody may read.
+fn is_preset(text: &str) -> bool {
+    CHAT_PRESETS.contains(&text)
 }
 
 /// Whether somebody may follow a chat of a game as it stands. It is asked again at each line: whoever takes a seat reads

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::Game;
-use tabiya_protocol::{CHAT_PRESETS, ChatLineView, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ChatLineView, Refusal, ServerMessage, Topic};
 use tabiya_store::{Chat, ChatLine, StorageError};
 
-use super::{Key, may_follow, topic_of};
+use super::{Key, is_preset, may_follow, topic_of};
 use crate::identity::Identity;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
 
@@ -172,7 +172,7 @@ impl Talk {
 
 impl Tab {
     fn reads(&self, line: &ChatLine) -> bool {
-        !self.reads_presets || CHAT_PRESETS.contains(&line.text.as_str())
+        !self.reads_presets || is_preset(&line.text)
     }
 
     fn tell(&self, body: Body) {

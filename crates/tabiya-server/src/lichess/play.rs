@@ -3,20 +3,23 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tabiya_game::GameId;
-use tabiya_protocol::{ClientMessage, LeftClaim, ServerMessage, Topic};
-use tabiya_store::ChatRoom;
+use tabiya_protocol::{ClientMessage, LeftClaim, Refusal, ServerMessage, Topic};
+use tabiya_store::{ChatLine, ChatRoom};
 use tokio::time::timeout;
 
-use super::access::Access;
+use super::access::{Access, Visitor};
 use super::board::Kind;
 use super::done;
 use super::export::game_id;
 use super::failure::Failure;
 use super::fields::{Form, Path, Query};
+use crate::answer::ApiError;
 use crate::feed::{HeldFeed, Listener};
+use crate::identity::Identity;
 use crate::room::{OrderError, RoomCommand};
 use crate::state::App;
 use crate::topic::{Body, Outbox, Outgoing};
@@ -149,15 +152,15 @@ pub(super) async fn say(
     match (room, say_in(&app, &access, id, room, text).await) {
         (_, Ok(())) => Ok(done()),
         // Players neither read nor write there before the game is over. Bots say the same in both rooms.
-        (ChatRoom::Spectators, Err(Silent::Refused(tabiya_protocol::Refusal::StillPlaying, _))) => Ok(done()),
+        (ChatRoom::Spectators, Err(Silent::Refused(Refusal::StillPlaying, _))) => Ok(done()),
         (_, Err(Silent::Refused(refusal, message))) => Err(Failure::refused(&refusal, message)),
-        (_, Err(Silent::Gone)) => Err(crate::answer::ApiError::Stopping.into()),
+        (_, Err(Silent::Gone)) => Err(ApiError::Stopping.into()),
     }
 }
 
 /// Why nothing was said.
 enum Silent {
-    Refused(tabiya_protocol::Refusal, String),
+    Refused(Refusal, String),
     Gone,
 }
 
@@ -204,13 +207,30 @@ pub(super) async fn chat(
 ) -> Result<Json<Value>, Failure> {
     let (access, id) = seated(&app, access, kind, &id).await?;
     let room = room_of(query.text("room"))?;
-    if room == ChatRoom::Spectators && !app.archive.game(id).await?.game().is_over() {
-        return Err(Failure::bad("room: players read the spectators' chat only after the game"));
-    }
-    let lines = app.store.chat.lines(id, room, LISTED).await?;
-    let is_kid = access.account().kid;
-    let shown = lines.iter().filter(|line| !line.text.is_empty());
-    let shown = shown.filter(|line| !is_kid || tabiya_protocol::CHAT_PRESETS.contains(&line.text.as_str()));
-    let line = |line: &tabiya_store::ChatLine| json!({ "user": line.name, "text": line.text });
-    Ok(Json(shown.map(line).collect::<Vec<_>>().into()))
+    read(&app, (id, room), Some(&access.identity())).await
+}
+
+/// `GET /api/game/ID/chat`: what spectators said, for everybody who may read it on the page.
+pub(super) async fn spectators_chat(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    read(&app, (game_id(&id)?, ChatRoom::Spectators), visitor.identity().as_ref()).await
+}
+
+/// The last lines of a chat, by the rules of the page.
+async fn read(
+    app: &App,
+    chat: (GameId, ChatRoom),
+    reader: Option<&Identity>,
+) -> Result<Json<Value>, Failure> {
+    let chats = app.feeds.chats.as_ref().ok_or(ApiError::Stopping)?;
+    let lines = chats.lines(chat, reader, LISTED).await.map_err(|refusal| match refusal {
+        Refusal::NoSuchTopic { .. } => Failure::no_such_game(),
+        Refusal::Unavailable => Failure::new(StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()),
+        refusal => Failure::refused(&refusal, refusal.to_string()),
+    })?;
+    let line = |line: &ChatLine| json!({ "user": line.name, "text": line.text });
+    Ok(Json(lines.iter().map(line).collect::<Vec<_>>().into()))
 }

@@ -91,7 +91,6 @@ pub(super) const ABSENT: &[&str] = &[
     "/api/team/{teamId}/kick/{userId}",
     "/team/{teamId}/pm-all",
     "/inbox/{username}",
-    "/api/game/{gameId}/chat",
     "/api/cloud-eval",
     "/api/external-engine",
     "/api/external-engine/{id}",

@@ -72,6 +72,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/board/seek", post(seek::seek)),
         ("/game/export/{id}", get(export::export)),
         ("/api/games/export/_ids", post(export::by_ids)),
+        ("/api/game/{id}/chat", get(play::spectators_chat)),
         ("/api/games/user/{name}", get(player_games::by_user)),
         ("/api/games/export/imports", get(import::imports)),
         ("/api/import", post(import::import).layer(DefaultBodyLimit::max(MAX_PGN))),

@@ -5,8 +5,10 @@ use serde_json::{Value, json};
 use tabiya_protocol::MAX_CLIENT_MESSAGE;
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
+use crate::clients::{token_of, token_of_new};
 use crate::desk::{staff, with_admin};
 use crate::people::registered;
+use crate::programs::ask;
 use crate::{Table, game_of, server, table};
 
 /// A client that follows one chat.
@@ -219,6 +221,33 @@ async fn spectators_with_an_account_talk_among_themselves() {
     assert_eq!(at_bobs["lines"].as_array().map(Vec::len), Some(1), "players read their own chat alone");
     let (_, at_eves) = Chat::open(&other, "watchers", &game).await;
     assert_eq!(at_eves["lines"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn programs_read_the_spectators_chat_by_the_rules_of_the_page() {
+    let (server, mut admin, [ann, _, eve], game) = with_accounts().await;
+    let kim = token_of_new(&server, "kim", "");
+    let kid = admin.act("POST", "/api/page/desk/users/kim/kid", &json!({ "kid": true })).await;
+    assert_eq!(kid.status, 204);
+    let (mut eve, _) = Chat::open(&eve, "watchers", &game).await;
+    eve.say(1, "White is winning").await;
+    eve.say(2, "Good game").await;
+    let path = format!("/api/game/{game}/chat");
+    let [free, preset] = ["White is winning", "Good game"].map(|text| json!({ "user": "eve", "text": text }));
+    assert_eq!(ask(&server, "GET", &path, "", "").await.json(), json!([free, preset]));
+    assert_eq!(ask(&server, "GET", &path, &kim, "").await.json(), json!([preset]), "children read presets");
+    let player = token_of(&server, "ann", "");
+    let early = ask(&server, "GET", &path, &player, "").await;
+    assert_eq!((early.status, kind(&early.json())), (400, "still_playing"), "{}", early.body);
+    let mut board = ann.open(&game).await;
+    board.command("resign", json!({})).await.accepted();
+    assert_eq!(ask(&server, "GET", &path, &player, "").await.json(), json!([free, preset]));
+    assert_eq!(ask(&server, "GET", "/api/game/Abcd1234/chat", "", "").await.status, 404);
+    let mut site = admin.get("/api/page/site").await;
+    site["chat"] = json!(false);
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    let off = ask(&server, "GET", &path, "", "").await;
+    assert_eq!((off.status, kind(&off.json())), (400, "chat_is_off"), "{}", off.body);
 }
 
 /// A guest is whoever brings a new cookie, so one computer once sent 2,000 reports in a second, which hid all others.

@@ -322,6 +322,7 @@ async fn game(api: &mut Api, ann: &str, bob: &str) -> String {
     api.hear(&watch, &mut watched, |line| line["statusName"] == "resign").await;
     api.call(&format!("GET /api/games/{{id}}={id}/lag"), "", "").await;
     api.call(&format!("GET /api/board/game/{{id}}={id}/chat?room=spectator"), bob, "").await;
+    api.call(&format!("GET /api/game/{{id}}={id}/chat"), "", "").await;
     id
 }
 

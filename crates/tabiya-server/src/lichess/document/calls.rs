@@ -124,6 +124,7 @@ calls! {
     }
     "Games" {
         get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
+        get "/api/game/{id}/chat" "token?" "[ChatMessage]" "What the game's spectators said, the last 100 lines. Players get it only after the game; a token says who asks." []
         get "/api/games/{id}/lag" "" "Lag" "What this server has measured of both players' lag. Our own addition, which the page also calls: it reads no token, so private games are not found, and its errors have another form." []
         get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
         get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]

@@ -183,7 +183,9 @@ impl Call {
     fn has_error(&self, status: &str) -> bool {
         let has_body = !self.fields.is_empty();
         match status {
-            "400" => has_body || self.method != "get" || self.path.contains("{nb}"),
+            "400" => {
+                has_body || self.method != "get" || self.path.contains("{nb}") || self.path.ends_with("/chat")
+            }
             "403" => !self.scopes.is_empty() || !self.path.starts_with("/api/token"),
             "404" => self.path.contains('{'),
             "413" => self.method == "post",
