@@ -69,6 +69,10 @@ pub struct PgnGame<'a> {
     pub history: &'a History,
     /// The mover's time after each move, in milliseconds. It may have fewer entries than the game has moves.
     pub clocks: &'a [Option<u32>],
+    /// Comments, each with the number of half-moves behind which it stands; 0 is before the first move. They are
+    /// sorted by that number, and one that is larger than the number of moves is left out. A comment stands behind the
+    /// clock of its move.
+    pub comments: &'a [(usize, &'a str)],
 }
 
 impl<'a> PgnGame<'a> {
@@ -92,6 +96,7 @@ impl<'a> PgnGame<'a> {
             more_tags: &[],
             history,
             clocks: &[],
+            comments: &[],
         }
     }
 }

@@ -19,11 +19,14 @@ const LINE: usize = 79;
 pub(super) fn write(f: &mut fmt::Formatter<'_>, game: &PgnGame<'_>) -> fmt::Result {
     let mut movetext = Movetext::new(f);
     let mut position = *game.history.start();
+    let mut comments = game.comments;
+    movetext.comments(&mut comments, 0)?;
     for (ply, mv) in game.history.moves().iter().enumerate() {
         movetext.mv(&position, *mv)?;
         if let Some(left) = game.clocks.get(ply).copied().flatten() {
             movetext.comment(&PgnCommand::Clock(left).to_string())?;
         }
+        movetext.comments(&mut comments, ply + 1)?;
         position = position.after(*mv);
     }
     movetext.result(game.result)
@@ -102,6 +105,17 @@ impl<'a, 'f> Movetext<'a, 'f> {
         }
         unit.push('}');
         self.word(&unit)
+    }
+
+    /// Writes those comments that stand behind so many half-moves, and takes them from the list.
+    fn comments(&mut self, left: &mut &[(usize, &str)], ply: usize) -> fmt::Result {
+        while let Some(((place, text), rest)) = left.split_first()
+            && *place == ply
+        {
+            self.comment(text)?;
+            *left = rest;
+        }
+        Ok(())
     }
 
     pub(super) fn open(&mut self) -> fmt::Result {

@@ -90,6 +90,19 @@ fn chess960_is_named_even_at_the_usual_start() {
 }
 
 #[test]
+fn comments_stand_behind_their_half_moves() {
+    let history = played(Position::start(), "e4 e5");
+    let comments =
+        [(0, "A short game"), (1, "The king's pawn"), (2, "one"), (2, "two"), (9, "beyond the end")];
+    let pgn = PgnGame { comments: &comments, clocks: &[Some(1_000)], ..PgnGame::new(&history) }.to_string();
+    let (_, moves) = pgn.split_once("\n\n").unwrap();
+    assert_eq!(
+        moves.split_whitespace().collect::<Vec<_>>().join(" "),
+        "{A short game} 1. e4 {[%clk 0:00:01]} {The king's pawn} 1... e5 {one} {two} *"
+    );
+}
+
+#[test]
 fn no_line_of_moves_is_longer_than_79_characters() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 ".repeat(20);
     let history = played(Position::start(), &shuffle);

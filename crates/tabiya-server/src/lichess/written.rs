@@ -27,6 +27,7 @@ pub(super) struct Switches {
     tags: bool,
     clocks: bool,
     opening: bool,
+    literate: bool,
     pgn_in_json: bool,
     last_fen: bool,
 }
@@ -34,7 +35,7 @@ pub(super) struct Switches {
 impl Switches {
     pub(super) fn read(fields: &Fields, clocks: bool) -> Result<Self, Failure> {
         let flag = |name, default| Ok::<_, Failure>(fields.flag(name)?.unwrap_or(default));
-        for ignored in ["evals", "accuracy", "division", "literate", "bookmarked", "analysed"] {
+        for ignored in ["evals", "accuracy", "division", "bookmarked", "analysed"] {
             fields.flag(ignored)?;
         }
         Ok(Self {
@@ -42,6 +43,7 @@ impl Switches {
             tags: flag("tags", true)?,
             clocks: flag("clocks", clocks)?,
             opening: flag("opening", true)?,
+            literate: flag("literate", false)?,
             pgn_in_json: flag("pgnInJson", false)?,
             last_fen: flag("lastFen", false)?,
         })
@@ -87,7 +89,8 @@ pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>,
     if wish.opening {
         tags.extend(view::opening_tags(read));
     }
-    let whole = view::pgn_with(read, &event, &site, tags, wish.clocks);
+    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate };
+    let whole = view::pgn_with(read, &event, &site, tags, remarks);
     // Tags and moves are separated by the only blank line.
     let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));
     let result = moves.trim_end().rsplit([' ', '\n']).next().unwrap_or("*");

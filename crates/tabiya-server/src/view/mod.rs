@@ -4,6 +4,7 @@
 //! Pure functions of a [`Game`](tabiya_game::Game) and the time. Rooms use them for live games, and the
 //! archive for games that it reads from the log.
 
+mod annotations;
 mod game;
 mod pgn;
 
@@ -11,4 +12,4 @@ pub(crate) use game::{
     computer_view, event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation,
     status, summary,
 };
-pub(crate) use pgn::{event_and_site, opening_tags, pgn, pgn_with};
+pub(crate) use pgn::{Remarks, event_and_site, opening_tags, pgn, pgn_with};

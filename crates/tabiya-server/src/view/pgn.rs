@@ -6,6 +6,7 @@ use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 use tabiya_rules::Color;
 use time::UtcDateTime;
 
+use super::annotations::annotations;
 use super::game::guest_name;
 use crate::ghosts::GHOST_NAME;
 use crate::openings;
@@ -15,10 +16,10 @@ pub(crate) fn pgn(id: GameId, game: &Game) -> String {
     let event = if game.terms().is_rated() { "Rated game" } else { "Casual game" };
     let site = format!("Tabiya, game {id}");
     match game.terms().origin() {
-        None => pgn_with(game, event, &site, opening_tags(game), true),
+        None => pgn_with(game, event, &site, opening_tags(game), Remarks::CLOCKS),
         Some(origin) => {
             let (event, site) = event_and_site(origin);
-            pgn_with(game, &event, &site, opening_tags(game), true)
+            pgn_with(game, &event, &site, opening_tags(game), Remarks::CLOCKS)
         }
     }
 }
@@ -35,19 +36,34 @@ pub(crate) fn opening_tags(game: &Game) -> Vec<(&'static str, String)> {
     vec![("ECO", opening.eco.to_owned()), ("Opening", opening.name.to_owned())]
 }
 
-/// The same for this event and site, with more tags, and with the clocks or without them.
+/// What stands between the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Remarks {
+    /// The time that was left after each move.
+    pub(crate) clocks: bool,
+    /// The opening's name, and how the game ended, in words.
+    pub(crate) words: bool,
+}
+
+impl Remarks {
+    const CLOCKS: Self = Self { clocks: true, words: false };
+}
+
+/// The same for this event and site, with more tags, and with these remarks.
 pub(crate) fn pgn_with(
     game: &Game,
     event: &str,
     site: &str,
     tags: Vec<(&'static str, String)>,
-    with_clocks: bool,
+    remarks: Remarks,
 ) -> String {
-    let plies = game.plies().iter().filter(|_| with_clocks);
+    let plies = game.plies().iter().filter(|_| remarks.clocks);
     let clocks: Vec<_> = plies.map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
     let more_tags: Vec<_> = tags.into_iter().chain(more_tags(game)).collect();
     let more_tags: Vec<_> = more_tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let comments = if remarks.words { annotations(game) } else { Vec::new() };
+    let comments: Vec<_> = comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
     let pgn = PgnGame {
         event,
         site,
@@ -60,6 +76,7 @@ pub(crate) fn pgn_with(
         termination: ending.map_or(PgnTermination::Unterminated, |ending| termination(ending.termination)),
         more_tags: &more_tags,
         clocks: &clocks,
+        comments: &comments,
         ..PgnGame::new(game.history())
     };
     pgn.to_string()

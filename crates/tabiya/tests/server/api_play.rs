@@ -420,6 +420,33 @@ async fn an_export_holds_what_was_asked_for() {
 }
 
 #[tokio::test]
+async fn a_literate_export_says_the_opening_and_the_end_in_words() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    for (token, uci) in [(&ann, "e2e4"), (&bob, "c7c5"), (&ann, "a2a3")] {
+        assert_eq!(play(&server, &id, token, uci).await, 200);
+    }
+    let moves = async |id: &str, query: &str| {
+        let pgn = ask(&server, "GET", &format!("/game/export/{id}?clocks=false{query}"), "", "").await.body;
+        pgn.split_once("\n\n").expect("tags, then moves").1.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let running = moves(&id, "&literate=true").await;
+    assert!(running.starts_with("1. e4 c5 ") && running.ends_with("} *"), "{running}");
+    call(&server, &format!("/api/board/game/{id}/resign"), &bob, "").await;
+    let ended = moves(&id, "&literate=True").await;
+    assert!(ended.ends_with("{Black resigned. White won.} 1-0"), "{ended}");
+    assert!(ended.matches('{').count() == 2 && ended.contains(" {B20 Sicilian Defense"), "{ended}");
+    assert_eq!(moves(&id, "").await, "1. e4 c5 2. a3 1-0");
+    assert_eq!(moves(&id, "&literate=true&moves=false").await, "1-0");
+    // Why a player won elsewhere is not known.
+    let import = json!({ "pgn": "1. e4 a6 1-0" }).to_string();
+    let imported = id_of(&call(&server, "/api/import", &ann, &import).await);
+    let imported = moves(&imported, "&literate=true").await;
+    assert!(imported.ends_with("{White won.} 1-0"), "{imported}");
+}
+
+#[tokio::test]
 async fn bots_are_not_among_the_best_people() {
     let server = server().await;
     let [ann, bob] = two(&server).await;

@@ -92,7 +92,7 @@ calls! {
         get "/api/bulk-pairing/{id@bulk}" "challenge:bulk" "BulkPairing" "One of your rounds." []
         delete "/api/bulk-pairing/{id@bulk}" "challenge:bulk" "Done" "Takes a round back whose games have not begun." []
         post "/api/bulk-pairing/{id@bulk}/start-clocks" "challenge:bulk" "Done" "Lets the clocks of all games of a round run." []
-        get "/api/bulk-pairing/{id@bulk}/games" "challenge:bulk" "games" "The games of a round." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?"]
+        get "/api/bulk-pairing/{id@bulk}/games" "challenge:bulk" "games" "The games of a round." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
         post "/api/token/admin-challenge" "web:mod" "{string}" "A token with challenge:write for each of these players: an organiser for the players on the own list, an admin for everybody. An older one with the same description ends." ["users!" "description"]
     }
     "Board" {
@@ -123,13 +123,13 @@ calls! {
         post "/api/bot/game/{id}/claim-draw" "bot:play" "Done" "Claims a draw." []
     }
     "Games" {
-        get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
+        get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
         get "/api/game/{id}/chat" "token?" "[ChatMessage]" "What the game's spectators said, the last 100 lines. Players get it only after the game; a token says who asks." []
         get "/api/games/{id}/lag" "" "Lag" "What this server has measured of both players' lag. Our own addition, which the page also calls: it reads no token, so private games are not found, and its errors have another form." []
-        get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
-        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
-        post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?" "lastFen?"]
-        get "/api/games/export/imports" "token" "games" "The games that you have imported, the last first." ["moves?" "tags?" "clocks?" "opening?" "pgnInJson?"]
+        get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/games/export/imports" "token" "games" "The games that you have imported, the last first." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
         post "/api/import" "" "Imported" "Imports a game." ["pgn!"]
         get "/api/stream/game/{id}" "" "lines GameBrief|Position" "How a game stands, each move so far, each that follows, and how it ends." []
         post "/api/stream/games-by-users" "" "lines GameBrief" "The games among some players, as they begin and end. The body is names with commas between them, 300 at most." ["=ann,bob" "withCurrentGames?"]
@@ -139,7 +139,7 @@ calls! {
     "TV" {
         get "/api/tv/channels" "" "{TvChannel}" "The best running game of each speed, and `best`." []
         get "/api/tv/feed" "" "lines Featured|FeaturedMove" "The best running game, move by move." []
-        get "/api/tv/{channel}" "" "games" "The best running games of a channel." ["nb?" "moves?" "tags?" "clocks?" "opening?" "pgnInJson?"]
+        get "/api/tv/{channel}" "" "games" "The best running games of a channel." ["nb?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
         get "/api/tv/{channel}/feed" "" "lines Featured|FeaturedMove" "The best running game of a channel, move by move." []
     }
 }

@@ -106,6 +106,12 @@ pub(super) const INPUTS: &[Input] = &[
     ("tags", "boolean", "", "Whether PGN has tags. Default: true."),
     ("clocks", "boolean", "", "Whether the clocks are shown. Default: true for one game, false for many."),
     ("opening", "boolean", "", "Whether the opening is named. Default: true."),
+    (
+        "literate",
+        "boolean",
+        "",
+        "Whether the PGN says in comments which opening was played and how the game ended. Default: false.",
+    ),
     ("pgnInJson", "boolean", "", "Whether JSON has the PGN too. Default: false."),
     ("lastFen", "boolean", "", "Whether JSON has the last position. Default: false."),
     ("since", "integer", "", "Games from this time on, in milliseconds since 1970."),
