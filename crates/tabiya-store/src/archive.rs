@@ -83,6 +83,17 @@ pub trait Archive: Send + Sync + 'static {
         opponent: Option<PlayerId>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError>;
 
+    /// All games in the order of their ids, with the time of their end, `None` for an unfinished one: at most `limit`
+    /// games whose id is greater than `after`. The work is bounded by `limit`, however many games there are.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn ends_after(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Option<Time>)>, StorageError>;
+
     /// How far the filling of an old data folder has come; `None` if there is nothing to fill.
     ///
     /// # Errors

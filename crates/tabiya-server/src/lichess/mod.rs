@@ -7,6 +7,7 @@
 
 mod access;
 mod account;
+mod all_games;
 mod board;
 mod bulk;
 mod challenge;

@@ -17,8 +17,8 @@ use axum::routing::{MethodRouter, any, get, post};
 
 use super::failure::Failure;
 use super::{
-    MAX_BODY, MAX_PGN, account, board, bulk, challenge, document, events, export, import, play, player_games,
-    playing, published, relations, seek, streams, tv, users,
+    MAX_BODY, MAX_PGN, account, all_games, board, bulk, challenge, document, events, export, import, play,
+    player_games, playing, published, relations, seek, streams, tv, users,
 };
 use crate::answer::count_long_answers;
 use crate::state::App;
@@ -75,6 +75,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         ("/api/game/{id}/chat", get(play::spectators_chat)),
         ("/api/games/user/{name}", get(player_games::by_user)),
         ("/api/games/export/imports", get(import::imports)),
+        ("/api/tabiya/games", get(all_games::export)),
         ("/api/import", post(import::import).layer(DefaultBodyLimit::max(MAX_PGN))),
         ("/api/stream/game/{id}", get(streams::moves)),
         ("/api/stream/games-by-users", post(streams::by_users)),

@@ -70,6 +70,14 @@ impl Archive for Ledger {
         Ok(0)
     }
 
+    async fn ends_after(
+        &self,
+        _: Option<GameId>,
+        _: u32,
+    ) -> Result<Vec<(GameId, Option<Time>)>, StorageError> {
+        Err(failed())
+    }
+
     async fn name_openings(&self, _: &[(GameId, String)]) -> Result<(), StorageError> {
         Err(failed())
     }

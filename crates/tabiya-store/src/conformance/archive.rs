@@ -37,6 +37,7 @@ macro_rules! archive_tests {
             a_game_that_is_stored_whole_is_listed_whole
             what_was_refused_changes_no_row
             pages_show_each_game_once_while_others_end
+            every_game_comes_once_in_the_order_of_the_ids
             filters_let_through_what_they_say
             results_are_counted_by_colour
             many_rows_at_once
@@ -62,6 +63,7 @@ crate::laws! { Fixture,
     a_game_that_is_stored_whole_is_listed_whole
     what_was_refused_changes_no_row
     pages_show_each_game_once_while_others_end
+    every_game_comes_once_in_the_order_of_the_ids
     filters_let_through_what_they_say
     results_are_counted_by_colour
     many_rows_at_once
@@ -299,6 +301,35 @@ pub async fn pages_show_each_game_once_while_others_end(fixture: &impl Fixture) 
         }
         seen.retain(|game| expected.contains(game));
         assert_eq!(seen, expected, "pages of {size}");
+    }
+}
+
+/// Finished and unfinished ones, in steps of any length.
+pub async fn every_game_comes_once_in_the_order_of_the_ids(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    assert_eq!(store.archive.ends_after(None, 10).await.unwrap(), []);
+    let mut expected = Vec::new();
+    for (number, name) in ["b", "A", "a", "0", "Z"].into_iter().enumerate() {
+        let game: GameId = format!("{name:0<8}").parse().unwrap();
+        let log = shifted(scholars_mate(ANN, BOB), number as u64 * 100_000);
+        let (log, end) = if number == 1 { (log[..1].to_vec(), None) } else { (log.clone(), log.last()) };
+        let end = end.map(|ended| ended.at);
+        store.log.create_game(game, log).await.unwrap();
+        expected.push((game, end));
+    }
+    expected.sort_unstable();
+    for size in [1, 2, 5, 9] {
+        let mut seen: Vec<(GameId, Option<Time>)> = Vec::new();
+        loop {
+            let after = seen.last().map(|(game, _)| *game);
+            let next = store.archive.ends_after(after, size).await.unwrap();
+            assert!(next.len() <= size as usize && seen.len() < 100, "the steps have an end");
+            if next.is_empty() {
+                break;
+            }
+            seen.extend(next);
+        }
+        assert_eq!(seen, expected, "steps of {size}");
     }
 }
 
@@ -565,6 +596,15 @@ impl Archive for WrongArchive {
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
         let opponent = opponent.filter(|_| self.fault != Fault::IgnoresTheFilter);
         self.right.results_of(player, opponent).await
+    }
+
+    async fn ends_after(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Option<Time>)>, StorageError> {
+        let limit = if self.fault == Fault::ExceedsTheLimit { limit + 1 } else { limit };
+        self.right.ends_after(after, limit).await
     }
 
     async fn filling(&self) -> Result<Option<Filling>, StorageError> {

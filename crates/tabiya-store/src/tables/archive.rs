@@ -8,7 +8,7 @@ pub(super) mod words;
 mod write;
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_rules::Color;
 
 use super::{Change, Database, MOST_IN_LIST, Row, Statement, Value};
@@ -83,6 +83,15 @@ impl<D: Database> Archive for D {
             results.extend(result.map(|(color, outcome)| (color, outcome, count)));
         }
         Ok(results)
+    }
+
+    async fn ends_after(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Option<Time>)>, StorageError> {
+        let rows = self.read(read::ends_after(after, limit)).await?;
+        rows.into_iter().map(read::end).collect()
     }
 
     async fn filling(&self) -> Result<Option<Filling>, StorageError> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only.
 
+mod all_games;
 mod answers;
 mod api_play;
 mod backups;

@@ -407,6 +407,7 @@ async fn exports(api: &mut Api, ann: &str, id: &str) {
 async fn rounds(api: &mut Api, [ann, bob]: [&str; 2]) {
     tabiya(&api.server, &["user", "add", "Olga", "--role", "admin"]);
     let olga = token_of(&api.server, "Olga", "challenge:bulk,web:mod");
+    api.games("GET /api/tabiya/games?since=1&until=9999999999999&literate=true", &olga, "").await;
     api.call("POST /api/token/admin-challenge", &olga, "users=ann,bob&description=Club+evening").await;
     let order = |more: &str| format!("players={ann}:{bob}&clock.limit=180&clock.increment=2{more}");
     let round = id_of(&api.call("POST /api/bulk-pairing", &olga, &order("")).await);

@@ -76,6 +76,21 @@ pub(super) fn games(ids: &[GameId]) -> Statement {
     Statement::new(sql, ids.iter().map(|id| Value::from(id.as_str())).collect())
 }
 
+pub(super) fn ends_after(after: Option<GameId>, limit: u32) -> Statement {
+    let sql = "SELECT game, ended_at FROM archive WHERE game > $1 ORDER BY game LIMIT $2";
+    // No game's id is empty.
+    let after = after.map_or_else(String::new, |game| game.to_string());
+    Statement::new(sql, vec![after.into(), limit.into()])
+}
+
+/// Reads a row of the statement above.
+pub(super) fn end(row: Row) -> Result<(GameId, Option<Time>), StorageError> {
+    let columns = &mut row.columns();
+    let id = columns.text()?;
+    let id = id.parse().map_err(|_| columns.unexpected(&id))?;
+    Ok((id, columns.optional_number()?.map(Time)))
+}
+
 fn filtered(player: PlayerId, filter: &GameFilter, before: Option<PageKey>) -> Vec<Value> {
     let millis = |time: Time| i64::try_from(time.0).unwrap_or(UNFINISHED);
     // No finished game ends as late as an unfinished one, and no game's id is empty.
