@@ -16,7 +16,7 @@ use super::fields::{Path, Query, Text, listed};
 use super::person;
 use super::relations::MOST_RELATIONS;
 use crate::address::Caller;
-use crate::people::{is_listed, key_of_typed, lists};
+use crate::people::{is_listed, is_ranked, key_of_typed, lists};
 use crate::state::App;
 
 const MOST_USERS: usize = 300;
@@ -252,7 +252,6 @@ pub(super) fn category(name: &str) -> Result<Category, Failure> {
     name.parse().map_err(|error: tabiya_game::NoSuchCategory| Failure::not_found(error.to_string()))
 }
 
-/// Bots are not listed among people, as on lichess: an engine's rating says nothing about how people play.
 async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value>, Failure> {
     let best = lists::leaders(&app.store, category, most, is_leader).await?;
     let row = |(leader, account): &(tabiya_store::PlayerRating, Account)| {
@@ -273,7 +272,7 @@ async fn leaders(app: &App, category: Category, most: usize) -> Result<Vec<Value
 }
 
 fn is_leader(account: &Account) -> bool {
-    is_listed(account) && account.title != Some(tabiya_game::Title::Bot)
+    is_listed(account) && is_ranked(account)
 }
 
 /// `GET /api/player`: the best of each category.

@@ -4,7 +4,7 @@
 //! The one place that knows blocks, kid mode, muting and what players have chosen about their privacy. Chat, challenges
 //! and profiles ask here.
 
-use tabiya_game::PlayerId;
+use tabiya_game::{PlayerId, Title};
 use tabiya_protocol::Refusal;
 use tabiya_store::{Account, Relation, StorageError, Store};
 
@@ -105,6 +105,11 @@ pub(crate) fn is_listed(account: &Account) -> bool {
 pub(crate) fn is_listed_for(account: &Account, viewer: Option<&Account>) -> bool {
     let is_classmate = |viewer| is_one_class(account, viewer);
     is_listed(account) || account.is_open() && viewer.is_some_and(is_classmate)
+}
+
+/// Whether an account is among those that leaderboards compare: people. An engine's rating says nothing about how people play.
+pub(crate) fn is_ranked(account: &Account) -> bool {
+    account.title != Some(Title::Bot)
 }
 
 /// Whether the two are on one organiser's list, which the organiser belongs to.

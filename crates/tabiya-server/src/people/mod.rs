@@ -55,7 +55,7 @@ use crate::secret::Secret;
 use crate::timeline::Timeline;
 use crate::topic::Dismisser;
 pub(crate) use between::{
-    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, shows_online, voice,
+    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
 #[cfg(unix)]
 pub use control::order_running;

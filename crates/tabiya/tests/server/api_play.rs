@@ -472,4 +472,15 @@ async fn bots_are_not_among_the_best_people() {
     let leaders = ask(&server, "GET", "/api/player/top/50/blitz", "", "").await.json();
     let names: Vec<_> = leaders["users"].as_array().expect("a list").iter().map(id_of).collect();
     assert_eq!(names, ["bob", "ann"], "the bot won too");
+    // The page's lists are the same people's; a search still finds the bot.
+    let names = |rows: &Value| {
+        let rows = rows.as_array().expect("a list").iter();
+        rows.map(|row| row["name"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    let page = server.get("/api/page/leaderboards/blitz").await.json();
+    assert_eq!(names(&page["rows"]), ["Bob", "Ann"]);
+    let all = server.get("/api/page/leaderboards").await.json();
+    let blitz = all.as_array().expect("a list").iter().find(|board| board["category"] == "blitz");
+    assert_eq!(names(&blitz.expect("blitz")["rows"]), ["Bob", "Ann"]);
+    assert_eq!(names(&server.get("/api/page/search?prefix=bot").await.json()), ["Botty"]);
 }

@@ -12,7 +12,7 @@ use tabiya_store::{Account, PlayerRating, StorageError};
 use super::page::named_category;
 use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
-use crate::people::{is_listed_for, key_of_typed, lists};
+use crate::people::{is_listed_for, is_ranked, key_of_typed, lists};
 use crate::ratings::rating_view;
 use crate::state::App;
 
@@ -53,7 +53,7 @@ async fn leaderboard(
     caller: Option<&Identity>,
 ) -> Result<Leaderboard, StorageError> {
     let viewer = account_of(caller);
-    let shows = |account: &Account| is_listed_for(account, viewer);
+    let shows = |account: &Account| is_ranked(account) && is_listed_for(account, viewer);
     let best = lists::leaders(&app.store, category, rows, shows).await?;
     let rows: Vec<_> =
         (1..).zip(&best).map(|(rank, (leader, account))| row(app, rank, leader, account)).collect();
@@ -75,7 +75,7 @@ async fn own_row(
     category: Category,
     viewer: Option<&Account>,
 ) -> Result<Option<LeaderboardRow>, StorageError> {
-    let Some(viewer) = viewer else { return Ok(None) };
+    let Some(viewer) = viewer.filter(|viewer| is_ranked(viewer)) else { return Ok(None) };
     let player = viewer.player;
     let Some(rank) = app.store.ratings.place_of(player, category).await? else { return Ok(None) };
     let ratings = app.store.ratings.ratings_of(player).await?;
