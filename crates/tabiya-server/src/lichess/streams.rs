@@ -91,15 +91,17 @@ pub(super) async fn moves(
     let counted = app.programs.begin_watching(&caller).ok_or_else(too_many_streams)?;
     let read = app.archive.game_for(id, identity.as_ref()).await?;
     let first = brief(id, read.game());
+    // Whoever sees a game late loses the way to its room when the second player comes, and finds another one.
+    let mut may_be_let_go = read.game().seats().open().is_some();
     let mut outbox = Outbox::default();
     let entered = app.people.enter(identity.as_ref(), outbox.dismisser()).await;
     let sender = outbox.subscribe();
-    let from_game = sender.id();
-    let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
-    let link = app.rooms.subscribe(id, client).await?;
+    let mut from_game = sender.id();
+    let client = Client { identity: identity.clone(), after: None, dialect: Dialect::Page, outbox: sender };
+    let mut link = app.rooms.subscribe(id, client).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = (entered, counted);
-        let mut watcher = Watcher { app, id, lines, sent: 0, last_end: None };
+        let mut watcher = Watcher { app, id, lines, is_begun: false, sent: 0, last_end: None };
         let result = async {
             watcher.lines.say(&first).await?;
             // It would take room for as long as the stream lasts.
@@ -113,6 +115,25 @@ pub(super) async fn moves(
                     Err(_) => watcher.lines.blank().await.map(|()| true)?,
                     Ok(Outgoing::Message { body, .. }) => watcher.hear(body).await?,
                     Ok(Outgoing::Missed(_)) => link.catch_up(from_game).await.is_ok(),
+                    Ok(Outgoing::Ended(_)) if may_be_let_go => {
+                        may_be_let_go = false;
+                        outbox.unsubscribe(from_game);
+                        let sender = outbox.subscribe();
+                        from_game = sender.id();
+                        let client = Client {
+                            identity: identity.clone(),
+                            after: None,
+                            dialect: Dialect::Page,
+                            outbox: sender,
+                        };
+                        // In a box, so that it takes no room while the stream waits.
+                        match Box::pin(watcher.app.rooms.subscribe(id, client)).await {
+                            Ok(again) => link = again,
+                            // It is private, and none of the visitor's any more.
+                            Err(_) => return Ok(()),
+                        }
+                        true
+                    }
                     Ok(Outgoing::Ended(_) | Outgoing::Dismissed) => false,
                 };
                 if !goes_on {
@@ -131,6 +152,8 @@ struct Watcher {
     app: App,
     id: GameId,
     lines: Lines,
+    /// The client knows the position in which the game begins.
+    is_begun: bool,
     /// Half-moves that the client knows.
     sent: usize,
     last_end: Option<GameStatus>,
@@ -157,7 +180,7 @@ impl Watcher {
         match message {
             ServerMessage::State { game, more, .. } => {
                 let clocks = game.situation.clocks.map(|clocks| [clocks.white_ms, clocks.black_ms]);
-                if self.sent == 0 {
+                if !std::mem::replace(&mut self.is_begun, true) {
                     let start = json!({ "fen": game.start_fen, "wc": clocks.map(|c| c[0] / 1000), "bc": clocks.map(|c| c[1] / 1000) });
                     self.lines.say(&start).await?;
                 }

@@ -162,6 +162,33 @@ async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
     assert_eq!(told.collect::<Vec<_>>(), [Some("g1f3"), Some("b8c6"), Some("resign")]);
 }
 
+/// Such a stream once ended with the join, because the room lets go of those who see the game late from then on.
+#[tokio::test]
+async fn a_stream_that_began_before_the_join_goes_on_late() {
+    let late = Duration::from_secs(2);
+    let server = server_with(&["--watch-delay-seconds", &late.as_secs().to_string()]).await;
+    let (ann, bob) = (registered(&server, "ann").await, registered(&server, "bob").await);
+    let game = ann.create(&NewGame::friend().clocks(300_000, 0)).await;
+    let mut stream = LineStream::open(&server, "GET", &format!("/api/stream/game/{game}"), "", "").await;
+    assert_eq!(stream.next().await.expect("how the game stands")["id"], json!(game));
+    let start = stream.next().await.expect("its first position");
+    assert!(start["fen"].as_str().is_some_and(|fen| fen.starts_with("rnbqkbnr/pppppppp/")), "{start}");
+    let (mut one, mut other) = (ann.open(&game).await, bob.open(&game).await);
+    other.join().await;
+    one.follow(&other).await;
+    let (white, black) =
+        if one.you() == Some("white") { (&mut one, &mut other) } else { (&mut other, &mut one) };
+    let from = Instant::now();
+    white.play("e2e4").await.accepted();
+    black.follow(white).await;
+    black.command("resign", json!({})).await.accepted();
+    let played = stream.next().await.expect("the stream goes on");
+    assert_eq!(played["lm"], json!("e2e4"), "the first position is not told twice");
+    assert!(from.elapsed() >= late, "after {:?}", from.elapsed());
+    let rest = stream.rest().await;
+    assert_eq!((rest.len(), &rest[0]["statusName"]), (1, &json!("resign")), "{rest:?}");
+}
+
 /// Such a stream once said nothing more: when the game ended it saw the game as it was before, and nothing woke it later.
 #[tokio::test]
 async fn programs_that_dont_play_are_told_late_how_a_game_has_ended() {
