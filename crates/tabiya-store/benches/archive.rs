@@ -253,7 +253,7 @@ async fn measure(store: &impl Archive, games: u64) {
     let mut times = Vec::new();
     for _ in 0..20 {
         let started = Instant::now();
-        store.results_of(player(0), None).await.unwrap();
+        store.results_of(player(0), None, None).await.unwrap();
         times.push(started.elapsed());
     }
     report("the busiest: results by colour", times);

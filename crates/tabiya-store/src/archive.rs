@@ -73,7 +73,7 @@ pub trait Archive: Send + Sync + 'static {
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError>;
 
     /// How often a player's finished games ended in which way with which colour, against this opponent or all. Ways that
-    /// did not occur are left out, and so are private games.
+    /// did not occur are left out, and so are private games and games that ended after `until`.
     ///
     /// # Errors
     /// If the storage fails.
@@ -81,6 +81,7 @@ pub trait Archive: Send + Sync + 'static {
         &self,
         player: PlayerId,
         opponent: Option<PlayerId>,
+        until: Option<Time>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError>;
 
     /// All games in the order of their ids, with the time of their end, `None` for an unfinished one: at most `limit`

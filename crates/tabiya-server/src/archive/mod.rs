@@ -11,7 +11,8 @@ use std::time::Duration;
 use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{GameView, LagView};
-use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, StorageError, Store};
+use tabiya_rules::Color;
+use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, PlayerOutcome, StorageError, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
@@ -265,6 +266,29 @@ impl Archive {
             }
             Some(_) | None => filter,
         }
+    }
+
+    /// Until when a game between these players must have ended to be counted for a visitor; `None` for any time. A count that
+    /// changes tells a result as surely as a list does.
+    pub(crate) fn counted_until(&self, players: &[PlayerId], visitor: Option<PlayerId>) -> Option<Time> {
+        let plays = visitor.is_some_and(|visitor| players.contains(&visitor));
+        self.delay.listed_until(self.timeline.wall()).filter(|_| !plays)
+    }
+
+    /// How a player's finished games ended, against this opponent or all, as far as a visitor may know; see
+    /// [`tabiya_store::Archive::results_of`].
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn results_for(
+        &self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+        visitor: Option<PlayerId>,
+    ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
+        let players: Vec<_> = std::iter::once(player).chain(opponent).collect();
+        let until = self.counted_until(&players, visitor);
+        self.store.archive.results_of(player, opponent, until).await
     }
 
     /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.

@@ -145,7 +145,7 @@ async fn seen(app: &App, account: &Account, may_know: bool, is_online: bool) -> 
 /// How many games, and how they ended.
 async fn count(app: &App, player: PlayerId, viewer: Option<PlayerId>) -> Result<Value, Failure> {
     let [mut won, mut drawn, mut lost] = [0_u64; 3];
-    for (_, outcome, count) in app.store.archive.results_of(player, None).await? {
+    for (_, outcome, count) in app.archive.results_for(player, None, viewer).await? {
         match outcome {
             PlayerOutcome::Won => won += count,
             PlayerOutcome::Drawn => drawn += count,
@@ -157,13 +157,15 @@ async fn count(app: &App, player: PlayerId, viewer: Option<PlayerId>) -> Result<
     let mut rated = 0;
     for outcome in [PlayerOutcome::Won, PlayerOutcome::Drawn, PlayerOutcome::Lost] {
         let outcome = Some(outcome);
-        let filter = GameFilter { outcome, rated: Some(true), private: Some(false), ..GameFilter::default() };
+        let to = app.archive.counted_until(&[player], viewer);
+        let filter =
+            GameFilter { outcome, rated: Some(true), private: Some(false), to, ..GameFilter::default() };
         rated += app.store.archive.finished_count_of(player, &filter).await?;
     }
     let playing = app.store.archive.unfinished_count_of(player).await?;
     let me = match viewer.filter(|viewer| *viewer != player) {
         Some(viewer) => {
-            let results = app.store.archive.results_of(player, Some(viewer)).await?;
+            let results = app.archive.results_for(player, Some(viewer), Some(viewer)).await?;
             results.iter().map(|(_, _, count)| count).sum()
         }
         None => 0,

@@ -143,7 +143,7 @@ pub(super) fn date(at: Time) -> Option<UtcDateTime> {
 /// `GET /api/user/NAME/perf/PERF`
 pub(super) async fn perf(
     State(app): State<App>,
-    _: Visitor,
+    visitor: Visitor,
     Path((name, perf)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
     let account = shown(&app, &name).await?;
@@ -183,7 +183,8 @@ pub(super) async fn perf(
     for (index, outcome) in
         [PlayerOutcome::Won, PlayerOutcome::Lost, PlayerOutcome::Drawn].into_iter().enumerate()
     {
-        let filter = GameFilter { outcome: Some(outcome), rated: Some(true), ..speed };
+        let to = app.archive.counted_until(&[player], visitor.player());
+        let filter = GameFilter { outcome: Some(outcome), rated: Some(true), to, ..speed };
         outcomes[index] = app.store.archive.finished_count_of(player, &filter).await?;
     }
     let rank = app.store.ratings.place_of(player, category).await?;
@@ -343,12 +344,13 @@ pub(super) async fn autocomplete(
 /// `GET /api/crosstable/A/B`
 pub(super) async fn crosstable(
     State(app): State<App>,
-    _: Visitor,
+    visitor: Visitor,
     Path((first, second)): Path<(String, String)>,
 ) -> Result<Json<Value>, Failure> {
     let (first, second) = (shown(&app, &first).await?, shown(&app, &second).await?);
     let (mut points, mut games) = ([0.0_f64; 2], 0_u64);
-    for (_, outcome, count) in app.store.archive.results_of(first.player, Some(second.player)).await? {
+    let results = app.archive.results_for(first.player, Some(second.player), visitor.player()).await?;
+    for (_, outcome, count) in results {
         let share = match outcome {
             PlayerOutcome::Won => [1.0, 0.0],
             PlayerOutcome::Drawn => [0.5, 0.5],

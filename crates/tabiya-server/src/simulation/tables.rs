@@ -112,6 +112,7 @@ impl Archive for Ledger {
         &self,
         _: PlayerId,
         _: Option<PlayerId>,
+        _: Option<Time>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
         Err(failed())
     }

@@ -430,16 +430,21 @@ pub async fn results_are_counted_by_colour(fixture: &impl Fixture) {
         store.log.create_game(id(number), scholars_mate(players[0], players[1])).await.unwrap();
     }
     store.log.create_game(id(9), played(terms(ANN, Seat::Open, None), [])).await.unwrap();
-    let mut all = store.archive.results_of(ANN, None).await.unwrap();
+    let mut all = store.archive.results_of(ANN, None, None).await.unwrap();
     all.sort_unstable_by_key(|(color, ..)| *color as u8);
     assert_eq!(all, [(Color::White, PlayerOutcome::Won, 3), (Color::Black, PlayerOutcome::Lost, 1)]);
-    let mut with_bob = store.archive.results_of(ANN, Some(BOB)).await.unwrap();
+    let mut with_bob = store.archive.results_of(ANN, Some(BOB), None).await.unwrap();
     with_bob.sort_unstable_by_key(|(color, ..)| *color as u8);
     assert_eq!(with_bob, [(Color::White, PlayerOutcome::Won, 2), (Color::Black, PlayerOutcome::Lost, 1)]);
     assert_eq!(
-        store.archive.results_of(EVE, Some(ANN)).await.unwrap(),
+        store.archive.results_of(EVE, Some(ANN), None).await.unwrap(),
         [(Color::Black, PlayerOutcome::Lost, 1)]
     );
+    let ended = store.archive.game(id(2)).await.unwrap().unwrap().end.unwrap().at;
+    for (until, count) in [(Time(ended.0 - 1), None), (ended, Some(1)), (Time(u64::MAX), Some(1))] {
+        let counted = store.archive.results_of(EVE, Some(ANN), Some(until)).await.unwrap();
+        assert_eq!(counted.first().map(|(_, _, count)| *count), count, "until {until:?}");
+    }
 }
 
 /// More than one statement lists, in any order, and those that are not there are left out.
@@ -593,9 +598,10 @@ impl Archive for WrongArchive {
         &self,
         player: PlayerId,
         opponent: Option<PlayerId>,
+        until: Option<Time>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
         let opponent = opponent.filter(|_| self.fault != Fault::IgnoresTheFilter);
-        self.right.results_of(player, opponent).await
+        self.right.results_of(player, opponent, until).await
     }
 
     async fn ends_after(

@@ -74,9 +74,10 @@ impl<D: Database> Archive for D {
         &self,
         player: PlayerId,
         opponent: Option<PlayerId>,
+        until: Option<Time>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
         let mut results = Vec::new();
-        for row in self.read(read::results_of(player, opponent)).await? {
+        for row in self.read(read::results_of(player, opponent, until)).await? {
             let columns = &mut row.columns();
             let result = facts::result_of(columns.integer()?);
             let count = columns.number()?;

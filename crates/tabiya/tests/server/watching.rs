@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, LineStream, NewGame, patiently};
 
+use crate::clients::token_of;
 use crate::people::registered;
+use crate::programs::ask;
 use crate::ratings::{begun, blitz};
 use crate::{game_of, server, server_with};
 
@@ -74,6 +76,29 @@ async fn a_game_that_has_just_ended_is_listed_late_for_those_who_did_not_play() 
             assert_eq!(body.contains(&game), sees, "{path}: {body}");
         }
     }
+    // Counts of casual games tell no result either.
+    let count = async |visitor: &Guest| {
+        let tokens = visitor.get("/api/page/players/ann/against/bob").await;
+        let profile = visitor.get("/api/page/players/ann").await;
+        (
+            tokens["won"].clone(),
+            profile["results"]["white"]["won"].as_u64(),
+            profile["results"]["black"]["won"].as_u64(),
+        )
+    };
+    let (own, others) = (count(&ann).await, count(&eve).await);
+    assert_eq!((own.0, own.1.max(own.2)), (json!(1), Some(1)));
+    assert_eq!(others, (json!(0), Some(0), Some(0)), "{others:?}");
+    let token = token_of(&server, "bob", "");
+    for (token, games) in [(&*token, 1), ("", 0)] {
+        let table = ask(&server, "GET", "/api/crosstable/ann/bob", token, "").await.json();
+        let user = ask(&server, "GET", "/api/user/ann", token, "").await.json();
+        assert_eq!((&table["nbGames"], &table["users"]["ann"]), (&json!(games), &json!(f64::from(games))));
+        // Bob is another viewer of Ann's profile: only their games with each other are his.
+        assert_eq!((&user["count"]["win"], &user["count"]["me"]), (&json!(0), &json!(games)), "{user}");
+    }
+    let own = ask(&server, "GET", "/api/user/ann", &token_of(&server, "ann", ""), "").await.json();
+    assert_eq!(own["count"]["win"], json!(1));
     for path in ["/api/games/user/ann", "/api/user/ann/current-game"] {
         let body = eve.call("GET", path, "").await.body;
         assert!(!body.contains("e4"), "{path}: {body}");

@@ -117,9 +117,9 @@ pub(super) async fn against(
     let to_staff = is_staff(caller.as_ref());
     let first = app.people.shown(&name, to_staff).await?;
     let second = app.people.shown(&other, to_staff).await?;
-    let archive = &app.store.archive;
+    let (archive, visitor) = (&app.store.archive, caller.as_ref().map(|caller| caller.player));
     let (mut won, mut drawn, mut lost) = (0_u32, 0, 0);
-    for (_, outcome, count) in archive.results_of(first.player, Some(second.player)).await? {
+    for (_, outcome, count) in app.archive.results_for(first.player, Some(second.player), visitor).await? {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         match outcome {
             PlayerOutcome::Won => won += count,

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use tabiya_game::Category;
+use tabiya_game::{Category, PlayerId};
 use tabiya_protocol::people::profile::{
     BestWin, CurvePoint, MAX_CURVE, MAX_SPARK, Profile, RatingTile, Results, ResultsByColor,
 };
@@ -52,7 +52,7 @@ pub(super) async fn show(
         closed: !open,
         bio,
         ratings,
-        results: if is_shown { results(&app, &account).await? } else { ResultsByColor::default() },
+        results: if is_shown { results(&app, &account, viewer).await? } else { ResultsByColor::default() },
         best_wins,
         following: relation.follows,
         blocking: relation.blocks,
@@ -85,9 +85,13 @@ fn tile(app: &App, rating: PlayerRating, last: &[RatingEntry]) -> RatingTile {
     }
 }
 
-async fn results(app: &App, account: &Account) -> Result<ResultsByColor, StorageError> {
+async fn results(
+    app: &App,
+    account: &Account,
+    viewer: Option<PlayerId>,
+) -> Result<ResultsByColor, StorageError> {
     let mut results = ResultsByColor::default();
-    for (color, outcome, count) in app.store.archive.results_of(account.player, None).await? {
+    for (color, outcome, count) in app.archive.results_for(account.player, None, viewer).await? {
         let side: &mut Results = match color {
             Color::White => &mut results.white,
             Color::Black => &mut results.black,

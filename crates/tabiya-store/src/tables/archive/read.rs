@@ -57,8 +57,10 @@ const FINISHED_COUNT_AGAINST: &str = concat!(
 );
 
 /// How often each combination of colour and outcome occurs among finished games.
-pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>) -> Statement {
-    let mut values = vec![player.into(), UNFINISHED.into(), RESULT.into(), PRIVATE.into()];
+pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>, until: Option<Time>) -> Statement {
+    let until = until.and_then(|until| i64::try_from(until.0).ok());
+    let below = until.map_or(UNFINISHED, |until| until.saturating_add(1));
+    let mut values = vec![player.into(), below.into(), RESULT.into(), PRIVATE.into()];
     let Some(opponent) = opponent else {
         let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
              WHERE player = $1 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
