@@ -447,6 +447,71 @@ async fn a_literate_export_says_the_opening_and_the_end_in_words() {
 }
 
 #[tokio::test]
+async fn an_account_that_has_played_becomes_no_bot() {
+    let server = server().await;
+    let [ann, bob] = [("Ann", "bot:play,challenge:write"), ("Bob", "bot:play,board:play,challenge:write")]
+        .map(|(name, scopes)| token_of_new(&server, name, scopes));
+    let upgrade = async |token: &str| ask(&server, "POST", "/api/bot/account/upgrade", token, "").await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    for ended in [false, true] {
+        if ended {
+            assert_eq!(play(&server, &id, &bob, "e7e5").await, 400, "White begins");
+            call(&server, &format!("/api/board/game/{id}/resign"), &bob, "").await;
+        }
+        for token in [&ann, &bob] {
+            let refused = upgrade(token).await;
+            assert_eq!(refused.status, 400, "over: {ended}: {}", refused.body);
+            assert!(error(&refused).contains("has already played games"), "{}", refused.body);
+        }
+    }
+    assert_eq!(ask(&server, "GET", "/api/account", &ann, "").await.json()["title"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_win_is_claimed_from_an_opponent_who_has_left() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    for (claim, winner) in [("claim-victory/", json!("white")), ("claim-draw", Value::Null)] {
+        let id = game(&server, [&ann, &bob], "bob", "clock.limit=60&clock.increment=0").await;
+        let path = format!("/api/board/game/stream/{id}");
+        let mut own = LineStream::open(&server, "GET", &path, &ann, "").await;
+        let mut others = LineStream::open(&server, "GET", &path, &bob, "").await;
+        others.next().await.expect("the game");
+        for (token, uci) in [(&ann, "e2e4"), (&bob, "e7e5"), (&ann, "g1f3")] {
+            assert_eq!(play(&server, &id, token, uci).await, 200);
+        }
+        drop(others);
+        let gone = own.until("that Bob has gone", |line| line["type"] == "opponentGone").await;
+        let wait = gone["claimWinInSeconds"].as_u64().expect("a number of seconds");
+        let claim = format!("/api/board/game/{id}/{claim}");
+        assert_eq!(ask(&server, "POST", &claim, &ann, "").await.status, 400, "not yet");
+        tokio::time::sleep(std::time::Duration::from_millis(wait * 1000 + 500)).await;
+        call(&server, &claim, &ann, "").await;
+        let end =
+            own.until("the end", |line| line["type"] == "gameState" && line["status"] != "started").await;
+        assert_eq!((&end["status"], &end["winner"]), (&json!("timeout"), &winner), "{end}");
+    }
+}
+
+#[tokio::test]
+async fn a_draw_is_claimed_by_the_third_repetition() {
+    let server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    let claim = format!("/api/board/game/{id}/claim-draw");
+    for (number, uci) in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2).into_iter().enumerate() {
+        assert_eq!(ask(&server, "POST", &claim, &ann, "").await.status, 400, "after {number} moves");
+        let token = if number % 2 == 0 { &ann } else { &bob };
+        assert_eq!(play(&server, &id, token, uci).await, 200);
+    }
+    call(&server, &claim, &ann, "").await;
+    let headers = [("Accept", "application/json")];
+    let export =
+        server.request("GET", &format!("/game/export/{id}"), &headers, b"").await.expect("it").json();
+    assert_eq!((&export["status"], &export["winner"]), (&json!("draw"), &Value::Null), "{export}");
+}
+
+#[tokio::test]
 async fn bots_are_not_among_the_best_people() {
     let server = server().await;
     let [ann, bob] = two(&server).await;

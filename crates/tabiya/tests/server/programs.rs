@@ -212,6 +212,28 @@ async fn pages_of_other_sites_may_call_with_a_token_and_with_nothing_else() {
     assert_eq!(own.header("access-control-allow-origin"), None);
 }
 
+#[tokio::test]
+async fn a_page_of_another_site_asks_first_for_any_path() {
+    let server = server().await;
+    let headers = [("Origin", "https://board.example"), ("Access-Control-Request-Method", "GET")];
+    let options = async |path: &str| {
+        let answer = server.request("OPTIONS", path, &headers, b"").await.expect("an answer");
+        let allowed = answer.header("access-control-allow-origin").map(str::to_owned);
+        (answer.status, allowed, answer)
+    };
+    for known in ["/api/account", "/api/account/", "/api/puzzle/daily"] {
+        let (status, allowed, _) = options(known).await;
+        assert_eq!((status, allowed.as_deref()), (204, Some("*")), "{known}");
+    }
+    for unknown in ["/api/nonsense", "/study/by/ann/export.pgn"] {
+        let (status, allowed, answer) = options(unknown).await;
+        assert_eq!((status, allowed.as_deref()), (404, Some("*")), "{unknown}");
+        assert!(error(&answer).contains("See /api"), "{unknown}: {}", answer.body);
+    }
+    // The page's own calls let no other site in.
+    assert_eq!(options("/api/page/nonsense").await.1, None);
+}
+
 /// The value of a field in an address's query, as it stands there.
 fn field<'a>(address: &'a str, name: &str) -> Option<&'a str> {
     address.split(['?', '&']).find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
