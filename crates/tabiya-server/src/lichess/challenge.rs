@@ -31,6 +31,8 @@ use crate::room::{OrderError, RoomCommand, seat_for_the_computer};
 use crate::state::App;
 use crate::wish::{WrongWish, color_of, start_of, terms_of};
 
+/// The most seconds that an opponent is given at once: a day.
+pub(super) const MOST_GIVEN: u32 = 86_400;
 /// How long a challenge for a game with clocks waits whose caller does not stay, in milliseconds.
 const SHORT: u64 = 20_000;
 /// What an open challenge costs of what a player may ask for.
@@ -458,8 +460,8 @@ pub(super) async fn add_time(
     Query(_): Query,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite])?;
-    let seconds = seconds.parse().ok().filter(|seconds| (1..=86_400).contains(seconds));
-    let seconds = seconds.ok_or_else(|| Failure::bad("seconds: from 1 to 86400"))?;
+    let seconds = seconds.parse().ok().filter(|seconds| (1..=MOST_GIVEN).contains(seconds));
+    let seconds = seconds.ok_or_else(|| Failure::bad(format!("seconds: from 1 to {MOST_GIVEN}")))?;
     let time = tabiya_game::Millis::from_secs(seconds);
     app.rooms.order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }).await?;
     Ok(done())

@@ -20,7 +20,7 @@ use crate::state::App;
 /// Players whom one player may follow, block or have a note about; as on the page.
 pub(super) const MOST_RELATIONS: u32 = 5_000;
 /// Characters of a note.
-const LONGEST_NOTE: usize = 500;
+pub(super) const LONGEST_NOTE: usize = 500;
 
 /// The other player.
 async fn other(app: &App, player: PlayerId, name: &str) -> Result<PlayerId, Failure> {

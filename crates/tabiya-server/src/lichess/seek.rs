@@ -27,15 +27,18 @@ const NUMBER: u32 = 1;
 /// How long the lobby may take to say whether it takes the search.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
+/// The longest clock that is sought, in minutes.
+pub(super) const MOST_MINUTES: f64 = 180.0;
+
 /// `time` in minutes, which may have a fraction, and `increment` in seconds; or `days`.
 fn sought(form: &Fields) -> Result<SeekWish, Failure> {
-    let time = match (form.fraction("time")?, form.within("days", 1, 14)?) {
+    let time = match (form.fraction("time")?, form.within("days", 1, u64::from(wish::MOST_DAYS))?) {
         (_, Some(days)) => {
-            let days = u8::try_from(days).unwrap_or(14);
+            let days = u8::try_from(days).unwrap_or(wish::MOST_DAYS);
             TimeControlView::Correspondence(CorrespondenceView { days })
         }
-        (Some(minutes), None) if (0.0..=180.0).contains(&minutes) => {
-            let increment = form.within("increment", 0, 180)?.unwrap_or(0);
+        (Some(minutes), None) if (0.0..=MOST_MINUTES).contains(&minutes) => {
+            let increment = form.within("increment", 0, wish::MOST_INCREMENT)?.unwrap_or(0);
             let increment_ms = u32::try_from(increment * 1000).unwrap_or(u32::MAX);
             let initial_ms = match (minutes * 60_000.0).round() as u32 {
                 0 if increment_ms == 0 => {
@@ -46,7 +49,7 @@ fn sought(form: &Fields) -> Result<SeekWish, Failure> {
             };
             TimeControlView::Equal(ClockControlView::Increment { initial_ms, increment_ms })
         }
-        (Some(_), None) => return Err(Failure::bad("time: from 0 to 180 minutes")),
+        (Some(_), None) => return Err(Failure::bad(format!("time: from 0 to {MOST_MINUTES} minutes"))),
         (None, None) => return Err(Failure::bad("time: say how many minutes, or days")),
     };
     let chess960 = match wish::start(form)? {

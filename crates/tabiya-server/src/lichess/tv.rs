@@ -23,7 +23,7 @@ use super::streams::{CHANNELS, stronger};
 use super::written::{Format, Switches, content};
 use crate::state::App;
 
-const MOST_GAMES: u64 = 30;
+pub(super) const MOST_GAMES: u64 = 30;
 /// How often the best game of a channel is looked at.
 const LOOK: Duration = Duration::from_secs(1);
 

@@ -23,7 +23,9 @@ const MOST_USERS: usize = 300;
 const MOST_STATUSES: usize = 100;
 /// Rows of each leaderboard where all are shown, and the most of one.
 const TOP: usize = 10;
-const MOST_LEADERS: u64 = 200;
+/// Bots that are listed.
+pub(super) const MOST_BOTS: u64 = 512;
+pub(super) const MOST_LEADERS: u64 = 200;
 const COMPLETED: usize = 15;
 /// Wins that are shown.
 const BEST_WINS: usize = 5;
@@ -428,7 +430,7 @@ pub(super) async fn online_bots(
     visitor: Visitor,
     Query(query): Query,
 ) -> Result<axum::response::Response, Failure> {
-    let most = usize::try_from(query.within("nb", 0, 512)?.unwrap_or(100)).unwrap_or(100);
+    let most = usize::try_from(query.within("nb", 0, MOST_BOTS)?.unwrap_or(100)).unwrap_or(100);
     let here = app.people.doors.all_players();
     let viewer = visitor.player();
     Ok(super::lines::stream_lines(app.stopping.clone(), move |lines| async move {

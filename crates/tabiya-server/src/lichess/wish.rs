@@ -9,8 +9,11 @@ use super::failure::Failure;
 use super::fields::Fields;
 
 /// The longest clock, in seconds.
-const MOST_SECONDS: u64 = 10_800;
-const MOST_INCREMENT: u64 = 180;
+pub(super) const MOST_SECONDS: u64 = 10_800;
+/// The longest increment or delay, in seconds.
+pub(super) const MOST_INCREMENT: u64 = 180;
+/// The most days for a move.
+pub(super) const MOST_DAYS: u8 = 14;
 
 /// The game that these fields ask for.
 ///
@@ -47,12 +50,12 @@ fn time(fields: &Fields) -> Result<Option<TimeControlView>, Failure> {
     let increment = fields.within("clock.increment", 0, MOST_INCREMENT)?;
     let delay = fields.within("clock.delay", 0, MOST_INCREMENT)?;
     let bronstein = fields.within("clock.bronstein", 0, MOST_INCREMENT)?;
-    let days = fields.within("days", 1, 14)?;
+    let days = fields.within("days", 1, u64::from(MOST_DAYS))?;
     let ms = |seconds: u64| Millis::from_secs(u32::try_from(seconds).unwrap_or(u32::MAX)).0;
     match (limit, days) {
         (Some(_), Some(_)) => Err(Failure::bad("days: a game has a clock or days, not both")),
         (None, Some(days)) => {
-            let days = u8::try_from(days).unwrap_or(14);
+            let days = u8::try_from(days).unwrap_or(MOST_DAYS);
             Ok(Some(TimeControlView::Correspondence(CorrespondenceView { days })))
         }
         (None, None) if increment.or(delay).or(bronstein).is_some_and(|bonus| bonus > 0) => {

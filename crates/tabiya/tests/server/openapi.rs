@@ -518,6 +518,59 @@ async fn every_call_refuses_as_the_document_says() {
     }
 }
 
+/// A number at each bound is taken, and the next one is refused.
+#[tokio::test]
+async fn bounds_of_numbers_are_those_of_the_document() {
+    let api = Api::new().await;
+    let ann = token_of_new(&api.server, "Ann", PLAYER);
+    let form = "application/x-www-form-urlencoded";
+    let mut compared = 0;
+    for (path, base) in [
+        ("/api/challenge/ai", "level=1&clock.limit=60"),
+        ("/api/challenge/open", "clock.limit=60"),
+        ("/api/board/seek", "rated=false&time=1"),
+    ] {
+        let body =
+            &api.document["paths"][path]["post"]["requestBody"]["content"][form]["schema"]["properties"];
+        for (name, schema) in body.as_object().expect("fields") {
+            for (bound, step) in [("minimum", -1), ("maximum", 1)] {
+                let Some(value) = schema[bound].as_f64() else { continue };
+                let beyond = value + f64::from(step);
+                let others: Vec<_> =
+                    base.split('&').filter(|pair| !pair.starts_with(&format!("{name}="))).collect();
+                let text = format!("{}&{name}={beyond}", others.join("&"));
+                let line = Line { method: "POST", template: path.to_owned(), path: path.to_owned() };
+                let answer = api
+                    .server
+                    .request(
+                        line.method,
+                        &line.path,
+                        &[("Authorization", &format!("Bearer {ann}"))],
+                        text.as_bytes(),
+                    )
+                    .await;
+                let answer = answer.expect("an answer");
+                let said = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+                assert!(
+                    answer.status == 400 && said.starts_with(&format!("{name}: ")),
+                    "{path} {text}: {}",
+                    answer.body
+                );
+                assert!(
+                    said.contains(&format!("from {}", schema["minimum"].as_f64().expect("both"))),
+                    "{said}"
+                );
+                assert!(
+                    said.contains(&format!("to {}", schema["maximum"].as_f64().expect("both"))),
+                    "{said}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 20, "{compared} bounds");
+}
+
 #[test]
 fn the_comparison_finds_what_differs() {
     let document = json!({ "components": { "schemas": { "A": {

@@ -64,7 +64,7 @@ calls! {
         get "/api/player/autocomplete" "" "[string]|Completed" "Players whose name begins so." ["term?" "object?" "friend?"]
         get "/api/crosstable/{user1}/{user2}" "" "Crosstable" "The score between two players." []
         get "/api/streamer/live" "" "[LightUser]" "Always empty: there are no streamers here." []
-        get "/api/bot/online" "" "lines User" "Bots that are here." ["nb?"]
+        get "/api/bot/online" "" "lines User" "Bots that are here." ["nb@bots?"]
     }
     "Relations" {
         get "/api/rel/following" "follow:read" "lines User" "Whom you follow." []
@@ -140,7 +140,7 @@ calls! {
     "TV" {
         get "/api/tv/channels" "" "{TvChannel}" "The best running game of each speed, and `best`." []
         get "/api/tv/feed" "" "lines Featured|FeaturedMove" "The best running game, move by move." []
-        get "/api/tv/{channel}" "" "games" "The best running games of a channel." ["nb?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
+        get "/api/tv/{channel}" "" "games" "The best running games of a channel." ["nb@tv?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
         get "/api/tv/{channel}/feed" "" "lines Featured|FeaturedMove" "The best running game of a channel, move by move." []
     }
 }

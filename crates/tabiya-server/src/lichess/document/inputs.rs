@@ -127,6 +127,8 @@ pub(super) const INPUTS: &[Input] = &[
     ("pgn", "string", "1. e4 e5 2. Qh5 Nc6", "One game as PGN."),
     // Lists
     ("nb", "integer", "", "How many at most."),
+    ("nb@bots", "integer", "", "How many bots at most. Default: 100."),
+    ("nb@tv", "integer", "", "How many games at most. Default: 10."),
     ("ids", "string", "ann,bob", "Names with commas between them, 100 at most."),
     ("withGameIds", "boolean", "", "Whether the games that they play are named."),
     ("term", "string", "ann", "How the name begins, 3 letters at least."),

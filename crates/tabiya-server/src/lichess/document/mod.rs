@@ -4,6 +4,7 @@
 //! Three tables hold everything: the [calls], what they are told ([inputs]), and the [shapes] of their answers. The document
 //! is made from them here, and the [page] is made from the document.
 
+mod bounds;
 mod calls;
 mod inputs;
 mod page;
@@ -88,14 +89,14 @@ impl Call {
             let example = types::example(input.1, input.2);
             json!({
                 "name": name_of(input.0), "in": "path", "required": true,
-                "description": input.3, "schema": types::schema(input.1), "example": example,
+                "description": input.3, "schema": bounds::schema_of(input), "example": example,
             })
         });
         let in_query = self.fields().filter(|field| field.is_query).map(|field| {
             let (_, kind, example, about) = *field.input;
             let mut parameter = json!({
                 "name": field.name, "in": "query", "required": field.is_needed,
-                "description": about, "schema": types::schema(kind),
+                "description": about, "schema": bounds::schema_of(field.input),
             });
             if !example.is_empty() {
                 parameter["example"] = types::example(kind, example);
@@ -113,7 +114,7 @@ impl Call {
         let (mut properties, mut required, mut examples) = (Map::new(), Vec::new(), Map::new());
         for field in self.fields().filter(|field| !field.is_query) {
             let (_, kind, example, about) = *field.input;
-            let mut schema = types::schema(kind);
+            let mut schema = bounds::schema_of(field.input);
             schema["description"] = json!(about);
             properties.insert(field.name.to_owned(), schema);
             if field.is_needed {
