@@ -45,6 +45,28 @@ test('what a browser needs to install the page is there', async ({ person }) => 
   await expect(page.getByRole('switch', { name: 'Keep the screen on while my game runs' })).toBeChecked();
 });
 
+test('where the browser offers to install the page, one press takes the offer', async ({ person }) => {
+  const page = await person();
+  await page.goto('/settings');
+  await expect(page.getByText('To have it on your home screen, use “Add to home screen” in your browser’s menu.')).toBeVisible();
+  const install = page.getByRole('button', { name: 'Install Tabiya' });
+  await expect(install).toHaveCount(0);
+  // Headless browsers make no offer of their own.
+  const isTaken = await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => void (document.documentElement.dataset.asked = 'yes'),
+    });
+    dispatchEvent(offer);
+    return offer.defaultPrevented;
+  });
+  expect(isTaken, 'the browser puts up no bar of its own').toBe(true);
+  await expect(page.getByText('Tabiya can open from your home screen')).toBeVisible();
+  await install.click();
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
+  // A browser answers each offer once.
+  await expect(install).toHaveCount(0);
+});
+
 test('on plain http nothing is offered that can not work, and a line says why', async ({ person, server }) => {
   const page = await person({ baseURL: server.lanOrigin, serviceWorkers: 'allow' });
   await page.goto('/settings');

@@ -32,3 +32,32 @@ test('a game over plain http under a host name that is not localhost', async ({ 
   for (const board of boards) await board.isReady();
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
 });
+
+test('two people at one board over plain http play on when the server is gone', async ({ person, server }) => {
+  const page = await person({ baseURL: server.lanOrigin });
+  await page.goto('/board');
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await page.getByLabel('White’s name').fill('Anna');
+  await page.getByLabel('Black’s name').fill('Bert');
+  await page.getByRole('radio', { name: '10+0' }).check({ force: true });
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('White to move.')).toBeVisible();
+  const board = new Board(page);
+  const move = async (from: string, to: string, piece: string, next: string | RegExp) => {
+    await board.click(from);
+    await board.click(to);
+    await board.shows(to, piece);
+    await expect(page.getByText(next)).toBeVisible();
+  };
+  await move('f2', 'f3', 'white pawn', 'Black to move.');
+  await server.kill();
+  await move('e7', 'e5', 'black pawn', 'No server in reach. Play on');
+  await move('g2', 'g4', 'white pawn', 'No server in reach. Play on');
+  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await expect(page.getByText('The game is kept in this browser')).toBeVisible();
+  await server.restart();
+  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
+  await board.shows('g4', 'white pawn');
+  await expect(page.getByText('Black resigned. White won.')).toBeVisible();
+});

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is asked by typing or by a key of the board, and how the page answers.
+import type { Page } from '@playwright/test';
+import { Board, create, play, sitDown } from '../support/game';
+import { enrol, expect, test } from '../support/people';
+
+/** Types into the field and waits for its answer. */
+async function ask(page: Page, text: string, answer: string | RegExp): Promise<void> {
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Move or command' })).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.said')).toHaveText(answer);
+}
+
+test('the field says what was captured, who sits opposite and what stands on a line', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const opponent = await enrol(black);
+  const boards = await sitDown(white, black);
+  await ask(white, 'captures', 'White has captured: nothing. Black has captured: nothing.');
+  await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5g2', 'f1g2']);
+  // Before that the last capture is only White's word.
+  await expect(white.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'Bxg2' })).toBeVisible();
+  await ask(white, 'captures', 'White has captured: queen, pawn. Black has captured: pawn, pawn.');
+  await ask(white, 'opponent', opponent);
+  await ask(white, 'scan 5', 'Rank 5: empty.');
+  await ask(white, 'scan 2', /^Rank 2: a2 white pawn, b2 white pawn, .*, g2 white bishop, h2 white pawn\.$/);
+  await ask(white, 's g', 'File g: g1 white knight, g2 white bishop, g7 black pawn, g8 black knight.');
+});
+
+test('the field turns the board round and the pages of the game', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5']);
+  const [board] = boards;
+  const whiteIsNear = async () => (await board.centre('a1')).y > (await board.centre('a8')).y;
+  expect(await whiteIsNear()).toBe(true);
+  await ask(white, 'flip', 'Done.');
+  await expect.poll(whiteIsNear).toBe(false);
+  await ask(white, 'back', 'Last move, White: e4.');
+  await board.shows('e7', 'black pawn');
+  await board.shows('e4', 'white pawn');
+  await ask(white, 'back', 'No move has been played.');
+  await board.shows('e2', 'white pawn');
+  await ask(white, 'on', 'Last move, White: e4.');
+  await ask(white, 'end', 'Last move, Black: e5.');
+  await board.shows('e5', 'black pawn');
+  // Only this page was turned.
+  await boards[1].shows('e5', 'black pawn');
+  expect((await boards[1].centre('a1')).y).toBeLessThan((await boards[1].centre('a8')).y);
+});
+
+test('keys of the board say the last move and the last capture', async ({ person }) => {
+  const page = await person();
+  // The computer's only move.
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, fen: '7k/R7/6K1/8/8/8/8/8 w - - 0 1' });
+  await page.goto(`/game/${id}`);
+  const board = new Board(page);
+  await board.isReady();
+  const answer = page.locator('.said');
+  await board.square('a7').focus();
+  await page.keyboard.press('l');
+  await expect(answer).toHaveText('No move has been played.');
+  await board.drag('a7', 'f7');
+  await board.shows('g8', 'black king');
+  await board.square('f7').focus();
+  await page.keyboard.press('l');
+  await expect(answer).toHaveText('Last move, Black: king g8.');
+  await page.keyboard.press('c');
+  await expect(answer).toHaveText('Nothing has been captured.');
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is chosen in the settings is done at the board.
+import type { Page } from '@playwright/test';
+import { Board, create, play, sitDown } from '../support/game';
+import { expect, test } from '../support/people';
+
+/** Switches something off as a person does. */
+async function switchOff(page: Page, name: string): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('switch', { name }).uncheck({ force: true });
+  await expect(page.getByText('Saved')).toBeVisible();
+}
+
+/** Notes how long pieces glide, in milliseconds. */
+async function clockGlides(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const glides: number[] = [];
+    const begun = new Map<Node, number>();
+    Object.assign(globalThis, { glides });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const isGliding = target instanceof Element && target.matches('cg-board piece.anim');
+        const since = begun.get(target);
+        if (isGliding && since === undefined) begun.set(target, performance.now());
+        if (isGliding || since === undefined) continue;
+        begun.delete(target);
+        glides.push(performance.now() - since);
+      }
+    }).observe(document, { subtree: true, attributeFilter: ['class'] });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { glides: number[] }).glides);
+}
+
+for (const [speed, takes] of [['None', 0], ['Slow', 390]] as const) {
+  test(`pieces glide as chosen: ${speed}`, async ({ person }) => {
+    const page = await person();
+    await page.goto('/settings');
+    await page.getByRole('group', { name: 'Gliding' }).getByRole('radio', { name: speed }).check({ force: true });
+    await expect(page.getByText('Saved')).toBeVisible();
+    const glides = await clockGlides(page);
+    // The computer's only answer.
+    const id = await create(page, { opponent: { kind: 'computer', level: 1 }, fen: '7k/R7/6K1/8/8/8/8/8 w - - 0 1' });
+    await page.goto(`/game/${id}`);
+    const board = new Board(page);
+    await board.isReady();
+    await board.click('a7');
+    await board.click('f7');
+    await board.shows('g8', 'black king');
+    await expect(page.locator('cg-board piece.anim')).toHaveCount(0);
+    if (takes === 0) expect(await glides()).toEqual([]);
+    else await expect.poll(async () => Math.max(...(await glides()))).toBeGreaterThan(takes);
+  });
+}
+
+test('the seconds that are left are said, unless nobody wants it', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await switchOff(black, 'Say 30, 20 and 10 seconds left');
+  const boards = await sitDown(white, black, { time: { initial_ms: 12_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  const said = (page: Page) => page.locator('[aria-live=assertive]', { hasText: '10 seconds left' });
+  const isLow = (page: Page, side: string) => expect(page.getByRole('timer', { name: `${side}’s clock` })).toHaveText(/^\d\.\d$/);
+  await isLow(white, 'White');
+  await expect(said(white)).toBeAttached();
+  await boards[0].drag('g1', 'f3');
+  await boards[1].shows('f3', 'white knight');
+  // What is said is said before the clock shows it.
+  await isLow(black, 'Black');
+  await expect(said(black)).not.toBeAttached();
+});
+
+test('a draw is offered and a game aborted without a question where none is wanted', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await switchOff(white, 'Ask before offering a draw');
+  await switchOff(white, 'Ask before aborting a game');
+  await play(await sitDown(white, black), ['e2e4', 'e7e5']);
+  await white.getByRole('button', { name: 'Offer draw' }).click();
+  await expect(black.getByRole('alert').filter({ hasText: 'White offers a draw.' })).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Yes, offer' })).toBeHidden();
+  // The other question is another one.
+  await white.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(white.getByRole('button', { name: 'Yes, resign' })).toBeVisible();
+
+  await sitDown(white, black);
+  await white.getByRole('button', { name: 'Abort game' }).click();
+  for (const page of [white, black]) await expect(page.getByText(/aborted/).first()).toBeVisible();
+  // Black has chosen nothing: there both are asked.
+  await sitDown(white, black);
+  await black.getByRole('button', { name: 'Abort game' }).click();
+  await expect(black.getByRole('button', { name: 'Yes, abort' })).toBeVisible();
+});
