@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
-import { sitDown } from '../support/game';
-import { DEVICES, menu, overflow, PASSWORD } from '../support/people';
-import type { Server } from '../support/server';
+import { becomeAdmin, part } from '../support/desk';
+import { create, sitDown } from '../support/game';
+import { DEVICES, enrol, menu, overflow, PASSWORD } from '../support/people';
+import { sit, take } from '../support/replay';
 // What happens here is the whole site's: each of these stories has a server of its own.
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
-
-/** Opens the link that the server has printed, and makes the first admin. */
-async function becomeAdmin(page: Page, server: Server): Promise<void> {
-  await page.goto(await server.adminLink());
-  await page.getByLabel('Name').fill('Chief');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Become admin' }).click();
-  await expect(page).toHaveURL(/\/desk$/);
-}
 
 /** Decides that staff need no second factor on this server. */
 async function doWithout(page: Page): Promise<void> {
@@ -24,9 +16,6 @@ async function doWithout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Do without' }).click();
   await expect(page.getByText('Right now')).toBeVisible();
 }
-
-const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }).click();
 
 test('the link that makes an admin outlives a reload and an incomplete copy, and takes the keyboard along', async ({ person, server }) => {
   const page = await person();
@@ -46,6 +35,24 @@ test('the link that makes an admin outlives a reload and an incomplete copy, and
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Become admin' }).click();
   await expect(page).toHaveURL(/\/desk$/);
+});
+
+test('the link that makes an admin stands on standard output alone, and opens the desk once', async ({ person, server }) => {
+  const [page, late] = [await person(), await person()];
+  const link = await server.adminLink();
+  expect(server.printed).toContain(link);
+  expect(server.logged).not.toContain('/admin#');
+  expect(server.logged).not.toContain(link.slice(link.indexOf('#') + 1));
+  await becomeAdmin(page, server);
+  await late.goto(link);
+  await late.getByLabel('Name').fill('Second');
+  await late.getByLabel('Password').fill(PASSWORD);
+  await late.getByRole('button', { name: 'Become admin' }).click();
+  await expect(late.getByRole('alert')).toHaveText(/^This link or code is not valid any more/);
+  await expect(late).toHaveURL(/\/admin$/);
+  await expect(menu(late, 'Second')).toBeHidden();
+  // What is logged while somebody uses it tells nobody either.
+  expect(server.logged).not.toContain(link.slice(link.indexOf('#') + 1));
 });
 
 for (const [device, options] of Object.entries(DEVICES)) {
@@ -159,15 +166,34 @@ test('a backup that was downloaded is the last one at once', async ({ person, se
 
 test('the site is renamed, coloured and announces something to everybody', async ({ person, server }) => {
   const [page, guest] = [await person(), await person()];
+  await guest.goto('/');
+  await expect(guest.getByRole('banner').getByRole('link', { name: 'Tabiya', exact: true })).toBeVisible();
+  const accent = (of: Page) => of.getByRole('banner').locator('svg rect').first().evaluate((rect) => getComputedStyle(rect).fill);
+  const usual = await accent(guest);
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Site');
+  const about = page.getByRole('region', { name: 'About this site' });
+  const name = about.getByRole('textbox', { name: 'Name of the site' });
+  await name.fill('Chess & Co');
+  await name.blur();
+  // The page that has named it follows at once.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Chess & Co', exact: true })).toBeVisible();
+  await about.getByRole('switch', { name: 'A colour of its own' }).check({ force: true });
+  await about.getByRole('slider', { name: 'Colour' }).fill('20');
+  await expect.poll(() => accent(page)).not.toBe(usual);
+  const chosen = await accent(page);
+  await expect(about.getByText('Saved')).toBeVisible();
   const news = page.getByRole('textbox', { name: 'Announcement' });
   await news.fill('Round two begins at eight.');
   await news.blur();
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Announcement' }).getByText('Saved')).toBeVisible();
   await guest.goto('/');
   await expect(guest.getByRole('complementary', { name: 'Announcement' })).toHaveText('Round two begins at eight.');
+  await expect(guest.getByRole('banner').getByRole('link', { name: 'Chess & Co', exact: true })).toBeVisible();
+  await expect.poll(() => accent(guest)).toBe(chosen);
+  await part(page, 'Log');
+  await expect(page.getByText('Chief changed the site').first()).toBeVisible();
 });
 
 test('a word that the desk has named is covered in the chat of a game', async ({ person, server }) => {
@@ -189,6 +215,38 @@ test('a word that the desk has named is covered in the chat of a game', async ({
   await expect(white.locator('.said')).toHaveText(/^Done/);
   await black.getByRole('button', { name: 'Chat' }).click();
   await expect(black.getByRole('log')).toContainText('What a ••••••');
+});
+
+test('staff are told who leaves rated games early, and what the server did about it', async ({ person, server }) => {
+  const [page, anna, boris] = [await person(), await person(), await person()];
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await Promise.all([enrol(anna, 'Anna'), enrol(boris, 'Boris')]);
+  await part(page, 'Reports');
+  await expect(page.getByText('No reports.')).toBeVisible();
+  const wish = { time: { initial_ms: 300_000, increment_ms: 0 }, rated: true };
+  for (let left = 0; left < 3; left += 1) {
+    const id = await create(boris, wish);
+    await sit(anna, id);
+    await take(anna, id, { type: 'resign' });
+    // What counts is what the list of her games shows, which comes a moment later.
+    await expect(async () => {
+      await anna.goto('/@/Anna/games');
+      await expect(anna.getByRole('main').locator(`a[href="/game/${id}"]`)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+  }
+  await anna.goto('/');
+  await anna.getByRole('button', { name: 'Play a friend', exact: true }).click();
+  await anna.getByRole('switch', { name: 'Rated' }).check({ force: true });
+  await anna.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await anna.getByRole('button', { name: 'Create game', exact: true }).click();
+  await expect(anna.getByRole('dialog').getByRole('alert')).toHaveText(/minutes/);
+  await page.reload();
+  const note = page.getByRole('article');
+  await expect(note).toContainText('Anna');
+  await expect(note).toContainText('left rated games early: 3 of the last 3; no new rated game for');
+  await note.getByRole('button', { name: 'Done' }).click();
+  await expect(note.getByRole('button', { name: 'Done' })).toBeHidden();
 });
 
 test('a guest finds no desk', async ({ person }) => {

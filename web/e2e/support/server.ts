@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,7 +13,10 @@ const BINARY = process.env.TABIYA_BIN ?? resolve(import.meta.dirname, '../../../
 /** The real server in a process of its own, with a data folder that outlives a kill. */
 export class Server {
   private process: ChildProcess | undefined;
-  private log = '';
+  /** What it has printed on standard output. */
+  printed = '';
+  /** What it has written on standard error. */
+  logged = '';
   /** Called at the next line that the server prints. */
   private heard: (() => void)[] = [];
 
@@ -25,6 +29,14 @@ export class Server {
   /** Starts with an empty data folder on a free port. */
   static async start(flags: string[] = []): Promise<Server> {
     const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), 0, flags);
+    await server.run();
+    return server;
+  }
+
+  /** Starts one that has to know its own address: `flags` are told it. */
+  static async startKnowing(flags: (origin: string) => string[]): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), await freePort(), []);
+    server.flags.push(...flags(server.origin));
     await server.run();
     return server;
   }
@@ -42,7 +54,7 @@ export class Server {
   /** The one-time link that makes an admin; a server without one prints it when it starts. */
   async adminLink(): Promise<string> {
     for (;;) {
-      const found = /\/admin#\S+/.exec(this.log);
+      const found = /\/admin#\S+/.exec(this.printed);
       if (found) return found[0];
       await new Promise((again) => this.heard.push(() => again(undefined)));
     }
@@ -76,16 +88,30 @@ export class Server {
     });
     this.process = child;
     this.port = await new Promise<number>((found, failed) => {
-      const read = (line: string) => {
-        this.log += `${line}\n`;
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        this.printed += `${line}\n`;
         for (const hear of this.heard.splice(0)) hear();
         const address = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
         if (address) found(Number(address[1]));
-      };
-      createInterface({ input: child.stdout }).on('line', read);
-      createInterface({ input: child.stderr }).on('line', read);
+      });
+      createInterface({ input: child.stderr }).on('line', (line) => (this.logged += `${line}\n`));
       child.once('error', failed);
-      child.once('exit', () => failed(new Error(`the server ended; it said:\n${this.log}`)));
+      child.once('exit', () => failed(new Error(`the server ended; it said:\n${this.printed}${this.logged}`)));
     });
   }
+}
+
+/** A port that nobody uses, below those that the system gives to whoever asks for any. */
+async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const probe = createServer();
+  try {
+    probe.listen(port, '127.0.0.1');
+    await once(probe, 'listening');
+  } catch {
+    return freePort();
+  }
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
