@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { read } from './api';
 import type { SiteView } from './protocol';
+import { recall, remember } from './storage';
+
+const NAME = 'site';
 
 /** What staff have decided for all pages. */
 class SiteInfo {
   view = $state.raw<SiteView | null>(null);
+
+  /** What this browser was told last, so that the name does not change under the reader's eyes. */
+  private readonly told = recall<string>(NAME, '');
+
+  /** What the site is called; empty until it is known. */
+  readonly name = $derived(this.view?.name.trim() ?? this.told);
 
   /** The site's announcement; empty for most. */
   readonly announcement = $derived(this.view?.announcement.trim() ?? '');
@@ -23,6 +32,7 @@ class SiteInfo {
 
   take(view: SiteView): void {
     this.view = view;
+    remember(NAME, view.name.trim());
     const { style } = document.documentElement;
     if (view.colour === null) style.removeProperty('--hue');
     else style.setProperty('--hue', String(view.colour));
