@@ -22,6 +22,16 @@ const SHOWN = [['desktop', 'light'] as const, ['phone', 'dark'] as const];
 const BLITZ = { initial_ms: 180_000, increment_ms: 2000 };
 const RAPID = { initial_ms: 900_000, increment_ms: 10_000 };
 
+/** What a program of another site asks for. */
+const PROGRAM = {
+  response_type: 'code',
+  client_id: 'board.example',
+  redirect_uri: 'https://board.example/back',
+  code_challenge_method: 'S256',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  scope: 'board:play challenge:write',
+};
+
 /** A rated game that its loser resigns after a few moves. */
 async function resigned(white: Page, black: Page, moves: number): Promise<void> {
   const id = await create(white, { time: BLITZ, rated: true });
@@ -46,7 +56,8 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
       await person(look),
       await person(),
       await person(),
-      await person(look),
+      // By a name that other devices know too: cards lead there.
+      await person({ ...look, baseURL: server.lanOrigin }),
       await person(look),
       await person(),
     ];
@@ -77,7 +88,13 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
     await shootBoards(guest, shoot);
     await shoot(await visited(guest, '/game/AAAAAAAA'), 'no-such-game');
 
+    await shoot(await visited(guest, '/reset#abc'), 'reset');
+    await shoot(await visited(guest, '/confirm#abc'), 'confirm');
+    await shoot(await visited(anna, `/oauth?${new URLSearchParams(PROGRAM)}`), 'oauth');
+
     await chief.goto(await server.adminLink());
+    await expect(chief.getByLabel('Name')).toBeVisible();
+    await shoot(chief, 'admin');
     await chief.getByLabel('Name').fill('Chief');
     await chief.getByLabel('Password').fill(PASSWORD);
     await press(chief, 'Become admin');
@@ -88,6 +105,9 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
     await chief.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Users', exact: true }).click();
     await expect(chief.getByText('Clara', { exact: true })).toBeVisible();
     await shoot(chief, 'desk-users');
+    await report(clara, 'Boris', 'He writes the same rude line after every game.\nI have muted him.');
+    await report(anna, 'Clara', 'Plays faster than anybody can.');
+    await shootDesk(chief, shoot);
   });
 }
 
@@ -99,6 +119,46 @@ async function visited(page: Page, path: string): Promise<Page> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await page.waitForLoadState('networkidle');
   return page;
+}
+
+/** Tells staff about somebody. */
+async function report(page: Page, name: string, reason: string): Promise<void> {
+  const { origin } = new URL(page.url());
+  const answer = await page.request.post(`${origin}/api/page/report`, { headers: { origin }, data: { name, reason } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** The other parts of the desk, each with something in it. */
+async function shootDesk(chief: Page, shoot: Shoot): Promise<void> {
+  const part = async (name: string) => {
+    await chief.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }).click();
+    await expect(chief.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+  await part('Reports');
+  await expect(chief.getByRole('article')).toHaveCount(2);
+  await shoot(chief, 'desk-reports');
+  await part('Code cards');
+  await chief.getByLabel('Names, one a line').fill('Lena\nYusuf\nNoah\nEmma');
+  await shoot(chief, 'desk-cards');
+  await press(chief, 'Make 4 cards');
+  await expect(chief.getByRole('img', { name: 'QR code of Emma' })).toBeVisible();
+  await shoot(chief, 'desk-cards-made');
+  await part('Site');
+  const news = chief.getByRole('textbox', { name: 'Announcement' });
+  await news.fill('Club evening on Thursday at seven.');
+  await news.blur();
+  await expect(chief.getByRole('region', { name: 'Announcement' }).getByText('Saved')).toBeVisible();
+  await chief.evaluate(() => scrollTo(0, 0));
+  await shoot(chief, 'desk-site');
+  await part('Users');
+  await chief.getByText('Boris', { exact: true }).click();
+  await chief.getByLabel('Warning').fill('Please be kind.');
+  await press(chief, 'Send warning');
+  await expect(chief.getByLabel('Warning')).toHaveValue('');
+  await shoot(chief, 'desk-user');
+  await part('Log');
+  await expect(chief.getByRole('main').getByText(/Chief warned/)).toBeVisible();
+  await shoot(chief, 'desk-log');
 }
 
 /** The dialogs behind the ways into a game. */
@@ -165,6 +225,9 @@ async function shootGames(anna: Page, boris: Page, clara: Page, shoot: Shoot): P
   await anna.goto('/watch');
   await expect(anna.getByRole('heading', { name: 'Rapid' })).toBeVisible();
   await shoot(anna, 'watch');
+  await anna.goto('/@/Boris/tv');
+  await expect(anna.locator('cg-board piece').first()).toBeVisible();
+  await shoot(anna, 'tv');
 
   await anna.goto(`/game/${id}`);
   await replay(anna, boris, id, GAME, GAME.length);

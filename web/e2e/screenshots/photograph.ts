@@ -11,8 +11,9 @@ const FOLDER = ALL ?? resolve(import.meta.dirname, '../../../docs/screenshots');
 /** What docs/pages.md shows: each page once, and two of them as a phone shows them in the dark. */
 const SHOWN: Record<string, readonly string[]> = {
   'desktop-light': [
-    'home', 'lobby', 'friend', 'computer', 'import', 'invitation', 'game', 'finished', 'share', 'watch', 'profile', 'games', 'players', 'leaderboard',
-    'settings', 'login', 'card', 'editor', 'over-the-board-setup', 'over-the-board', 'desk', 'desk-users',
+    'home', 'lobby', 'friend', 'computer', 'import', 'invitation', 'game', 'finished', 'share', 'watch', 'tv', 'profile', 'games', 'players', 'leaderboard',
+    'settings', 'login', 'card', 'confirm', 'reset', 'oauth', 'editor', 'over-the-board-setup', 'over-the-board', 'admin', 'desk', 'desk-users',
+    'desk-reports', 'desk-cards', 'desk-cards-made', 'desk-site', 'desk-log',
   ],
   'phone-dark': ['home', 'game'],
 };
