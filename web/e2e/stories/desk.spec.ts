@@ -10,6 +10,9 @@ import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
 
+/** As long as a site's name may be. */
+const LONG = 'Chess & Co of the Old Riverside, est. 99';
+
 /** Decides that staff need no second factor on this server. */
 async function doWithout(page: Page): Promise<void> {
   await page.getByLabel('The words').fill('no second factor for staff');
@@ -175,10 +178,10 @@ test('the site is renamed, coloured and announces something to everybody', async
   await part(page, 'Site');
   const about = page.getByRole('region', { name: 'About this site' });
   const name = about.getByRole('textbox', { name: 'Name of the site' });
-  await name.fill('Chess & Co');
+  await name.fill(LONG);
   await name.blur();
   // The page that has named it follows at once.
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Chess & Co', exact: true })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
   await about.getByRole('switch', { name: 'A colour of its own' }).check({ force: true });
   await about.getByRole('slider', { name: 'Colour' }).fill('20');
   await expect.poll(() => accent(page)).not.toBe(usual);
@@ -190,8 +193,12 @@ test('the site is renamed, coloured and announces something to everybody', async
   await expect(page.getByRole('region', { name: 'Announcement' }).getByText('Saved')).toBeVisible();
   await guest.goto('/');
   await expect(guest.getByRole('complementary', { name: 'Announcement' })).toHaveText('Round two begins at eight.');
-  await expect(guest.getByRole('banner').getByRole('link', { name: 'Chess & Co', exact: true })).toBeVisible();
+  await expect(guest.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
   await expect.poll(() => accent(guest)).toBe(chosen);
+  for (const width of [1280, 480, 390]) {
+    await guest.setViewportSize({ width, height: 844 });
+    await expect.poll(() => overflow(guest), `a long name at ${width} px`).toBeLessThanOrEqual(0);
+  }
   await part(page, 'Log');
   await expect(page.getByText('Chief changed the site').first()).toBeVisible();
 });
