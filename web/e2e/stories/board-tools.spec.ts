@@ -93,6 +93,23 @@ test('a move is played only after a yes where that is wanted', async ({ person }
   await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'd4' })).toBeVisible();
 });
 
+test('dots show where a piece can go, unless nobody wants them', async ({ person }) => {
+  const page = await person();
+  const board = await open(page);
+  const dots = page.locator('cg-board square.move-dest:visible');
+  await board.click('g1');
+  await expect(dots).toHaveCount(2);
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: 'Show where a piece can go' }).click();
+  await page.goBack();
+  await board.isReady();
+  await board.click('g1');
+  await expect(page.locator('cg-board square.selected')).toBeVisible();
+  await expect(dots).toHaveCount(0);
+  await board.click('f3');
+  await board.shows('f3', 'white knight');
+});
+
 test('a pawn becomes a queen unasked where that is wanted', async ({ person }) => {
   const page = await person();
   await choose(page, { promotion: 'queen' });

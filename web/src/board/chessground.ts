@@ -4,7 +4,7 @@ import type { Config } from '@lichess-org/chessground/config';
 import type { DrawBrushes, DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { BRUSHES, type Brush, type Shape } from './drawings.svelte';
-import type { Chosen } from '../platform/settings.svelte';
+import { type Chosen, settings } from '../platform/settings.svelte';
 import type { Color, Piece, Square } from '../platform/protocol';
 
 /** Milliseconds that a piece glides. */
@@ -13,14 +13,16 @@ const GLIDES: Record<Chosen['animation'], number> = { normal: 160, slow: 400, fa
 /** The colours are told apart by their lightness too; 60 % of them is drawn. */
 const INKS: Record<Brush, string> = { green: '#1a7a2a', red: '#a51d1d', blue: '#1546a8', yellow: '#d98a00' };
 
-/** How pieces are moved and how fast they glide. */
-export function handling(moving: Chosen['moving'], animation: Chosen['animation']): Config {
+/** What the person chose: how pieces are moved, how fast they glide, and whether dots show where they can go. */
+export function handling(): Config {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const duration = calm ? 0 : GLIDES[animation];
+  const duration = calm ? 0 : GLIDES[settings.get('animation')];
+  const moving = settings.get('moving');
   return {
     animation: { duration, enabled: duration > 0 },
     draggable: { enabled: moving !== 'click', showGhost: true },
     selectable: { enabled: moving !== 'drag' },
+    movable: { showDests: settings.get('destinations') === 'on' },
   };
 }
 

@@ -13,6 +13,7 @@ export const CHOICES = {
   captured: ['all', 'difference', 'off'],
   clock_bar: ['on', 'off'],
   moving: ['both', 'click', 'drag'],
+  destinations: ['on', 'off'],
   promotion: ['ask', 'queen'],
   premoves: ['on', 'off'],
   touch_square: ['on', 'off'],

@@ -114,7 +114,7 @@ pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> 
             "captured": true,
             "follow": true,
             "highlight": true,
-            "destination": true,
+            "destination": chosen("destinations").as_deref() != Some("off"),
             "coords": 2,
             "replay": 2,
             "challenge": whom(Choice::Challenges),

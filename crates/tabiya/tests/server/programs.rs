@@ -306,6 +306,21 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
     assert_eq!((late.status, error(&late)), (400, "invalid_grant".to_owned()));
 }
 
+#[tokio::test]
+async fn a_choice_of_the_page_is_a_preference_of_programs() {
+    let server = server().await;
+    let mut player = registered(&server, "Ann").await;
+    let made =
+        player.act("POST", "/api/page/tokens", &json!({"note": "bot", "scopes": "preference:read"})).await;
+    let token = made.json()["token"].as_str().expect("a token").to_owned();
+    for (chosen, shows_dots) in [("on", true), ("off", false)] {
+        let kept = player.act("PUT", "/api/page/settings", &json!({"destinations": chosen})).await;
+        assert!(kept.status < 300, "{}", kept.body);
+        let answer = ask(&server, "GET", "/api/account/preferences", &token, "").await.json();
+        assert_eq!(answer["prefs"]["destination"], json!(shows_dots));
+    }
+}
+
 /// Each call stored four kilobytes, and one account could make as many as it liked.
 #[tokio::test]
 async fn few_codes_of_a_player_wait_and_the_newest_are_good() {

@@ -30,6 +30,7 @@ const board: Parts['board'] = {
   switches: {
     blindfold: 'Blindspiel: Figuren verbergen',
     clock_bar: 'Unter jeder Uhr einen Balken zeigen',
+    destinations: 'Zeigen, wohin eine Figur ziehen kann',
     premoves: 'Vorauszüge',
     touch_square: 'Das Feld unter dem Finger vergrößern',
     confirm_move: 'Vor jedem Zug nachfragen',

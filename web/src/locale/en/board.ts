@@ -28,6 +28,7 @@ export const board = {
   switches: {
     blindfold: 'Blindfold: hide the pieces',
     clock_bar: 'Show a bar below each clock',
+    destinations: 'Show where a piece can go',
     premoves: 'Premoves',
     touch_square: 'Enlarge the square under the finger',
     confirm_move: 'Ask before a move is played',

@@ -30,6 +30,7 @@ const board: Parts['board'] = {
   switches: {
     blindfold: 'A ciegas: ocultar las piezas',
     clock_bar: 'Mostrar una barra bajo cada reloj',
+    destinations: 'Mostrar adónde puede ir una pieza',
     premoves: 'Jugadas anticipadas',
     touch_square: 'Agrandar la casilla bajo el dedo',
     confirm_move: 'Preguntar antes de cada jugada',

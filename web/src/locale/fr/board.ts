@@ -30,6 +30,7 @@ const board: Parts['board'] = {
   switches: {
     blindfold: 'À l’aveugle : cacher les pièces',
     clock_bar: 'Montrer une barre sous chaque pendule',
+    destinations: 'Montrer où une pièce peut aller',
     premoves: 'Coups anticipés',
     touch_square: 'Agrandir la case sous le doigt',
     confirm_move: 'Demander avant chaque coup',
