@@ -6,6 +6,8 @@ import { give } from '../src/platform/sounds';
 /** How loud each struck sound begins, in the order in which they were struck. */
 let loud: number[] = [];
 let felt: number[][] = [];
+/** The tones of what was struck, in hertz. */
+let tones: number[] = [];
 
 /** As much of the browser's sound as a knock needs. */
 class Sound {
@@ -14,7 +16,7 @@ class Sound {
   sampleRate = 100;
   destination = this.node();
   createGain = () => ({ ...this.node(), gain: { value: 0, setValueAtTime: (value: number) => loud.push(value), exponentialRampToValueAtTime: () => undefined } });
-  createOscillator = () => ({ ...this.node(), frequency: { setValueAtTime: () => undefined }, start: () => undefined, stop: () => undefined });
+  createOscillator = () => ({ ...this.node(), frequency: { setValueAtTime: (tone: number) => tones.push(tone) }, start: () => undefined, stop: () => undefined });
   createBufferSource = () => ({ ...this.node(), start: () => undefined });
   createBiquadFilter = () => ({ ...this.node(), frequency: {} });
   createBuffer = () => ({ getChannelData: () => new Float32Array(2) });
@@ -25,7 +27,7 @@ class Sound {
 }
 
 beforeEach(() => {
-  [loud, felt] = [[], []];
+  [loud, felt, tones] = [[], [], []];
   vi.stubGlobal('AudioContext', Sound);
   vi.stubGlobal('navigator', { ...navigator, vibrate: (feel: number[]) => felt.push(feel) > 0 });
 });
@@ -45,6 +47,18 @@ describe('sounds', () => {
     expect(loudest('100')).toBeCloseTo(0.4);
     expect(loudest('50')).toBeCloseTo(0.2);
     expect(loudest('10')).toBeCloseTo(0.04);
+  });
+
+  test('differ by what was chosen, and none is louder than wood', () => {
+    const heard = ['wood', 'soft', 'glass', 'tin'].map((sounds) => {
+      settings.take({ sounds, volume: '100' });
+      [loud, tones] = [[], []];
+      give('move');
+      expect(Math.max(...loud)).toBeCloseTo(0.8 * 0.4);
+      return tones.map(Math.round).join(' ');
+    });
+    expect(new Set(heard.slice(0, 3)).size).toBe(3);
+    expect(heard[3], 'a kind that this page does not know').toBe(heard[0]);
   });
 
   test('are silent when they are off', () => {

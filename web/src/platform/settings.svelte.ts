@@ -22,6 +22,7 @@ export const CHOICES = {
   spoken: ['words', 'san', 'nato'],
   say_clock: ['on', 'off'],
   sound: ['on', 'off'],
+  sounds: ['wood', 'soft', 'glass'],
   low_time: ['on', 'off'],
   haptics: ['on', 'off'],
   awake: ['on', 'off'],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Short wooden knocks, made on the spot: nothing to download, nothing to license.
-import { settings } from './settings.svelte';
+// Short knocks, made on the spot: nothing to download, nothing to license.
+import { type Chosen, settings } from './settings.svelte';
 
 /** Something that can be heard. */
 export type Cue = 'move' | 'capture' | 'check' | 'begin' | 'end' | 'offer' | 'refused' | 'low_time';
 
-/** One knock: a struck body of wood is a click of noise and a few quickly fading partials. */
+/** One knock: a struck body is a click of noise and a few quickly fading partials. */
 interface Knock {
   /** Seconds after the cue. */
   at: number;
@@ -47,6 +47,22 @@ const CUES: Record<Cue, Knock[]> = {
   ],
 };
 
+/** What is struck. */
+interface Body {
+  /** The pitch of its knocks, as a factor of wood's. */
+  pitch: number;
+  /** Its partials: multiples of the lowest, and shares of the force that come to 1 at most. */
+  partials: [number, number][];
+  /** The middle of the click's noise, in hertz. */
+  click: number;
+}
+
+const BODIES: Record<Chosen['sounds'], Body> = {
+  wood: { pitch: 1, partials: [[1, 0.6], [2.7, 0.25], [5.2, 0.1]], click: 1800 },
+  soft: { pitch: 1, partials: [[1, 0.7], [2, 0.2]], click: 400 },
+  glass: { pitch: 3, partials: [[1, 0.5], [2.3, 0.2], [4.2, 0.1]], click: 5000 },
+};
+
 /** At most 40 % loud: at the volume's upper end. */
 const LOUDEST = 0.4;
 const loudness = (): number => (LOUDEST * settings.number('volume')) / 100;
@@ -80,42 +96,38 @@ export function playCue(cue: Cue): void {
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();
-    for (const knock of CUES[cue]) strike(context, knock);
+    for (const knock of CUES[cue]) strike(context, BODIES[settings.get('sounds')], knock);
   } catch {
     // No sound device: a board is still a board.
   }
 }
 
-function strike(audio: AudioContext, { at, pitch, force, length }: Knock): void {
+function strike(audio: AudioContext, body: Body, { at, pitch, force, length }: Knock): void {
   const start = audio.currentTime + at;
-  const body = audio.createGain();
-  body.gain.setValueAtTime(force * loudness(), start);
-  body.gain.exponentialRampToValueAtTime(0.001, start + length);
-  body.connect(audio.destination);
-  for (const [ratio, share] of [
-    [1, 0.6],
-    [2.7, 0.25],
-    [5.2, 0.1],
-  ] as const) {
+  const sum = audio.createGain();
+  sum.gain.setValueAtTime(force * loudness(), start);
+  sum.gain.exponentialRampToValueAtTime(0.001, start + length);
+  sum.connect(audio.destination);
+  for (const [ratio, share] of body.partials) {
     const partial = audio.createOscillator();
     const gain = audio.createGain();
-    partial.frequency.setValueAtTime(pitch * ratio, start);
+    partial.frequency.setValueAtTime(body.pitch * pitch * ratio, start);
     gain.gain.value = share;
-    partial.connect(gain).connect(body);
+    partial.connect(gain).connect(sum);
     partial.start(start);
     partial.stop(start + length);
   }
-  click(audio, start, force);
+  click(audio, body.click, start, force);
 }
 
-function click(audio: AudioContext, start: number, force: number): void {
+function click(audio: AudioContext, middle: number, start: number, force: number): void {
   noise ??= whiteNoise(audio);
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
   const gain = audio.createGain();
   source.buffer = noise;
   filter.type = 'bandpass';
-  filter.frequency.value = 1800;
+  filter.frequency.value = middle;
   gain.gain.setValueAtTime(force * loudness(), start);
   gain.gain.exponentialRampToValueAtTime(0.001, start + 0.02);
   source.connect(filter).connect(gain).connect(audio.destination);

@@ -25,6 +25,7 @@ const board: Parts['board'] = {
   promotion: 'Ein Bauer, der sich umwandelt',
   spoken: 'Züge werden gesprochen als',
   volume: 'Lautstärke',
+  sounds: 'Klang',
   size: 'Brettgröße',
   percent: (value: number) => `${value} %`,
   switches: {
@@ -49,6 +50,7 @@ const board: Parts['board'] = {
     captured: { all: 'Alle', difference: 'Differenz', off: 'Keine' },
     moving: { both: 'Beides', click: 'Zwei Klicks', drag: 'Schieben' },
     promotion: { ask: 'Fragen', queen: 'Immer Dame' },
+    sounds: { wood: 'Holz', soft: 'Weich', glass: 'Glas' },
     spoken: { words: 'Wörter', san: 'Notation', nato: 'Wörter, NATO-Felder' },
   },
   keysTitle: 'Tasten',

@@ -23,6 +23,7 @@ export const board = {
   promotion: 'A pawn that promotes',
   spoken: 'Moves are spoken as',
   volume: 'Volume',
+  sounds: 'Kind of sound',
   size: 'Board size',
   percent: (value: number) => `${value} %`,
   switches: {
@@ -47,6 +48,7 @@ export const board = {
     captured: { all: 'All', difference: 'Difference', off: 'None' },
     moving: { both: 'Both', click: 'Two clicks', drag: 'Dragging' },
     promotion: { ask: 'Ask', queen: 'Always a queen' },
+    sounds: { wood: 'Wood', soft: 'Soft', glass: 'Glass' },
     spoken: { words: 'Words', san: 'Notation', nato: 'Words, NATO squares' },
   },
   keysTitle: 'Keys',

@@ -25,6 +25,7 @@ const board: Parts['board'] = {
   promotion: 'Un peón que corona',
   spoken: 'Las jugadas se dicen en',
   volume: 'Volumen',
+  sounds: 'Tipo de sonido',
   size: 'Tamaño del tablero',
   percent: (value: number) => `${value} %`,
   switches: {
@@ -49,6 +50,7 @@ const board: Parts['board'] = {
     captured: { all: 'Todas', difference: 'Diferencia', off: 'Ninguna' },
     moving: { both: 'Ambos', click: 'Dos clics', drag: 'Arrastre' },
     promotion: { ask: 'Preguntar', queen: 'Siempre dama' },
+    sounds: { wood: 'Madera', soft: 'Suave', glass: 'Cristal' },
     spoken: { words: 'Palabras', san: 'Notación', nato: 'Palabras, casillas OTAN' },
   },
   keysTitle: 'Teclas',

@@ -25,6 +25,7 @@ const board: Parts['board'] = {
   promotion: 'Un pion qui est promu',
   spoken: 'Les coups sont dits en',
   volume: 'Volume',
+  sounds: 'Timbre',
   size: 'Taille de l’échiquier',
   percent: (value: number) => `${value} %`,
   switches: {
@@ -49,6 +50,7 @@ const board: Parts['board'] = {
     captured: { all: 'Toutes', difference: 'Différence', off: 'Aucune' },
     moving: { both: 'Les deux', click: 'Deux clics', drag: 'Glisser' },
     promotion: { ask: 'Demander', queen: 'Toujours dame' },
+    sounds: { wood: 'Bois', soft: 'Doux', glass: 'Verre' },
     spoken: { words: 'Mots', san: 'Notation', nato: 'Mots, cases OTAN' },
   },
   keysTitle: 'Touches',
