@@ -63,5 +63,8 @@ export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 
 /** What is said once an account was closed while its page was open. */
 export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'people');
 
+/** The dialog with the site's own rules. */
+export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));
+
 /** The dialog that challenges somebody. */
 export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby');

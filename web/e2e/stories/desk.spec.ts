@@ -203,6 +203,38 @@ test('the site is renamed, coloured and announces something to everybody', async
   await expect(page.getByText('Chief changed the site').first()).toBeVisible();
 });
 
+test('the site’s rules are read below each page and before registering, where there are any', async ({ person, server }) => {
+  const [page, stranger] = [await person(), await person({ bypassCSP: true })];
+  await stranger.goto('/');
+  await expect(stranger.getByRole('link', { name: /^Source/ })).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Rules of this site' })).toHaveCount(0);
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Site');
+  const rules = page.getByRole('textbox', { name: 'House rules' });
+  await rules.fill('Be kind.\nNo <b>engines</b>.');
+  await rules.blur();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await stranger.reload();
+  await stranger.getByRole('button', { name: 'Rules of this site' }).click();
+  const dialog = stranger.getByRole('dialog', { name: 'Rules of this site' });
+  await expect(dialog.getByText('No <b>engines</b>.')).toBeVisible();
+  expect(await dialog.locator('p').innerText(), 'lines stay lines').toBe('Be kind.\nNo <b>engines</b>.');
+  await stranger.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await stranger.getByRole('banner').getByRole('button', { name: 'Register' }).click();
+  const form = stranger.getByRole('dialog', { name: 'Register' });
+  await form.getByLabel('Name').fill('Stranger');
+  await expect(form.getByText('By registering you accept the rules of this site.')).toBeVisible();
+  await form.getByRole('button', { name: 'rules of this site' }).click();
+  await expect(dialog).toBeVisible();
+  expect(await findings(stranger)).toEqual([]);
+  await stranger.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(form.getByLabel('Name'), 'what was typed stays').toHaveValue('Stranger');
+  await expect(form.getByRole('button', { name: 'rules of this site' })).toBeFocused();
+});
+
 test('a word that the desk has named is covered in the chat of a game', async ({ person, server }) => {
   const [page, white, black] = [await person(), await person(), await person()];
   await becomeAdmin(page, server);

@@ -18,6 +18,11 @@ class SiteInfo {
   /** The site's announcement; empty for most. */
   readonly announcement = $derived(this.view?.announcement.trim() ?? '');
 
+  /** The site's own rules; empty for most. */
+  readonly rules = $derived(this.view?.rules.trim() ?? '');
+  /** Whether they are being read. */
+  showsRules = $state(false);
+
   /** Whether this server sends mail. */
   readonly sendsMail = $derived(this.view?.mail ?? false);
 

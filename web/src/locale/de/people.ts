@@ -37,6 +37,7 @@ const people: Parts['people'] = {
     noPassword: 'Gib dein Passwort ein.',
     noCode: 'Gib den Code ein.',
     wrongCode: 'Dieser Code passt nicht. Gib den ein, der jetzt angezeigt wird.',
+    accept: { before: 'Mit der Registrierung nimmst du die ', rules: 'Regeln dieser Seite', after: ' an.' },
     newHere: 'Neu hier?',
     haveAccount: 'Schon registriert?',
     card: 'Mit einer Karte anmelden',

@@ -74,6 +74,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     soundOn: 'Ton ausschalten',
     soundOff: 'Ton einschalten',
     saved: 'Gespeichert',
+    rules: 'Regeln dieser Seite',
     announcement: 'Ankündigung',
     pages: 'Seiten',
   },

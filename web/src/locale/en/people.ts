@@ -36,6 +36,8 @@ export const people = {
     noPassword: 'Type your password.',
     noCode: 'Type the code.',
     wrongCode: 'This code does not fit. Type the one that is shown now.',
+    /** One sentence, in whose middle is the way to the rules. */
+    accept: { before: 'By registering you accept the ', rules: 'rules of this site', after: '.' },
     newHere: 'New here?',
     haveAccount: 'Already registered?',
     card: 'Log in with a card',

@@ -91,6 +91,7 @@ export const texts = {
     soundOn: 'Turn sound off',
     soundOff: 'Turn sound on',
     saved: 'Saved',
+    rules: 'Rules of this site',
     announcement: 'Announcement',
     pages: 'Pages',
   },

@@ -37,6 +37,7 @@ const people: Parts['people'] = {
     noPassword: 'Escribe tu contraseña.',
     noCode: 'Escribe el código.',
     wrongCode: 'Este código no vale. Escribe el que se muestra ahora.',
+    accept: { before: 'Al registrarte aceptas las ', rules: 'reglas de este sitio', after: '.' },
     newHere: '¿Es tu primera vez?',
     haveAccount: '¿Ya tienes cuenta?',
     card: 'Entrar con una tarjeta',

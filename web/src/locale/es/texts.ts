@@ -78,6 +78,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     soundOn: 'Quitar el sonido',
     soundOff: 'Activar el sonido',
     saved: 'Guardado',
+    rules: 'Reglas de este sitio',
     announcement: 'Anuncio',
     pages: 'Páginas',
   },

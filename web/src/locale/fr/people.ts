@@ -37,6 +37,7 @@ const people: Parts['people'] = {
     noPassword: 'Tapez votre mot de passe.',
     noCode: 'Tapez le code.',
     wrongCode: 'Ce code ne convient pas. Tapez celui qui est affiché maintenant.',
+    accept: { before: 'En vous inscrivant, vous acceptez les ', rules: 'règles de ce site', after: '.' },
     newHere: 'Nouveau ici ?',
     haveAccount: 'Déjà inscrit ?',
     card: 'Se connecter avec une carte',

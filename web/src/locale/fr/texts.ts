@@ -74,6 +74,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     soundOn: 'Couper le son',
     soundOff: 'Activer le son',
     saved: 'Enregistré',
+    rules: 'Règles de ce site',
     announcement: 'Annonce',
     pages: 'Pages',
   },
