@@ -187,9 +187,10 @@ test('presets are read as they are written', () => {
 });
 
 test('guests play casual games, and nobody plays their own', () => {
-  const guest = { name: null, isKid: false };
-  const anna = { name: 'Anna', isKid: false };
-  const kid = { name: 'Carl', isKid: true };
+  const playmates = new Set(['Bea']);
+  const guest = { name: null, isKid: false, playmates };
+  const anna = { name: 'Anna', isKid: false, playmates };
+  const kid = { name: 'Carl', isKid: true, playmates };
   const none = new Set<number>();
   const of = (name: string): Partial<SeekView> => ({ player: { kind: 'player', name, title: null, rating: null } });
   expect(obstacleTo(seek(1), guest, none)).toBeNull();
@@ -200,6 +201,8 @@ test('guests play casual games, and nobody plays their own', () => {
   expect(obstacleTo(seek(1), kid, none)).toBe('protected');
   expect(obstacleTo(seek(1, of('Bea')), kid, none)).toBeNull();
   expect(obstacleTo(seek(1, of('Bea')), kid, new Set([1]))).toBe('protected');
+  expect(obstacleTo(seek(1, of('Stranger')), kid, none), 'before anything was tried').toBe('protected');
+  expect(obstacleTo(seek(1, of('Stranger')), anna, none)).toBeNull();
   expect(isOwnSeek(seek(1), seek(1), guest, none)).toBe(true);
   expect(isOwnSeek(seek(1), null, guest, none)).toBe(false);
   // From another tab.

@@ -72,6 +72,31 @@ test('two accounts play rated, and casual when the switch is off', async ({ pers
   await expect(one.getByText('Rated', { exact: true })).toBeHidden();
 });
 
+test('a child is offered those with whom it can play, and no stranger', async ({ person }) => {
+  const [child, stranger, friend] = [await person(), await person(), await person()];
+  await enrol(child);
+  const [unknown, known] = [await enrol(stranger), await enrol(friend)];
+  const origin = new URL(child.url()).origin;
+  const follow = await child.request.post(`${origin}/api/page/players/${known}/follow`, { headers: { origin } });
+  expect(follow.status()).toBe(204);
+  const made = await child.request.post(`${origin}/api/page/tokens`, { headers: { origin }, data: { note: 'kid', scopes: 'preference:write' } });
+  const { token } = (await made.json()) as { token: string };
+  const kid = await child.request.post(`${origin}/api/account/kid?v=true`, { headers: { authorization: `Bearer ${token}` } });
+  expect(kid.status()).toBe(200);
+  for (const [page, preset] of [[stranger, '3+2'], [friend, '10+5']] as const) {
+    await findRated(page);
+    await press(page, preset);
+    await expect(searching(page)).toBeVisible();
+  }
+  await find(child);
+  const play = (name: string) => child.getByRole('button', { name: new RegExp(`^Play ${name}`) });
+  await expect(play(known)).toBeEnabled();
+  await expect(play(unknown)).toBeDisabled();
+  await expect(play(unknown)).toHaveAccessibleDescription(/your class, and with players whom you follow/);
+  await play(known).click();
+  await meet(child, friend);
+});
+
 test('an account alone is offered the guest who waits, and plays casual', async ({ person }) => {
   const [guest, account] = [await person(), await person()];
   await enrol(account);

@@ -33,6 +33,8 @@ export interface Reader {
   name: string | null;
   /** Whether the account is protected. */
   isKid: boolean;
+  /** The players with whom a protected account can have a game, as far as the server has said so. */
+  playmates: ReadonlySet<string>;
 }
 
 /** Why a person can't take somebody else's search; null where they may try. */
@@ -48,7 +50,8 @@ export function isOwnSeek(seek: SeekView, own: SeekView | null, reader: Reader, 
 export function obstacleTo(seek: SeekView, reader: Reader, apart: ReadonlySet<number>): Obstacle {
   if (seek.rated && reader.name === null) return 'account';
   // Nobody has a guest on a list, and nobody follows one.
-  if (reader.isKid && (apart.has(seek.id) || seek.player.kind !== 'player')) return 'protected';
+  const isPlaymate = seek.player.kind === 'player' && reader.playmates.has(seek.player.name);
+  if (reader.isKid && (apart.has(seek.id) || !isPlaymate)) return 'protected';
   return apart.has(seek.id) ? 'apart' : null;
 }
 

@@ -880,7 +880,9 @@ title: Title | null,
 /** Whether the player has a page open now. */
 online: boolean,
 /** The game with clocks that the player is playing now; null for none that the caller may see. */
-playing: GameId | null, };
+playing: GameId | null,
+/** Whether the caller, a child, can have no game with this player; omitted if not, and for all other callers. */
+apart?: boolean, };
 
 /** The answer to `GET /api/page/players/NAME/tv`. */
 export type PlayerTv = {

@@ -262,6 +262,10 @@ pub struct PlayerHere {
     pub online: bool,
     /// The game with clocks that the player is playing now; null for none that the caller may see.
     pub playing: Option<GameId>,
+    /// Whether the caller, a child, can have no game with this player; omitted if not, and for all other callers.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub apart: bool,
 }
 
 /// How a rated game changed a player's rating.

@@ -363,6 +363,30 @@ async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
     assert_eq!(found.as_array().map(Vec::len), Some(20));
 }
 
+/// The lobby offered children games that the server then refused.
+#[tokio::test]
+async fn a_child_is_told_with_whom_it_can_have_no_game() {
+    let server = server().await;
+    let [ann, bob, _] = three(&server).await;
+    assert_eq!(post(&ann, "/api/page/players/Bob/follow").await, 204);
+    let made =
+        ann.call("POST", "/api/page/tokens", r#"{"note": "kid", "scopes": "preference:write"}"#).await.json();
+    let token = made["token"].as_str().expect("a token");
+    let apart = async |guest: &Guest| {
+        let players = guest.get("/api/page/here?names=Bob,%C5%BB%C3%B3%C5%82w").await;
+        let players = players.as_array().expect("a list").clone();
+        players
+            .into_iter()
+            .map(|player| (player["name"].clone(), player["apart"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let nobody = vec![(json!("Bob"), Value::Null), (json!("Żółw"), Value::Null)];
+    assert_eq!(apart(&ann).await, nobody);
+    assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", token, "").await.status, 200);
+    assert_eq!(apart(&ann).await, [(json!("Bob"), Value::Null), (json!("Żółw"), json!(true))]);
+    assert_eq!(apart(&bob).await, nobody, "others are told nothing");
+}
+
 /// By position, from the last named one; in lists, in PGN and for programs.
 #[tokio::test]
 async fn openings_are_named_in_lists_and_exports() {

@@ -63,6 +63,8 @@ async fn here(
     caller: Option<&Identity>,
 ) -> Result<Vec<PlayerHere>, StorageError> {
     let viewer = caller.map(|caller| caller.player);
+    // To others it would tell who blocks them.
+    let child = caller.filter(|caller| caller.is_child()).map(|caller| caller.player);
     let mut players = Vec::new();
     for account in accounts {
         let player = account.player;
@@ -73,6 +75,10 @@ async fn here(
             online,
             // Whoever may not see that a player is there may not see it by a game either.
             playing: if online { playing(app, player, caller).await? } else { None },
+            apart: match child {
+                Some(child) => app.people.between(child, player).await?.may_meet().is_err(),
+                None => false,
+            },
         });
     }
     players.sort_by_cached_key(|player| (!player.online, player.name.to_lowercase()));
