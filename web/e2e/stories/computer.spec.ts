@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { Board } from '../support/game';
+import { Board, create } from '../support/game';
 import { expect, test } from '../support/test';
 
 for (const level of [1, 15]) {
@@ -32,3 +32,21 @@ for (const level of [1, 15]) {
     }
   });
 }
+
+test('after a game against the computer “New opponent” offers another one at its level', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 7 } });
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  await page.getByRole('button', { name: 'Abort game' }).click();
+  await page.getByRole('button', { name: 'Yes, abort' }).click();
+  await page.getByRole('link', { name: 'New opponent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Play the computer' });
+  await expect(dialog.getByLabel('Level', { exact: true })).toHaveValue('7');
+  expect(new URL(page.url()).hash, 'a reload asks for nothing').toBe('');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Play the computer' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
