@@ -7,6 +7,7 @@ import './board/pieces.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { challenges } from './lobby/challenges.svelte';
+import { search } from './lobby/search.svelte';
 import { languages } from './locale';
 import { PAGES } from './pages';
 import { account } from './platform/account.svelte';
@@ -35,6 +36,7 @@ async function start(target: HTMLElement): Promise<void> {
   void site.load();
   await languages.speak(languages.best([settings.language ?? '', ...navigator.languages]));
   languages.follow(() => settings.language);
+  search.resume();
   target.replaceChildren();
   mount(App, { target });
   device.start(() => Promise.all([languages.need('lobby'), languages.need('boards')]));

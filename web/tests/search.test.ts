@@ -37,6 +37,7 @@ function setUp() {
 }
 
 beforeEach(async () => {
+  sessionStorage.clear();
   vi.useFakeTimers();
   await languages.need('lobby');
 });
@@ -100,6 +101,26 @@ describe('a search', () => {
     stop();
     expect(state.stopped).toBe(0);
     expect(search.wish).toEqual(WISH);
+  });
+
+  test('goes on when the page is loaded again, but not the next day', () => {
+    const first = setUp();
+    first.search.begin(WISH);
+    vi.advanceTimersByTime(60_000);
+    const second = setUp();
+    second.search.resume();
+    second.hear(list());
+    expect(second.sent).toEqual([{ type: 'seek', id: 1, wish: WISH }]);
+    second.search.cancel();
+    const third = setUp();
+    third.search.resume();
+    expect(third.search.wish, 'what was cancelled is over').toBe(null);
+    third.search.begin(WISH);
+    // The browser was closed.
+    vi.setSystemTime(Date.now() + 40_000);
+    const late = setUp();
+    late.search.resume();
+    expect(late.search.wish).toBe(null);
   });
 
   test('waits for the game that it becomes, and for that one alone', () => {

@@ -53,6 +53,21 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
+test('a search goes on when its page is loaded again', async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await find(one);
+  await press(one, '3+2');
+  await expect(searching(one)).toBeVisible();
+  await one.reload();
+  await expect(searching(one)).toBeVisible();
+  await find(other);
+  await press(other, '3+2');
+  await meet(one, other);
+  await one.goto('/');
+  await expect(one.getByRole('button', { name: 'Find an opponent', exact: true })).toBeVisible();
+  await expect(searching(one), 'what has led to a game is over').toHaveCount(0);
+});
+
 test('two accounts play rated, and casual when the switch is off', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   for (const page of [one, other]) {

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Refusal, SearchEnd, SeekView, SeekWish } from '../platform/protocol';
 import type { Subscription, TopicMessage } from '../platform/socket';
-import { recall, remember } from '../platform/storage';
+import { recall, recallInTab, remember, rememberInTab } from '../platform/storage';
 import { tab } from '../platform/tab';
 import { t } from '../locale';
 
 /** While it searches, the page shows every so often that it is awake: a tab that sleeps leaves the lobby. */
 const AWAKE_MS = 10_000;
 const LAST = 'lobby.wish';
+/** A page that is loaded again within this time goes on with its search. Later nobody expects a game any more. */
+const RELOAD_MS = 30_000;
+const UNDER_WAY = 'lobby.search';
+
+/** What this tab looked for, and when it last did. */
+interface UnderWay {
+  wish: SeekWish;
+  at: number;
+}
 
 /**
  * This tab's place in the lobby: who waits there, and what this person looks for. There while the start page shows it, or
@@ -65,7 +74,17 @@ export class Search {
     this.follow();
     if (this.isKnown) this.ask();
     clearInterval(this.pulse);
-    this.pulse = setInterval(() => tab.touch('lobby'), AWAKE_MS);
+    this.note();
+    this.pulse = setInterval(() => {
+      tab.touch('lobby');
+      this.note();
+    }, AWAKE_MS);
+  }
+
+  /** Goes on with the search that a reload of the page has ended: with its connection the server forgot it. */
+  resume(): void {
+    const last = recallInTab<UnderWay>(UNDER_WAY);
+    if (last !== null && Date.now() - last.at < RELOAD_MS) this.begin(last.wish);
   }
 
   cancel(): void {
@@ -117,7 +136,13 @@ export class Search {
   private end(): void {
     clearInterval(this.pulse);
     this.wish = this.own = this.offer = null;
+    this.note();
     this.leave();
+  }
+
+  /** Keeps what is looked for until the page is loaded again. */
+  private note(): void {
+    rememberInTab(UNDER_WAY, this.wish && { wish: this.wish, at: Date.now() });
   }
 
   private ask(): void {

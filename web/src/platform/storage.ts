@@ -19,3 +19,21 @@ export function remember(name: string, value: unknown): void {
     // Private windows and full disks: the page works without.
   }
 }
+
+/** A value that this tab alone keeps, also when its page is loaded again; null where there is none. */
+export function recallInTab<T>(name: string): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`tabiya.${name}`) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value for this tab. */
+export function rememberInTab(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(`tabiya.${name}`, JSON.stringify(value));
+  } catch {
+    // As above.
+  }
+}
