@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 import type { Page } from '@playwright/test';
@@ -74,5 +75,40 @@ for (const [width, height] of [[390, 844], [820, 1180]] as const) {
     for (const part of [box, white.locator('.board-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())]) {
       await expect(part).toBeInViewport({ ratio: 1 });
     }
+  });
+}
+
+for (const [width, height] of [[320, 568], [844, 390]] as const) {
+  test(`on a small screen the chat lies over the page, which stays where it is, ${width} by ${height}`, async ({ person }) => {
+    const [white, black] = [await person({ viewport: { width, height }, hasTouch: true, isMobile: true, bypassCSP: true }), await person()];
+    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+    await play(boards, ['e2e4', 'e7e5']);
+    const button = white.getByRole('button', { name: 'Chat' });
+    await button.scrollIntoViewIfNeeded();
+    const before = await white.evaluate(() => [scrollY, document.documentElement.scrollHeight]);
+    await button.tap();
+    const box = white.getByRole('textbox', { name: 'Message' });
+    await expect(box).toBeInViewport({ ratio: 1 });
+    expect(await white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
+    await box.fill('Good evening');
+    await box.press('Enter');
+    await expect(white.getByText('Good evening', { exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await findings(white)).toEqual([]);
+    await expect(white.locator('.board-area')).toBeVisible();
+    if (width > height) {
+      // Beside the board there is room for all that counts.
+      const over = await white.locator('.place').boundingBox();
+      const parts = [white.locator('.board-area'), white.locator('.notice-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())];
+      for (const part of parts) {
+        const [one, other] = [await part.boundingBox(), over];
+        if (!one || !other) throw new Error('nothing to be seen');
+        const isApart = one.x + one.width <= other.x + 1 || one.y + one.height <= other.y + 1 || other.y + other.height <= one.y + 1;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
+        await expect(part).toBeInViewport({ ratio: 0.99 });
+      }
+    }
+    await box.press('Escape');
+    await expect(box).toBeHidden();
+    await expect(button).toBeFocused();
   });
 }
