@@ -73,6 +73,18 @@ test('an opponent is reported from the menu while the game runs, and beside it a
   await expect(white.getByRole('button', { name: `Report ${name}` })).toBeVisible();
 });
 
+test('long names are read in full beside their result', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  for (const [page, letter] of [[white, 'W'], [black, 'M']] as const) await enrol(page, letter.repeat(20));
+  await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
+  const names = white.locator('.after dt');
+  await expect(names).toHaveCount(2);
+  await expect(white.locator('.after .rating').first()).not.toBeEmpty();
+  for (const name of await names.all()) {
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'nothing is cut off').toBeLessThanOrEqual(0);
+  }
+});
+
 test('a game that was called off says so once', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
   await sitDown(white, black);
