@@ -215,6 +215,17 @@ test('settings beside the board change it at once, and Escape leads back', async
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
 });
 
+test('settings that a key has opened give the keyboard to their button', async ({ person }) => {
+  const page = await person();
+  await open(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('s');
+  await expect(page.getByRole('dialog', { name: 'Board' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Board' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
+});
+
 test('single keys work until they are switched off in their own list', async ({ person }) => {
   const page = await person();
   const board = await open(page);
