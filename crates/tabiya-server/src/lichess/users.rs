@@ -23,9 +23,9 @@ const MOST_USERS: usize = 300;
 const MOST_STATUSES: usize = 100;
 /// Rows of each leaderboard where all are shown, and the most of one.
 const TOP: usize = 10;
+pub(super) const MOST_LEADERS: u64 = 200;
 /// Bots that are listed.
 pub(super) const MOST_BOTS: u64 = 512;
-pub(super) const MOST_LEADERS: u64 = 200;
 const COMPLETED: usize = 15;
 /// Wins that are shown.
 const BEST_WINS: usize = 5;

@@ -7,7 +7,6 @@ with the path of the program `tabiya` and the folders of both clients' sources. 
     pip install -r LICHESS_BOT/requirements.txt "aiohttp==3.14.1" "prompt-toolkit==3.0.52" psutil tenacity
 """
 
-import io
 import json
 import os
 import random
@@ -19,42 +18,13 @@ import tempfile
 import time
 
 import chess
-import chess.pgn
 import requests
 import yaml
 
+from tabiya_server import Server
+
 TABIYA, LICHESS_BOT, BOTLI = map(os.path.abspath, sys.argv[1:4])
 PATIENCE = 900
-
-
-class Server:
-    """A server with an empty data folder, and its accounts."""
-
-    def __init__(self, folder):
-        self.data = os.path.join(folder, "data")
-        command = [TABIYA, "serve", "--data", self.data, "--listen", "127.0.0.1:0"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.url = None
-        for line in self.process.stdout:
-            words = [word.strip("/.,") for word in line.split() if word.startswith("http://")]
-            if words:
-                self.url = words[0]
-                break
-        assert self.url, "the server starts"
-
-    def token(self, name, scopes):
-        subprocess.run([TABIYA, "user", "add", name, "--data", self.data], check=True, capture_output=True)
-        command = [TABIYA, "token", name, "--scope", scopes, "--data", self.data]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1]
-
-    def get(self, path, **named):
-        return requests.get(self.url + path, timeout=30, headers={"Accept": "application/json"}, **named).json()
-
-    def pgn(self, game):
-        text = requests.get(f"{self.url}/game/export/{game}", timeout=30).text
-        read = chess.pgn.read_game(io.StringIO(text))
-        assert read is not None and not read.errors, text
-        return read
 
 
 def engine(folder):
@@ -179,7 +149,7 @@ def against_each_other(server, clients):
 
 def main():
     folder = tempfile.mkdtemp(prefix="tabiya-clients-")
-    server = Server(folder)
+    server = Server(TABIYA, folder)
     clients = []
     try:
         engine(folder)

@@ -2,7 +2,7 @@
 //! What this API says about itself: an OpenAPI 3.1 document, and a page for people that is made from it.
 //!
 //! Three tables hold everything: the [calls], what they are told ([inputs]), and the [shapes] of their answers. The document
-//! is made from them here, and the [page] is made from the document.
+//! is made from them here, and the [page] is made from the document. The [bounds] of inputs come from the code's own constants.
 
 mod bounds;
 mod calls;
