@@ -194,6 +194,7 @@ test('the site is renamed, coloured and announces something to everybody', async
   await guest.goto('/');
   await expect(guest.getByRole('complementary', { name: 'Announcement' })).toHaveText('Round two begins at eight.');
   await expect(guest.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
+  await expect(guest).toHaveTitle(LONG);
   await expect.poll(() => accent(guest)).toBe(chosen);
   for (const width of [1280, 480, 390]) {
     await guest.setViewportSize({ width, height: 844 });

@@ -95,7 +95,7 @@ const desk: Parts['desk'] = {
     cardAsk: (name: string) => `Die Karte, die ${name} jetzt hat, gilt dann nicht mehr. Eine neue erstellen?`,
     cardNow: 'Neue Karte erstellen',
     closeAsk: (name: string) => `Niemand kann sich mehr als ${name} anmelden, und ${name} wird überall abgemeldet. Das Konto schließen?`,
-    kidMode: 'Geschütztes Konto einer Klasse',
+    kidMode: 'Geschütztes Konto',
     seen: (at: number) => `Zuletzt da am ${date(at)}`,
     role: 'Rolle',
     warning: 'Verwarnung',

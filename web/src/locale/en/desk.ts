@@ -97,7 +97,7 @@ export const desk = {
     cardAsk: (name: string) => `The card that ${name} has stops working. Make a new one?`,
     cardNow: 'Make new card',
     closeAsk: (name: string) => `Nobody can log in as ${name} any more, and ${name} is logged out everywhere. Close the account?`,
-    kidMode: 'Protected account of a class',
+    kidMode: 'Protected account',
     seen: (at: number) => `Seen ${date(at)}`,
     role: 'Role',
     warning: 'Warning',

@@ -23,7 +23,7 @@ const reasons: Record<DeclineReason, string> = {
 
 /** Who has which colour, as whoever is told sees it. */
 function colour(color: ColorChoice, yours: boolean): string {
-  if (color === 'random') return 'either colour';
+  if (color === 'random') return 'colour by lot';
   return (color === 'white') !== yours ? 'you play White' : 'you play Black';
 }
 

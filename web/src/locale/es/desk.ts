@@ -95,7 +95,7 @@ const desk: Parts['desk'] = {
     cardAsk: (name: string) => `La tarjeta que ${name} tiene ahora dejará de servir. ¿Hacer una nueva?`,
     cardNow: 'Hacer tarjeta nueva',
     closeAsk: (name: string) => `Nadie podrá entrar ya como ${name}, y se cerrarán todas sus sesiones. ¿Cerrar la cuenta?`,
-    kidMode: 'Cuenta protegida de una clase',
+    kidMode: 'Cuenta protegida',
     seen: (at: number) => `Última vez: ${date(at)}`,
     role: 'Papel',
     warning: 'Advertencia',

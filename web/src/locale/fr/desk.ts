@@ -95,7 +95,7 @@ const desk: Parts['desk'] = {
     cardAsk: (name: string) => `La carte actuelle de ${name} ne marchera plus. En faire une nouvelle ?`,
     cardNow: 'Faire une nouvelle carte',
     closeAsk: (name: string) => `Plus personne ne pourra se connecter au nom de ${name}, dont toutes les sessions prendront fin. Fermer le compte ?`,
-    kidMode: 'Compte protégé d’une classe',
+    kidMode: 'Compte protégé',
     seen: (at: number) => `Vu le ${date(at)}`,
     role: 'Rôle',
     warning: 'Avertissement',
