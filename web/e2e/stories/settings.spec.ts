@@ -43,7 +43,7 @@ test('an account finds its choices in another browser', async ({ person }) => {
   const [first, second] = [await person(), await person()];
   const name = await enrol(first);
   await choose(first, name, 'Settings');
-  await first.getByRole('radio', { name: 'Wood' }).check({ force: true });
+  await first.getByRole('group', { name: 'Squares' }).getByRole('radio', { name: 'Wood' }).check({ force: true });
   await expect(first.getByText('Saved')).toBeVisible();
   await second.goto('/');
   await second.getByRole('button', { name: 'Log in' }).click();
@@ -135,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
     }
     await page.goto('/settings');
-    await expect(page.getByRole('radio', { name: 'Wood' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Squares' }).getByRole('radio', { name: 'Wood' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await page.goto('/card#abc');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
