@@ -25,11 +25,17 @@ async function start(target: HTMLElement): Promise<void> {
   if (router.route) PAGES[router.route.page]().catch(() => undefined);
   account.start();
   challenges.start();
-  // A new connection may speak for somebody else: the session may have ended, or the account was closed.
+  // A connection may speak for somebody else: the session may have ended, or the account was closed. The first one may come
+  // before it is known who this is.
   let isFirst = true;
-  mine.on(({ type }) => {
-    if (type !== 'mine') return;
-    if (!isFirst) void account.load();
+  mine.on((message) => {
+    if (message.type !== 'mine') return;
+    const { account: name } = message;
+    const look = async () => {
+      if (name !== account.me?.name) await account.load();
+    };
+    if (isFirst) void account.asked.then(look);
+    else void account.load();
     isFirst = false;
   });
   mine.start();

@@ -156,6 +156,10 @@ pub enum ServerMessage {
     Mine {
         /// The topic `me`.
         topic: Topic,
+        /// The name of the account for which this connection speaks; omitted for a guest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        account: Option<String>,
     },
     /// The latest lines of a chat: the first message of a subscription.
     Chat {

@@ -144,3 +144,28 @@ test('a page that is open while its account is closed says so, and goes on as a 
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(`The account ${name} was closed.`)).toBeHidden();
 });
+
+/** The first word of its connection came for somebody else than the page had been told of, and nobody noticed. */
+test('an account that is closed while its page is loaded is missed, too', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page);
+  const elsewhere = await person();
+  await elsewhere.goto('/');
+  const origin = new URL(page.url()).origin;
+  await elsewhere.request.post(`${origin}/api/login`, { headers: { origin }, data: { name, password: PASSWORD } });
+  let goOn = () => undefined as void;
+  const isClosed = new Promise<void>((done) => (goOn = done));
+  await page.routeWebSocket(/\/api\/socket/, async (socket) => {
+    await isClosed;
+    socket.connectToServer();
+  });
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/api/page/me'));
+  await page.reload();
+  await known;
+  await expect(menu(page, name)).toBeVisible();
+  const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
+  expect(closed.ok(), await closed.text()).toBe(true);
+  goOn();
+  await expect(page.getByText(`The account ${name} was closed. You go on as a guest.`)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
+});

@@ -1482,7 +1482,9 @@ topic: Topic,
 /** Both players' changes. */
 changes: RatingChanges, } | { "type": "mine",
 /** The topic `me`. */
-topic: Topic, } | { "type": "chat",
+topic: Topic,
+/** The name of the account for which this connection speaks; omitted for a guest. */
+account?: string, } | { "type": "chat",
 /** The chat. */
 topic: Topic,
 /** The latest lines, the oldest first. */

@@ -97,8 +97,10 @@ impl Personal {
     /// If the client is nobody, or the server is being stopped.
     pub(crate) async fn subscribe(&self, listener: Listener) -> Result<PersonalFeed, Refusal> {
         let Listener { identity, dialect, outbox, .. } = listener;
-        let player = identity.ok_or(Refusal::NoCookie)?.player;
-        let feed = PersonalFeed { personal: self.clone(), player, id: outbox.id() };
+        let identity = identity.ok_or(Refusal::NoCookie)?;
+        let player = identity.player;
+        let account = identity.details.map(|details| details.name.to_string());
+        let feed = PersonalFeed { personal: self.clone(), player, account, id: outbox.id() };
         {
             let mut tabs = self.lock();
             if tabs.is_closed {
@@ -111,9 +113,9 @@ impl Personal {
     }
 
     /// What a tab must know that knows nothing yet.
-    async fn everything(&self, of: PlayerId) -> Vec<ServerMessage> {
+    async fn everything(&self, of: PlayerId, account: Option<String>) -> Vec<ServerMessage> {
         let sources = self.0.sources.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut everything = vec![ServerMessage::Mine { topic: Topic::Me }];
+        let mut everything = vec![ServerMessage::Mine { topic: Topic::Me, account }];
         for source in sources {
             everything.extend(source.news_for(of).await);
         }
@@ -137,6 +139,8 @@ impl Personal {
 pub(crate) struct PersonalFeed {
     personal: Personal,
     player: PlayerId,
+    /// The name of its account; none for a guest.
+    account: Option<String>,
     id: SubscriberId,
 }
 
@@ -152,7 +156,7 @@ impl PersonalFeed {
     async fn tell_everything(&self) -> bool {
         // What happens while it is looked up is told after it.
         self.with_tab(|tab| tab.until_greeted = Some(Vec::new()));
-        let everything = self.personal.everything(self.player).await;
+        let everything = self.personal.everything(self.player, self.account.clone()).await;
         self.with_tab(|tab| {
             tab.outbox.catch_up();
             let dialect = tab.dialect;
