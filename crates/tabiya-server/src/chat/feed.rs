@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use tabiya_store::{ChatLine, ChatRoom, Report, Told};
 
 use super::talk::{Tab, Talk};
-use super::{Chats, Key, is_preset, may_follow, others, topic_of};
+use super::{Chats, Key, is_preset, may_follow, topic_of};
 use crate::address::Caller;
 use crate::clean::{clean, masked};
 use crate::feed::{Departure, Feed, FeedGone, Listener};
@@ -87,7 +87,8 @@ impl ChatFeed {
         let text = clean(text)?;
         let game = self.chats.game(self.key).await?;
         may_follow(&game, self.key, Some(identity))?;
-        let voice = self.chats.voice(self.key.1, Some(identity), &others(&game, Some(identity))).await?;
+        let others = self.chats.others(&game, Some(identity)).await?;
+        let voice = self.chats.voice(self.key.1, Some(identity), &others).await?;
         match self.may_say(voice) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),

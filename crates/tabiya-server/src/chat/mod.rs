@@ -115,11 +115,26 @@ impl Chats {
         if room == ChatRoom::Spectators {
             SiteRules::check(rules.watch, identity).map_err(|_| Refusal::NeedsAccount)?;
         }
-        let others = others(&game, identity);
+        let others = self.others(&game, identity).await?;
         let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
         Ok(Reader { game, others, reads_presets: is_kid || among_kids })
+    }
+
+    /// The players of a game besides this one: accounts, also where they sat down as guests.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn others(&self, game: &Game, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
+        let mut others = Vec::new();
+        for player in Color::ALL.into_iter().filter_map(|color| game.seats()[color].player()) {
+            let taken =
+                self.0.people.store.accounts.taken_by(player).await.map_err(|_| Refusal::Unavailable)?;
+            others.push(taken.unwrap_or(player));
+        }
+        others.retain(|player| Some(*player) != identity.map(|own| own.player));
+        Ok(others)
     }
 
     /// The game beside which a chat is, as it stands now.
@@ -202,12 +217,6 @@ fn may_follow(game: &Game, key: Key, identity: Option<&Identity>) -> Result<(), 
         ChatRoom::Spectators if plays && !game.is_over() => Err(Refusal::StillPlaying),
         ChatRoom::Players | ChatRoom::Spectators => Ok(()),
     }
-}
-
-/// The players of a game besides this one.
-fn others(game: &Game, identity: Option<&Identity>) -> Vec<PlayerId> {
-    let players = Color::ALL.into_iter().filter_map(|color| game.seats()[color].player());
-    players.filter(|player| Some(*player) != identity.map(|own| own.player)).collect()
 }
 
 /// The account of whoever is logged in.

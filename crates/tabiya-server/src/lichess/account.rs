@@ -154,6 +154,7 @@ pub(super) async fn upgrade(State(app): State<App>, access: Access) -> Result<Js
         Ok(())
     };
     app.people.change(player, Ends::Nothing, upgrade).await?;
+    app.people.doors.close_of(player, None);
     Ok(done())
 }
 

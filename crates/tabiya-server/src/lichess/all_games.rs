@@ -85,7 +85,10 @@ async fn next_of(app: &App, place: &mut Place) -> Result<Option<Vec<GameId>>, Fa
     while place.next.is_empty() && !place.has_all {
         // An export may last for hours, in which the token may be revoked or the admin may get another role.
         let key = app.people.keys.of(&place.token).await?;
-        if key.is_none_or(|key| key.login.account.role != Role::Admin) {
+        let may = |account: &tabiya_store::Account| {
+            account.role == Role::Admin && !app.people.lacks_second_factor(account)
+        };
+        if key.is_none_or(|key| !may(&key.login.account)) {
             return Err(Failure::no_such_token());
         }
         let rows = app.store.archive.ends_after(place.after, ROWS).await?;

@@ -83,6 +83,8 @@ fn time(form: &Fields, name: &str, now: Time) -> Result<Option<Time>, Failure> {
     Ok(at)
 }
 
+const ORDERS: &str = "Only organisers and admins order rounds";
+
 /// `POST /api/bulk-pairing`
 pub(super) async fn create(
     State(app): State<App>,
@@ -91,7 +93,7 @@ pub(super) async fn create(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeBulk])?;
     SiteRules::check(app.people.site.rules().play, Some(&access.identity()))?;
-    access.check_staff("Only organisers and admins order rounds")?;
+    access.check_staff(ORDERS)?;
     let terms = wish::game(&form)?;
     let pairs = pairs(form.text("players").ok_or_else(|| Failure::bad("players: say who plays whom"))?)?;
     access.charge(&app, u32::try_from(pairs.len() / GAMES_PER_CHARGE).unwrap_or(u32::MAX))?;
@@ -189,6 +191,7 @@ pub(super) async fn cancel(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeBulk])?;
+    access.check_staff(ORDERS)?;
     own(&app, &access, &id).await?;
     if app.bulk.cancel(access.player(), &id).await? {
         Ok(done())
@@ -204,6 +207,7 @@ pub(super) async fn start_clocks(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeBulk])?;
+    access.check_staff(ORDERS)?;
     let bulk = own(&app, &access, &id).await?;
     if bulk.stage == BulkStage::Ordered {
         return Err(Failure::bad("The games of this round have not begun"));

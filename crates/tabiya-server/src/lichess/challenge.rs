@@ -348,10 +348,6 @@ pub(super) async fn accept(
         }
         choice => color_of(choice),
     };
-    if let Err(unwanted) = app.rooms.may_meet(id, identity.player).await {
-        let refusal = unwanted.refusal();
-        return Err(Failure::refused(&refusal, refusal.to_string()));
-    }
     match app.rooms.order(id, identity, RoomCommand::JoinAs(side)).await {
         Ok(()) => Ok(done()),
         Err(OrderError::Read(_)) => Err(Failure::not_found("No such challenge")),

@@ -114,7 +114,7 @@ pub(crate) fn is_ranked(account: &Account) -> bool {
 
 /// Whether the two are on one organiser's list, which the organiser belongs to.
 fn is_one_class(one: &Account, other: &Account) -> bool {
-    let owned = |account: &Account, by: &Account| account.list_owner == Some(by.player);
+    let owned = |account: &Account, by: &Account| account.list_owner == Some(by.player) && by.role.is_staff();
     one.player == other.player
         || one.list_owner.is_some() && one.list_owner == other.list_owner
         || owned(one, other)
@@ -265,6 +265,7 @@ impl Between {
 #[cfg(test)]
 mod tests {
     use tabiya_game::{PlayerName, Time};
+    use tabiya_store::Role;
 
     use super::*;
 
@@ -273,6 +274,10 @@ mod tests {
     fn account(byte: u8) -> Account {
         let name = PlayerName::try_from(format!("Name{byte}")).unwrap();
         Account::new(PlayerId::from_bytes([byte; 16]), name, String::new(), String::new(), Time(1))
+    }
+
+    fn teacher() -> Account {
+        Account { role: Role::Organiser, ..account(TEACHER) }
     }
 
     fn kid(byte: u8, owner: Option<u8>) -> Account {
@@ -343,8 +348,10 @@ mod tests {
         let [other_class, alone, stranger] = [kid(3, Some(8)), kid(4, None), account(5)];
         for (from, to, may) in [
             (Some(&ann), &ben, true),
-            (Some(&account(TEACHER)), &ann, true),
-            (Some(&ann), &account(TEACHER), true),
+            (Some(&teacher()), &ann, true),
+            (Some(&ann), &teacher(), true),
+            // A role that was taken away.
+            (Some(&account(TEACHER)), &ann, false),
             (Some(&other_class), &ann, false),
             (Some(&alone), &kid(6, None), false),
             (Some(&stranger), &ann, false),
@@ -379,8 +386,7 @@ mod tests {
     fn kids_are_listed_for_themselves_and_their_class() {
         let [ann, ben] = [kid(1, Some(TEACHER)), kid(2, Some(TEACHER))];
         let grown_up = Account { kid: false, ..kid(3, Some(TEACHER)) };
-        let [other_class, alone, stranger, teacher] =
-            [kid(4, Some(8)), kid(5, None), account(6), account(TEACHER)];
+        let [other_class, alone, stranger, teacher] = [kid(4, Some(8)), kid(5, None), account(6), teacher()];
         for viewer in [&ann, &ben, &grown_up, &teacher] {
             assert!(is_listed_for(&ann, Some(viewer)), "{viewer:?}");
         }

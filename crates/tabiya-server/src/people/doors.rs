@@ -61,6 +61,11 @@ impl Doors {
         self.close(|door| door.session.is_none());
     }
 
+    /// Ends the sockets of everybody who is logged in.
+    pub(crate) fn close_members(&self) {
+        self.close(|door| door.session.is_some());
+    }
+
     /// Ends the sockets of these sessions.
     pub(crate) fn close_sessions(&self, hashes: &[Vec<u8>]) {
         self.close(|door| door.session.is_some_and(|own| hashes.iter().any(|hash| *hash == own)));

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, PlayerId, Stamped, Terms, Time};
+use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, PlayerId, Seats, Stamped, Terms, Time};
 use tabiya_rules::Color;
 use tabiya_store::{EndedGame, StorageError, Store};
 
@@ -48,24 +48,40 @@ impl Names {
         }
     }
 
-    /// Whether this player may sit in this game with who sits there already.
+    /// Whether this player may sit at a board with who sits there already.
     ///
     /// # Errors
     /// If the storage fails.
     pub(super) async fn may_meet(
         &self,
-        id: GameId,
+        seats: &Seats,
         player: PlayerId,
     ) -> Result<Result<(), Unwanted>, StorageError> {
-        let Some(row) = self.store.archive.game(id).await? else { return Ok(Ok(())) };
-        let seats = row.seats();
-        let others = Color::ALL.into_iter().filter_map(|side| seats[side].player());
-        for other in others.filter(|other| *other != player) {
-            if let Err(unwanted) = Between::read(&self.store, player, other).await?.may_meet() {
+        for other in Color::ALL.into_iter().filter_map(|side| seats[side].player()) {
+            // Who sat down as a guest may be an account by now.
+            let other = self.store.accounts.taken_by(other).await?.unwrap_or(other);
+            if other != player
+                && let Err(unwanted) = Between::read(&self.store, player, other).await?.may_meet()
+            {
                 return Ok(Err(unwanted));
             }
         }
         Ok(Ok(()))
+    }
+
+    /// The same with the players of a game that is over.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(super) async fn may_meet_again(
+        &self,
+        id: GameId,
+        player: PlayerId,
+    ) -> Result<Result<(), Unwanted>, StorageError> {
+        match self.store.archive.game(id).await? {
+            Some(row) => self.may_meet(&row.seats(), player).await,
+            None => Ok(Ok(())),
+        }
     }
 
     /// Has the game rated, if it has ended and counts.

@@ -486,11 +486,19 @@ impl Rooms {
         rated.first().map(ratings::changes)
     }
 
-    /// Why this player may not sit in the game with who sits there already: a block, or kid mode.
-    pub(crate) async fn may_meet(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
+    /// Why this player may not sit at a board with who sits there already: a block, or kid mode.
+    pub(crate) async fn may_meet(&self, seats: &Seats, player: PlayerId) -> Result<(), Unwanted> {
         match &self.0.people {
             // What can't be read may be a block.
-            Some(names) => names.may_meet(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            Some(names) => names.may_meet(seats, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            None => Ok(()),
+        }
+    }
+
+    /// Why this player may not play a game again: one of its players has blocked the other since, or is in kid mode.
+    pub(crate) async fn may_meet_again(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
+        match &self.0.people {
+            Some(names) => names.may_meet_again(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
             None => Ok(()),
         }
     }

@@ -29,6 +29,7 @@ use super::{Rooms, rematch};
 use crate::delay::Delay;
 use crate::measure::{self, Gauged};
 use crate::news::Happened;
+use crate::people::Unwanted;
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
@@ -268,6 +269,9 @@ impl Room {
     }
 
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        // Here and not where the command came in: whoever joins at the same moment sits by now.
+        let seats = self.core.game().seats();
+        self.rooms.may_meet(&seats, player).await.map_err(Unwanted::refusal)?;
         let entry = self
             .rooms
             .enter(&[player], self.core.game().terms().is_rated())

@@ -374,19 +374,12 @@ impl<S: Socket> Connection<S> {
         }
         if matches!(command, RoomCommand::Rematch)
             && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-            && self.rooms.may_meet(*game, identity.player).await.is_err()
+            && self.rooms.may_meet_again(*game, identity.player).await.is_err()
         {
             return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }
-        if matches!(command, RoomCommand::Join | RoomCommand::JoinAs(_)) {
-            if !self.may_play {
-                return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
-            }
-            if let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-                && let Err(unwanted) = self.rooms.may_meet(*game, identity.player).await
-            {
-                return self.refuse(Some(topic), Some(id), unwanted.refusal()).await;
-            }
+        if matches!(command, RoomCommand::Join | RoomCommand::JoinAs(_)) && !self.may_play {
+            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
         }
         let plays = matches!(command, RoomCommand::Play { .. });
         let lag = self.lag.mean();

@@ -305,6 +305,11 @@ pub async fn a_guest_is_taken_once(fixture: &impl Fixture) {
     assert_eq!(store.accounts.taken_by(EVE).await, Ok(Some(ANN)));
     assert_eq!(store.accounts.guests_of(ANN).await, Ok(vec![EVE]));
     assert_eq!(store.accounts.guests_of(BOB).await, Ok(vec![]));
+    // A guest is taken over or registers, never both: the games would belong to two.
+    assert!(store.accounts.create_account(&account(EVE, "Eve")).await.is_err());
+    store.accounts.create_account(&account(BOB, "Bob")).await.unwrap();
+    assert_eq!(store.accounts.take_guest(BOB, ANN, Time(3)).await, Ok(false));
+    assert_eq!(store.accounts.taken_by(BOB).await, Ok(None));
 }
 
 /// Finished and running ones, also when one ends later; but not those against the account itself.
@@ -566,6 +571,8 @@ pub enum Fault {
     CountsNothing,
     /// Gives a guest to whoever asks last.
     TakesAgain,
+    /// Lets a guest be taken over and register.
+    IsBoth,
     /// Lets everybody keep the text that they brought.
     KeepsEach,
     /// Leaves staff their cards.
@@ -576,7 +583,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::LooksFirst,
         Self::IgnoresLooks,
         Self::LastWriteWins,
@@ -587,6 +594,7 @@ impl Fault {
         Self::AnyPurpose,
         Self::CountsNothing,
         Self::TakesAgain,
+        Self::IsBoth,
         Self::KeepsEach,
         Self::CardsStay,
         Self::KeepsAll,

@@ -64,6 +64,11 @@ pub async fn notices_are_numbered_and_bounded(fixture: &impl Fixture) {
     let (notices, _) = store.notices.notices_of(ANN).await.unwrap();
     assert_eq!(notices[0], Notice { number: 105, ..notice(105, "staff", Some(id(105))) });
     assert_eq!(numbers(&store, BOB).await, [1]);
+    // One that changes again and again pushes out nobody else's.
+    for number in 1..=200 {
+        store.notices.notify(BOB, &notice(number, "challenge", Some(id(7)))).await.unwrap();
+    }
+    assert_eq!(numbers(&store, BOB).await, [201, 1]);
 }
 
 /// And can be taken back; those of other kinds, about other games or about none stay.

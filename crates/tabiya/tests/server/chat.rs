@@ -373,6 +373,44 @@ async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
     ann.open(&open).await.try_join().await.accepted();
 }
 
+/// Both looked at an empty board before either sat down.
+#[tokio::test]
+async fn who_sits_down_at_the_same_moment_is_looked_at_too() {
+    let (server, _, [mut ann, bob, _], _) = with_accounts().await;
+    assert_eq!(ann.act("POST", "/api/page/players/bob/block", &Value::Null).await.status, 204);
+    let tokens = ["ann", "bob"].map(|name| token_of(&server, name, "challenge:write,board:play"));
+    for _ in 0..5 {
+        let wish = "clock.limit=180&clock.increment=2";
+        let open = ask(&server, "POST", "/api/challenge/open", &tokens[0], wish).await.json();
+        let path = format!("/api/challenge/{}/accept", open["id"].as_str().expect("an id"));
+        let (white, black) = (format!("{path}?color=white"), format!("{path}?color=black"));
+        let [first, second] = tokio::join!(
+            ask(&server, "POST", &white, &tokens[0], "color=white"),
+            ask(&server, "POST", &black, &tokens[1], "color=black"),
+        )
+        .into();
+        let seated = [&first, &second].iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(seated, 1, "{} {}", first.body, second.body);
+    }
+    let _ = bob;
+}
+
+/// The log of such a game has the guest; whoever is blocked is so by the account.
+#[tokio::test]
+async fn a_block_holds_in_the_game_of_a_guest_who_was_taken_over() {
+    let (server, _, [mut ann, bob, _], _) = with_accounts().await;
+    let guest = Guest::new(&server).await;
+    let (game, ..) = game_of(&guest, &bob, NewGame::friend()).await;
+    let (cookie, origin) = (format!("{}; {}", guest.cookie(), ann.cookie()), ann.origin());
+    let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
+    let taken =
+        server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap();
+    assert_eq!(taken.status, 204, "{}", taken.body);
+    assert_eq!(ann.act("POST", "/api/page/players/bob/block", &Value::Null).await.status, 204);
+    let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;
+    assert_eq!(kind(&at_bobs.say(1, "hello").await), "blocked");
+}
+
 #[tokio::test]
 async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     let (_server, _, [ann, mut bob, _], game) = with_accounts().await;

@@ -179,6 +179,37 @@ async fn staff_without_a_second_factor_have_the_rights_of_a_player() {
     assert_eq!(ask(&server, "GET", &export, &with, "").await.status, 200);
 }
 
+/// Sockets keep the rights with which they were opened, so they end where those end.
+#[tokio::test]
+async fn open_sockets_lose_the_rights_of_staff_with_the_second_factor() {
+    let (server, mut admin) = with_admin().await;
+    let judge = staff(&server, &mut admin, "judge", "moderator").await;
+    let mut tab = Tab::open(&judge).await;
+    tab.follow("lobby").await;
+    let mut site = admin.get("/api/page/site").await;
+    // One without a second factor decides about that demand alone.
+    let begun =
+        admin.act("POST", "/api/page/second-factor/begin", &json!({ "password": PASSWORD })).await.json();
+    let secret = begun["secret"].as_str().expect("a text").to_owned();
+    let confirmed = json!({"code": code(&secret, step())});
+    assert_eq!(admin.act("POST", "/api/page/second-factor/confirm", &confirmed).await.status, 200);
+    site["staff_second_factor"] = json!(true);
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+    tab.closed().await;
+
+    let mut own = Tab::open(&admin).await;
+    own.follow("lobby").await;
+    let removed = admin.act("POST", "/api/page/second-factor/remove", &json!({ "password": PASSWORD })).await;
+    assert_eq!(removed.status, 204, "{}", removed.body);
+    own.closed().await;
+    site["staff_second_factor"] = json!(false);
+    site["name"] = json!("Mine");
+    let refused = admin.act("PUT", "/api/page/desk/site", &site).await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+    site["name"] = json!("Tabiya");
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
+}
+
 #[tokio::test]
 async fn a_recovery_code_that_was_typed_at_another_account_stays_good() {
     let server = server().await;

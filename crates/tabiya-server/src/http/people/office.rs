@@ -131,12 +131,22 @@ pub(super) async fn change_site(
     let rules = checked(wish, &before)?;
     if rules.staff_second_factor {
         needs_second_factor(&app, &login)?;
+    } else if needs_second_factor(&app, &login).is_err()
+        && rules != (Rules { staff_second_factor: false, ..(*before).clone() })
+    {
+        // That demand alone: what else is changed is a right of staff.
+        return Err(PeopleError::NeedsSecondFactor.into());
     }
+    let rules_ask = rules.staff_second_factor;
     let people = &app.people;
     let details = changes(&before, &rules);
     people.site.set(&*people.store.site, rules).await?;
     // Guests begin anew, by the new rules.
     people.doors.close_guests();
+    if rules_ask && !before.staff_second_factor {
+        // So do staff who lack a second factor: their open sockets have the rights that they had.
+        people.doors.close_members();
+    }
     people.log_act(&login.account, StaffAct::Site, None, details).await?;
     Ok(StatusCode::NO_CONTENT)
 }

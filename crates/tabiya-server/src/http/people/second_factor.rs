@@ -92,6 +92,9 @@ pub(super) async fn remove(
     JsonBody(wish): JsonBody<ProvePassword>,
 ) -> Result<StatusCode, ApiError> {
     prove(&app.people, &login.account, &caller, &wish.password).await?;
-    forget(&app.people, login.account.player, Ends::Others(&login.session)).await?;
+    let player = login.account.player;
+    forget(&app.people, player, Ends::Others(&login.session)).await?;
+    // The own ones begin anew, too: staff may have fewer rights now.
+    app.people.doors.close_of(player, None);
     Ok(StatusCode::NO_CONTENT)
 }

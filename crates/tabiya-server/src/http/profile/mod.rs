@@ -14,7 +14,6 @@ mod rows;
 
 use axum::Router;
 use axum::routing::{get, put};
-use tabiya_store::Role;
 
 use crate::identity::Identity;
 use crate::state::App;
@@ -23,8 +22,7 @@ use relations::Step;
 
 /// Moderators and admins see the games and ratings of closed accounts too, with their names.
 fn is_staff(caller: Option<&Identity>) -> bool {
-    let role = caller.and_then(|caller| caller.login.as_ref()).map(|login| login.account.role);
-    matches!(role, Some(Role::Admin | Role::Moderator))
+    caller.is_some_and(Identity::moderates)
 }
 
 /// The calls about profiles.

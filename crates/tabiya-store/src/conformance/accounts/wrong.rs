@@ -113,7 +113,10 @@ impl Accounts for Memory {
             {
                 return Err(taken);
             }
-            if people.accounts.iter().any(|other| other.player == account.player) {
+            let is_taken = people.guests.iter().any(|(taken, _)| *taken == account.player);
+            if people.accounts.iter().any(|other| other.player == account.player)
+                || is_taken && !self.has(Fault::IsBoth)
+            {
                 return Err(AccountError::PlayerTaken);
             }
             people.accounts.push(Account { version: 1, ..account.clone() });
@@ -210,6 +213,9 @@ impl Accounts for Memory {
     async fn take_guest(&self, guest: PlayerId, player: PlayerId, at: Time) -> Result<bool, StorageError> {
         let taken = self.changed(|people| {
             if people.guests.iter().any(|(taken, _)| *taken == guest) && !self.has(Fault::TakesAgain) {
+                return false;
+            }
+            if people.accounts.iter().any(|account| account.player == guest) && !self.has(Fault::IsBoth) {
                 return false;
             }
             people.guests.retain(|(taken, _)| *taken != guest);

@@ -121,7 +121,11 @@ impl<D: Database> Accounts for D {
             "INSERT INTO taken_guest (guest, player, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             vec![guest.into(), player.into(), millis(at)],
         );
-        let mut statements = vec![raise(), taking.touching(1)];
+        // One who has registered meanwhile is somebody else.
+        let no_account = "UPDATE people SET changes = changes WHERE one = 1
+             AND NOT EXISTS (SELECT 1 FROM account WHERE player = $1)";
+        let no_account = Statement::new(no_account, vec![guest.into()]).touching(1);
+        let mut statements = vec![raise(), no_account, taking.touching(1)];
         statements.extend(take_over(guest, player));
         Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }

@@ -40,7 +40,11 @@ pub(super) fn create(account: &Account) -> Vec<Statement> {
          ON CONFLICT DO NOTHING";
     let mut values = values(account);
     values.push(millis(account.created));
-    vec![raise(), name_is_free(account), Statement::new(sql, values).touching(1)]
+    // A guest who was taken over at the same moment would be two players in one.
+    let not_taken = "UPDATE people SET changes = changes WHERE one = 1
+         AND NOT EXISTS (SELECT 1 FROM taken_guest WHERE guest = $1)";
+    let not_taken = Statement::new(not_taken, vec![account.player.into()]).touching(1);
+    vec![raise(), name_is_free(account), not_taken, Statement::new(sql, values).touching(1)]
 }
 
 pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
