@@ -92,6 +92,17 @@ describe('vibration', () => {
     expect(felt).toHaveLength(2);
   });
 
+  test('waits until the page was touched: browsers complain before', () => {
+    const touched = { hasBeenActive: false };
+    vi.stubGlobal('navigator', { userActivation: touched, vibrate: (feel: number[]) => felt.push(feel) > 0 });
+    settings.take({ haptics: 'on', sound: 'off' });
+    give('move');
+    expect(felt).toEqual([]);
+    touched.hasBeenActive = true;
+    give('move');
+    expect(felt).toEqual([[12]]);
+  });
+
   test('is no trouble where the device has none', () => {
     vi.stubGlobal('navigator', {});
     settings.take({ haptics: 'on', sound: 'off' });

@@ -86,8 +86,8 @@ export function give(cue: Cue): void {
   if (cue === 'low_time' && settings.get('low_time') === 'off') return;
   if (!settings.muted) playCue(cue);
   const feel = FEEL[cue];
-  // Firefox and Safari have no such thing; browsers refuse it until the page was touched.
-  if (feel && settings.get('haptics') === 'on') navigator.vibrate?.(feel);
+  // Firefox and Safari have no such thing; browsers refuse it until the page was touched, and complain.
+  if (feel && settings.get('haptics') === 'on' && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(feel);
 }
 
 /** Plays a cue, once the person has touched the page: browsers keep silent before, and complain. */
