@@ -212,7 +212,7 @@ test('the site’s rules are read below each page and before registering, where 
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Site');
-  const rules = page.getByRole('textbox', { name: 'House rules' });
+  const rules = page.getByRole('textbox', { name: 'Rules of this site' });
   await rules.fill('Be kind.\nNo <b>engines</b>.');
   await rules.blur();
   await expect(page.getByText('Saved')).toBeVisible();

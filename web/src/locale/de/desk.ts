@@ -141,7 +141,7 @@ const desk: Parts['desk'] = {
   site: {
     about: 'Über diese Seite',
     name: 'Name der Seite',
-    rules: 'Hausregeln',
+    rules: 'Regeln dieser Seite',
     ownColour: 'Eine eigene Farbe',
     colour: 'Farbe',
     access: 'Für wen',

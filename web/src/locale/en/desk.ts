@@ -143,7 +143,7 @@ export const desk = {
   site: {
     about: 'About this site',
     name: 'Name of the site',
-    rules: 'House rules',
+    rules: 'Rules of this site',
     ownColour: 'A colour of its own',
     colour: 'Colour',
     access: 'For whom',

@@ -141,7 +141,7 @@ const desk: Parts['desk'] = {
   site: {
     about: 'Sobre este sitio',
     name: 'Nombre del sitio',
-    rules: 'Normas de la casa',
+    rules: 'Reglas de este sitio',
     ownColour: 'Un color propio',
     colour: 'Color',
     access: 'Para quién',

@@ -141,7 +141,7 @@ const desk: Parts['desk'] = {
   site: {
     about: 'À propos de ce site',
     name: 'Nom du site',
-    rules: 'Règlement',
+    rules: 'Règles de ce site',
     ownColour: 'Une couleur à lui',
     colour: 'Couleur',
     access: 'Pour qui',
