@@ -61,6 +61,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await black.goto(`/@/${winner}`);
     await black.getByRole('main').getByRole('link', { name: /Won.*Closed account/ }).first().click();
     await expect(black.getByRole('region', { name: 'White' })).toContainText('Closed account');
+    // Nobody is there who could play again.
+    await expect(black.getByRole('link', { name: 'New opponent' })).toBeVisible();
+    await expect(black.getByRole('button', { name: 'Rematch' })).toHaveCount(0);
     await black.goto(`/@/${loser}`);
     await expect(black.getByText('This account is closed.')).toBeVisible();
   });

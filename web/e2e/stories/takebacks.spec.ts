@@ -80,6 +80,8 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     const before = [await places(white), await places(black)];
     await black.getByRole('button', { name: 'Rematch', exact: true }).click();
     await expect(black.getByRole('button', { name: 'Rematch offered' })).toBeVisible();
+    await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
+    expect([await places(white), await places(black)]).toEqual(before);
     // Whoever looks at an earlier move learns of it as well.
     await white.keyboard.press('ArrowLeft');
     await expect(white.getByText(/would like a rematch/)).toBeVisible();
@@ -90,6 +92,18 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     expect([await places(white), await places(black)]).toEqual(before);
   });
 }
+
+test('a rematch is accepted where it is offered', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  const before = white.url();
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await white.getByRole('button', { name: 'Accept rematch' }).click();
+  await expect(white).not.toHaveURL(before);
+  await expect(black).not.toHaveURL(before);
+  expect(black.url()).toBe(white.url());
+});
 
 test('Escape cancels a question, and the keyboard keeps its place', async ({ person }) => {
   const [white, black] = [await person(), await person()];

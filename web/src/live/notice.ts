@@ -13,7 +13,7 @@ export interface Notice {
   text: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
-  /** Whether it tells of a rematch that the opponent offers, which the line offers to decline. */
+  /** Whether it tells of a rematch that the opponent offers, which the line offers to accept or decline. */
   invites?: boolean;
   /** Whether the text counts seconds, which nobody should be read one by one. */
   counts?: boolean;

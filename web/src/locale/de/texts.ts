@@ -227,6 +227,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offers: (color: Color) => `${sides[color]} bietet Remis an.`,
     asksTakeback: (color: Color) => `${sides[color]} möchte einen Zug zurücknehmen.`,
     acceptTakeback: 'Rücknahme annehmen',
+    acceptRematch: 'Revanche annehmen',
     declineTakeback: 'Rücknahme ablehnen',
     proposeTakeback: 'Zug zurücknehmen',
     takebackProposed: 'Rücknahme vorgeschlagen',

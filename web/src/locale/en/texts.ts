@@ -242,6 +242,7 @@ export const texts = {
     offers: (color: Color) => `${sides[color]} offers a draw.`,
     asksTakeback: (color: Color) => `${sides[color]} asks for a takeback.`,
     acceptTakeback: 'Accept takeback',
+    acceptRematch: 'Accept rematch',
     declineTakeback: 'Decline takeback',
     proposeTakeback: 'Propose takeback',
     takebackProposed: 'Takeback proposed',

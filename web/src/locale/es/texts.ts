@@ -231,6 +231,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offers: (color: Color) => `${Army[color]} ofrecen tablas.`,
     asksTakeback: (color: Color) => `${Army[color]} piden deshacer una jugada.`,
     acceptTakeback: 'Permitir deshacer',
+    acceptRematch: 'Aceptar la revancha',
     declineTakeback: 'No permitir deshacer',
     proposeTakeback: 'Deshacer jugada',
     takebackProposed: 'Propuesto deshacer',

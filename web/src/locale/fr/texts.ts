@@ -228,6 +228,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offers: (color: Color) => `Les ${sides[color]} proposent la nulle.`,
     asksTakeback: (color: Color) => `Les ${sides[color]} demandent à reprendre un coup.`,
     acceptTakeback: 'Accepter la reprise',
+    acceptRematch: 'Accepter la revanche',
     declineTakeback: 'Refuser la reprise',
     proposeTakeback: 'Reprendre un coup',
     takebackProposed: 'Reprise proposée',
