@@ -78,6 +78,57 @@ for (const [width, height] of [[390, 844], [820, 1180]] as const) {
   });
 }
 
+for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900], [844, 390]] as const) {
+  test(`what is said, the field and Send lie apart, ${width} by ${height}`, async ({ person }, info) => {
+    const [white, black] = [await person({ viewport: { width, height } }), await person()];
+    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+    await play(boards, ['e2e4', 'e7e5']);
+    const before = await white.evaluate(() => scrollY);
+    await white.getByRole('button', { name: 'Chat' }).click();
+    await expect(white.getByText('Nothing said yet.')).toBeVisible();
+    const [lines, field, send] = [white.getByRole('log'), white.getByRole('textbox', { name: 'Message' }), white.getByRole('button', { name: 'Send', exact: true })];
+    const areApart = async () => {
+      const boxes = await Promise.all([lines, field, send].map((part) => part.boundingBox()));
+      for (const [index, one] of boxes.entries()) {
+        for (const other of boxes.slice(index + 1)) {
+          if (!one || !other) throw new Error('nothing to be seen');
+          const isApart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+          expect(isApart, JSON.stringify([one, other])).toBe(true);
+        }
+      }
+    };
+    await areApart();
+    for (const said of ['Good evening', 'a'.repeat(200)]) {
+      await field.fill(said);
+      await send.click();
+      await expect(lines).toContainText(said);
+    }
+    await areApart();
+    // A phone on its side has no height to lose: the game stays where it is.
+    if (height < 500) expect(await white.evaluate(() => scrollY)).toBe(before);
+    await white.screenshot({ path: info.outputPath('chat.png') });
+  });
+}
+
+test('the newest line stays in view where the result takes height from the chat', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['f2f3', 'e7e5', 'g2g4']);
+  const field = white.getByRole('textbox', { name: 'Message' });
+  for (let number = 1; number <= 4; number += 1) {
+    await field.fill(`${number} ${'word '.repeat(56)}`);
+    await field.press('Enter');
+    await expect(white.getByRole('log')).toContainText(`${number} word`);
+  }
+  const rest = () => white.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+  await expect.poll(rest).toBeLessThan(2);
+  const before = (await white.getByRole('log').boundingBox())?.height ?? 0;
+  await play(boards.reverse() as typeof boards, ['d8h4']);
+  await expect(white.locator('.after')).toBeVisible();
+  await expect.poll(async () => (await white.getByRole('log').boundingBox())?.height).toBeLessThan(before);
+  await expect.poll(rest).toBeLessThan(2);
+});
+
 for (const [width, height] of [[320, 568], [844, 390]] as const) {
   test(`on a small screen the chat lies over the page, which stays where it is, ${width} by ${height}`, async ({ person }) => {
     const [white, black] = [await person({ viewport: { width, height }, hasTouch: true, isMobile: true, bypassCSP: true }), await person()];
