@@ -186,6 +186,28 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
   });
 }
 
+for (const [width, height] of [[844, 390], [667, 375], [932, 430]] as const) {
+  test(`on a phone on its side the board stands beside what can be done, ${width} by ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    await begin(page, '10+0');
+    const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { x: 0, width: 0, height: 0 };
+    const [board, side] = [await box('.board-place'), await box('.far')];
+    expect(board.width).toBeGreaterThanOrEqual(320);
+    expect(side.x).toBeGreaterThanOrEqual(board.x + board.width);
+    const parts = [
+      page.locator('.board-place'),
+      page.locator('.moves.card'),
+      ...(await page.getByRole('timer').all()),
+      ...['White resigns', 'Agree to a draw', 'Give this game up'].map((name) => page.getByRole('button', { name })),
+    ];
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.99 });
+    for (const name of ['Anna', 'Bert']) {
+      expect(await page.getByText(name, { exact: true }).evaluate((one) => (one.parentElement?.scrollWidth ?? 0) - (one.parentElement?.clientWidth ?? 0))).toBe(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing over the board, ${colorScheme}`, async ({ person }) => {
     const page = await person({ colorScheme, bypassCSP: true });
