@@ -11,6 +11,8 @@ import type { Link } from '../platform/socket';
 export interface Notice {
   tone: 'quiet' | 'strong' | 'refusal' | 'trouble' | 'result';
   text: string;
+  /** How the game ended, before the text, where there is room for both. */
+  ending?: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
   /** Whether it tells of a rematch that the opponent offers, which the line offers to accept or decline. */
@@ -46,7 +48,7 @@ export function noticeOf(game: Game, link: Link): Notice {
       game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
         : t.ending(status.result, status.termination, flagged(game));
-    if (invitation) return { tone: 'result', text: `${ending} ${invitation}`, invites: true };
+    if (invitation) return { tone: 'result', ending, text: invitation, invites: true };
     const { declinedBy } = game.rematch;
     if (declinedBy !== null && declinedBy !== game.you) {
       return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(nameOf(game, declinedBy))}` };
