@@ -146,7 +146,7 @@ impl Server {
         people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::news::start(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
-        let challenges = Challenges::start(personal.clone(), news_queue, timeline);
+        let challenges = Challenges::start(personal.clone(), news_queue, ghosts.clone(), timeline);
         personal.add(Arc::new(challenges.clone()));
         let lobby = Lobby::start(LobbyPorts {
             store: store.clone(),

@@ -223,6 +223,15 @@ impl Book {
         old.into_iter().filter_map(|id| self.end(id, ChallengeEnd::Expired)).collect()
     }
 
+    /// Takes out those of players who have left.
+    pub(crate) fn forget(&mut self, has_left: impl Fn(PlayerId) -> bool) -> Vec<Challenge> {
+        let of_them = |open: &&Challenge| {
+            (has_left(open.from.player) || has_left(open.to.player)) && self.beginning != Some(open.id)
+        };
+        let of_them: Vec<_> = self.open.values().filter(of_them).map(|open| open.id).collect();
+        of_them.into_iter().filter_map(|id| self.end(id, ChallengeEnd::Cancelled)).collect()
+    }
+
     /// This player's acceptance has become a game.
     pub(crate) fn has_become(&mut self, id: u32, by: PlayerId, game: GameId) {
         self.open.remove(&id);

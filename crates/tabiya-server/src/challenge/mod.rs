@@ -19,6 +19,7 @@ use futures_util::future::BoxFuture;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{ChallengeEnd, PlayerView, ServerMessage, Topic};
 
+use crate::ghosts::Ghosts;
 use crate::news::{News, NewsQueue};
 use crate::personal::{Personal, Source};
 use crate::rate::RateLimit;
@@ -29,7 +30,7 @@ pub(crate) use error::ChallengeError;
 pub(crate) use offers::{Offer, OfferError, Surroundings};
 pub(crate) use terms::terms as game_terms;
 
-/// How often expired ones are looked for.
+/// How often expired ones are looked for, and those of closed accounts.
 const BEAT: Duration = Duration::from_secs(5);
 /// Challenges that one player may make in a minute, and in an hour.
 const PER_MINUTE: u32 = 20;
@@ -45,6 +46,7 @@ struct Shared {
     personal: Personal,
     news: NewsQueue,
     timeline: Timeline,
+    ghosts: Ghosts,
     /// Held while a challenge becomes a game.
     accepting: tokio::sync::Mutex<()>,
     /// From which the ids of games and chance are made. A hash with a key (SipHash), so that own challenges tell nobody the ids of
@@ -54,7 +56,7 @@ struct Shared {
 
 impl Challenges {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
-    pub(crate) fn start(personal: Personal, news: NewsQueue, timeline: Timeline) -> Self {
+    pub(crate) fn start(personal: Personal, news: NewsQueue, ghosts: Ghosts, timeline: Timeline) -> Self {
         let rate = RateLimit::new(PER_MINUTE, PER_HOUR);
         let secret = RandomState::new();
         let shared = Arc::new(Shared {
@@ -63,6 +65,7 @@ impl Challenges {
             personal,
             news,
             timeline,
+            ghosts,
             accepting: tokio::sync::Mutex::default(),
             secret,
         });
@@ -113,6 +116,11 @@ impl Challenges {
         let expired = self.book().expire(self.0.timeline.wall().0);
         for challenge in expired {
             self.tell_end(&challenge, &ChallengeEnd::Expired);
+        }
+        // Nobody can play with a closed account, which has no name either.
+        let left = self.book().forget(|player| self.0.ghosts.has(player));
+        for challenge in left {
+            self.tell_end(&challenge, &ChallengeEnd::Cancelled);
         }
     }
 }
