@@ -182,11 +182,16 @@ async fn staff_without_a_second_factor_have_the_rights_of_a_player() {
 /// Sockets keep the rights with which they were opened, so they end where those end.
 #[tokio::test]
 async fn open_sockets_lose_the_rights_of_staff_with_the_second_factor() {
-    let (server, mut admin) = with_admin().await;
+    let server = server().await;
+    let mut admin = registered(&server, "chief").await;
+    tabiya(&server, &["user", "role", "chief", "admin"]);
+    assert_eq!(login(&mut admin, "chief", PASSWORD).await.status, 200);
+    let mut site = admin.get("/api/page/site").await;
+    site["staff_second_factor"] = json!(false);
+    assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
     let judge = staff(&server, &mut admin, "judge", "moderator").await;
     let mut tab = Tab::open(&judge).await;
     tab.follow("lobby").await;
-    let mut site = admin.get("/api/page/site").await;
     // One without a second factor decides about that demand alone.
     let begun =
         admin.act("POST", "/api/page/second-factor/begin", &json!({ "password": PASSWORD })).await.json();
