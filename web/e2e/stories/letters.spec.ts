@@ -10,7 +10,7 @@ import { expect, test as base } from '../support/test';
 const NEW = 'quite other unrelated words';
 
 const test = base.extend<{ mail: MailServer; server: Server }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.
+  // Playwright wants a pattern here, an empty one too.
   mail: async ({}, use) => {
     const mail = await MailServer.start();
     await use(mail);

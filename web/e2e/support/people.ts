@@ -6,7 +6,7 @@ import { expect, type NewPerson, withPeople } from './test';
 /** A test whose server is shared with the tests beside it: names are its own, so tests never meet. */
 export const test = base.extend<{ person: NewPerson }, { server: Server }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.
+    // Playwright wants a pattern here, an empty one too.
     async ({}, use) => {
       const server = await Server.start(['--unlimited-addresses', '127.0.0.1']);
       await use(server);

@@ -348,6 +348,23 @@ async fn a_protected_account_and_its_opponent_have_the_presets_alone() {
     assert_eq!(at_bobs.line().await["text"], "Good luck");
 }
 
+/// Why a guest may not sit down opposite the host of a new game.
+async fn refused_seat(host: &Guest, guest: &Guest) -> Value {
+    let open = host.create(&NewGame::friend()).await;
+    guest.open(&open).await.try_join().await.refused()["refusal"]["kind"].clone()
+}
+
+/// Ends a game whose players may not begin another one.
+async fn end_without_rematch(one: &Guest, other: &Guest, game: &str) {
+    let (mut first, mut second) = (one.open(game).await, other.open(game).await);
+    first.command("resign", json!({})).await.accepted();
+    second.follow(&first).await;
+    for player in [&mut first, &mut second] {
+        let refused = player.command("rematch", json!({})).await.refused();
+        assert_eq!(refused["refusal"]["kind"], "rematch_declined");
+    }
+}
+
 /// By link, as by challenge: with its class, and with those whom the child follows.
 #[tokio::test]
 async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
@@ -356,18 +373,10 @@ async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
     assert_eq!(admin.act("POST", path, &json!({ "kid": true })).await.status, 204);
     let stranger = Guest::new(&server).await;
     for (host, guest) in [(&ann, &bob), (&bob, &ann), (&ann, &stranger), (&stranger, &ann)] {
-        let open = host.create(&NewGame::friend()).await;
-        let refused = guest.open(&open).await.try_join().await.refused();
-        assert_eq!(refused["refusal"]["kind"], "protected");
+        assert_eq!(refused_seat(host, guest).await, "protected");
     }
     // The game that ran already is played to its end, and has no rematch.
-    let (mut anns, mut bobs) = (ann.open(&game).await, bob.open(&game).await);
-    anns.command("resign", json!({})).await.accepted();
-    bobs.follow(&anns).await;
-    for player in [&mut anns, &mut bobs] {
-        let refused = player.command("rematch", json!({})).await.refused();
-        assert_eq!(refused["refusal"]["kind"], "rematch_declined");
-    }
+    end_without_rematch(&ann, &bob, &game).await;
     assert_eq!(ann.act("POST", "/api/page/players/bob/follow", &Value::Null).await.status, 204);
     let open = bob.create(&NewGame::friend()).await;
     ann.open(&open).await.try_join().await.accepted();
@@ -376,23 +385,21 @@ async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
 /// Both looked at an empty board before either sat down.
 #[tokio::test]
 async fn who_sits_down_at_the_same_moment_is_looked_at_too() {
-    let (server, _, [mut ann, bob, _], _) = with_accounts().await;
+    let (server, _, [mut ann, ..], _) = with_accounts().await;
     assert_eq!(ann.act("POST", "/api/page/players/bob/block", &Value::Null).await.status, 204);
     let tokens = ["ann", "bob"].map(|name| token_of(&server, name, "challenge:write,board:play"));
     for _ in 0..5 {
         let wish = "clock.limit=180&clock.increment=2";
         let open = ask(&server, "POST", "/api/challenge/open", &tokens[0], wish).await.json();
         let path = format!("/api/challenge/{}/accept", open["id"].as_str().expect("an id"));
-        let (white, black) = (format!("{path}?color=white"), format!("{path}?color=black"));
         let [first, second] = tokio::join!(
-            ask(&server, "POST", &white, &tokens[0], "color=white"),
-            ask(&server, "POST", &black, &tokens[1], "color=black"),
+            ask(&server, "POST", &path, &tokens[0], "color=white"),
+            ask(&server, "POST", &path, &tokens[1], "color=black"),
         )
         .into();
         let seated = [&first, &second].iter().filter(|answer| answer.status == 200).count();
         assert_eq!(seated, 1, "{} {}", first.body, second.body);
     }
-    let _ = bob;
 }
 
 /// The log of such a game has the guest; whoever is blocked is so by the account.
@@ -421,18 +428,10 @@ async fn who_is_blocked_says_nothing_to_who_has_blocked_them() {
     assert_eq!(kind(&at_bobs.say(1, "hello").await), "blocked", "whoever blocks is as far away");
     // Nor does one of them sit down opposite the other.
     for (host, guest) in [(&ann, &bob), (&bob, &ann)] {
-        let open = host.create(&NewGame::friend()).await;
-        let refused = guest.open(&open).await.try_join().await.refused();
-        assert_eq!(refused["refusal"]["kind"], "kept_apart");
+        assert_eq!(refused_seat(host, guest).await, "kept_apart");
     }
     // Nor does an offer of another game arrive.
-    let (mut anns, mut bobs) = (ann.open(&game).await, bob.open(&game).await);
-    anns.command("resign", json!({})).await.accepted();
-    bobs.follow(&anns).await;
-    for player in [&mut anns, &mut bobs] {
-        let refused = player.command("rematch", json!({})).await.refused();
-        assert_eq!(refused["refusal"]["kind"], "rematch_declined");
-    }
+    end_without_rematch(&ann, &bob, &game).await;
 }
 
 #[tokio::test]

@@ -137,13 +137,13 @@ pub(super) async fn change_site(
         // That demand alone: what else is changed is a right of staff.
         return Err(PeopleError::NeedsSecondFactor.into());
     }
-    let rules_ask = rules.staff_second_factor;
+    let is_asked_now = rules.staff_second_factor && !before.staff_second_factor;
     let people = &app.people;
     let details = changes(&before, &rules);
     people.site.set(&*people.store.site, rules).await?;
     // Guests begin anew, by the new rules.
     people.doors.close_guests();
-    if rules_ask && !before.staff_second_factor {
+    if is_asked_now {
         // So do staff who lack a second factor: their open sockets have the rights that they had.
         people.doors.close_members();
     }
