@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::{Guest, patiently};
+use crate::{Guest, PATIENCE, patiently};
 
 /// The version of the protocol that this kit speaks.
 const PROTOCOL: u16 = 2;
@@ -284,9 +284,11 @@ impl GameSocket {
         }
     }
 
-    /// Reads until the connection ends.
+    /// Reads until the connection ends. Panics if it does not within three times [`PATIENCE`]: signs of life go on for ever.
     pub async fn closed(&mut self) -> Closed {
-        while self.receive().await.is_some() {}
+        let end = async { while self.receive().await.is_some() {} };
+        let ended = tokio::time::timeout(3 * PATIENCE, end).await;
+        assert!(ended.is_ok(), "the server does not end the connection");
         self.closed.clone().expect("an ended connection says how")
     }
 
