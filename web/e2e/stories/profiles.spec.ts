@@ -34,6 +34,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(white.getByRole('heading', { level: 1, name: winner })).toBeVisible();
     await expect(white.getByRole('button', { name: /^Blitz: 1[5-9]\d\d, 1 game$/ })).toBeVisible();
     await expect(white.getByText(`You and ${winner}`)).toBeVisible();
+    await expect(white.getByText('Barnes Opening1 won, 0 drawn, 0 lost')).toBeVisible();
     const row = white.getByRole('main').getByRole('link', { name: new RegExp(`Won.*${loser}`) });
     await expect(row.first()).toBeVisible();
     expect(await overflow(white)).toBeLessThanOrEqual(0);

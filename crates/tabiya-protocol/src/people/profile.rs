@@ -14,6 +14,8 @@ pub const MAX_CURVE: usize = 400;
 pub const MAX_SPARK: usize = 30;
 /// Games in one page of a list.
 pub const GAMES_A_PAGE: u32 = 50;
+/// The most openings of one side in [`OpeningsByColor`].
+pub const MAX_OPENINGS: usize = 5;
 /// The most players in a list of those whom somebody follows.
 pub const MAX_FOLLOWED: usize = 200;
 /// The most players that are asked for by name at once.
@@ -100,6 +102,27 @@ pub struct Results {
     pub drawn: u32,
     /// Lost.
     pub lost: u32,
+}
+
+/// Answer to `GET /api/page/players/NAME/openings`: the openings that the player had most often among the latest 200 games of
+/// standard chess, most first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OpeningsByColor {
+    /// With White; at most 5.
+    pub white: Vec<OpeningResults>,
+    /// With Black; at most 5.
+    pub black: Vec<OpeningResults>,
+}
+
+/// How the games of one opening ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OpeningResults {
+    /// Its name, without variations: `Ruy Lopez`.
+    pub name: String,
+    /// The results.
+    pub results: Results,
 }
 
 /// A win against a strong opponent.

@@ -20,6 +20,7 @@ use crate::delay::Delay;
 use crate::ghosts::Ghosts;
 use crate::identity::Identity;
 use crate::log_once::LogOnce;
+use crate::openings;
 use crate::privacy::may_see;
 use crate::timeline::Timeline;
 use crate::view;
@@ -31,6 +32,8 @@ const MOST_UNFINISHED: u32 = 500;
 /// Pieces of lists and exports that are read at once. The storage reads in three places.
 const PLACES: usize = 2;
 
+/// Games whose openings are looked up at once.
+const PIECE: usize = 20;
 /// A game of so many events, or half-moves, is a long one: to replay it or to write it takes milliseconds.
 const LONG: usize = 1_000;
 
@@ -214,6 +217,29 @@ impl Archive {
             Ok(games)
         });
         replayed.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))
+    }
+
+    /// What the openings of these games are called: empty for one that has none. A game that can't be read is left out.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn openings_of(&self, ids: Vec<GameId>) -> Result<Vec<(GameId, String)>, StorageError> {
+        let mut found = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(PIECE) {
+            let _place = self.place().await;
+            let logs = self.store.log.load_all(ids.to_vec()).await?;
+            let ids = ids.to_vec();
+            let named = spawn_blocking(move || {
+                let games = ids.into_iter().zip(logs);
+                let games = games.filter_map(|(id, log)| Some((id, events(id, log).ok()?)));
+                let games = games.filter_map(|(id, log)| Some((id, replay(id, &log).ok()?)));
+                let name =
+                    |game: &Game| openings::of_game(game).map_or("", |(opening, _)| opening.name).to_owned();
+                games.map(|(id, game)| (id, name(&game))).collect::<Vec<_>>()
+            });
+            found.extend(named.await.map_err(|error| StorageError::Failed { detail: error.to_string() })?);
+        }
+        Ok(found)
     }
 
     /// The same games as one text of PGN, with an empty line behind each.

@@ -45,11 +45,12 @@ async fn status(reader: &Guest, path: &str) -> u16 {
 }
 
 /// What is asked of a closed account by its name.
-const OF_ANN: [&str; 8] = [
+const OF_ANN: [&str; 9] = [
     "/api/page/players/Ann/games",
     "/api/page/players/Ann/games.pgn",
     "/api/page/players/Ann/curve/blitz",
     "/api/page/players/Ann/against/Bob",
+    "/api/page/players/Ann/openings",
     "/api/page/players/Bob/against/Ann",
     "/api/page/players/Bob/games?opponent=Ann",
     "/api/games/user/Ann",

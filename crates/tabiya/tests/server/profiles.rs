@@ -75,6 +75,18 @@ async fn a_profile_shows_ratings_results_and_games() {
         curve.as_array().unwrap().iter().map(|point| point["game"].as_str().unwrap()).collect();
     assert_eq!(games, rated);
     assert_eq!(visitor.get("/api/page/players/Ann/curve/rapid").await, json!([]));
+    // By opening: the variations of one count together, and private games are nobody's business.
+    let openings = visitor.get("/api/page/players/Ann/openings").await;
+    let with = |name: &str, won: u32, lost: u32| json!([{"name": name, "results": {"won": won, "drawn": 0, "lost": lost}}]);
+    assert_eq!(
+        openings,
+        json!({"white": with("King's Pawn Game", 0, 3), "black": with("King's Pawn Game", 1, 0)})
+    );
+    assert_eq!(
+        visitor.get("/api/page/players/Ann/openings").await,
+        openings,
+        "from the names that were noted"
+    );
 
     // The games, the last first; with what each did to the ratings.
     let all = visitor.get("/api/page/players/Ann/games").await;

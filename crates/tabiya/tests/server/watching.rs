@@ -76,6 +76,9 @@ async fn a_game_that_has_just_ended_is_listed_late_for_those_who_did_not_play() 
             assert_eq!(body.contains(&game), sees, "{path}: {body}");
         }
     }
+    let none = json!({"white": [], "black": []});
+    assert_ne!(ann.get("/api/page/players/ann/openings").await, none);
+    assert_eq!(eve.get("/api/page/players/ann/openings").await, none);
     // Counts of casual games tell no result either.
     let count = async |visitor: &Guest| {
         let tokens = visitor.get("/api/page/players/ann/against/bob").await;

@@ -223,6 +223,7 @@ const people: Parts['people'] = {
     results: 'Ergebnisse',
     asSide: { white: 'Mit Weiß', black: 'Mit Schwarz' },
     score: (won: number, drawn: number, lost: number) => `${won} gewonnen, ${drawn} remis, ${lost} verloren`,
+    openings: 'Eröffnungen der letzten Partien',
     bestWins: 'Beste Siege',
     noWins: 'Noch keine Siege gegen gefestigte Wertungen.',
     against: (name: string) => `Du und ${name}`,

@@ -223,6 +223,7 @@ export const people = {
     results: 'Results',
     asSide: { white: 'As White', black: 'As Black' },
     score: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,
+    openings: 'Openings of the latest games',
     bestWins: 'Best wins',
     noWins: 'No wins against established ratings yet.',
     against: (name: string) => `You and ${name}`,

@@ -223,6 +223,7 @@ const people: Parts['people'] = {
     results: 'Resultados',
     asSide: { white: 'Con blancas', black: 'Con negras' },
     score: (won: number, drawn: number, lost: number) => `${won} ganadas, ${drawn} tablas, ${lost} perdidas`,
+    openings: 'Aperturas de las últimas partidas',
     bestWins: 'Mejores victorias',
     noWins: 'Aún no hay victorias contra puntuaciones asentadas.',
     against: (name: string) => `Tú y ${name}`,

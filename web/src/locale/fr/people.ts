@@ -223,6 +223,7 @@ const people: Parts['people'] = {
     results: 'Résultats',
     asSide: { white: 'Avec les Blancs', black: 'Avec les Noirs' },
     score: (won: number, drawn: number, lost: number) => `${won} gagnées, ${drawn} nulles, ${lost} perdues`,
+    openings: 'Ouvertures des dernières parties',
     bestWins: 'Meilleures victoires',
     noWins: 'Pas encore de victoires contre des classements établis.',
     against: (name: string) => `Vous et ${name}`,

@@ -7,6 +7,7 @@ mod filter;
 mod games;
 mod here;
 mod leaders;
+mod openings;
 mod page;
 mod playing;
 mod relations;
@@ -33,6 +34,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/page/players/{name}/games", get(games::list))
         .route("/api/page/players/{name}/games.pgn", get(games::pgn))
         .route("/api/page/players/{name}/against/{other}", get(games::against))
+        .route("/api/page/players/{name}/openings", get(openings::results))
         .route("/api/page/players/{name}/follow", relations::take(Step::Follow(true)))
         .route("/api/page/players/{name}/unfollow", relations::take(Step::Follow(false)))
         .route("/api/page/players/{name}/block", relations::take(Step::Block(true)))

@@ -2,15 +2,13 @@
 //! Finished games as lists show them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use tabiya_game::{GameId, PlayerId, Seat};
 use tabiya_protocol::PlayerView;
 use tabiya_protocol::people::profile::{GameRow, GameRowSide};
 use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError, Variant};
 
-use crate::archive::load;
-use crate::openings;
+use super::openings::names;
 use crate::ratings::rating_view;
 use crate::state::App;
 use crate::view::{computer_view, guest_name};
@@ -28,32 +26,9 @@ pub(super) async fn rows(
     let rated = app.store.ratings.rated(&counted).await?;
     let rated: HashMap<GameId, RatedGame> = rated.into_iter().map(|rated| (rated.game.game, rated)).collect();
     let is_ghost = |player| !to_staff && app.people.ghosts.has(player);
-    let named = openings(app, games).await;
-    let name = |game: &ArchivedGame| game.opening.clone().or_else(|| named.get(&game.id).cloned());
-    let opening = |game| name(game).filter(|name| !name.is_empty());
+    let named = names(app, games).await?;
+    let opening = |game: &ArchivedGame| named.get(&game.id).filter(|name| !name.is_empty()).cloned();
     Ok(games.iter().filter_map(|game| row((game, opening(game)), rated.get(&game.id), &is_ghost)).collect())
-}
-
-/// Looks up the openings of the games that were not listed before, and has them noted, so that the next reader need not
-/// wait for their logs. A log that can't be read says nothing now.
-async fn openings(app: &App, games: &[ArchivedGame]) -> HashMap<GameId, String> {
-    let mut found = HashMap::new();
-    for game in games.iter().filter(|game| game.opening.is_none() && game.end.is_some()) {
-        if let Ok(read) = load(&*app.store.log, game.id).await {
-            let name = openings::of_game(&read).map_or("", |(opening, _)| opening.name);
-            found.insert(game.id, name.to_owned());
-        }
-    }
-    if !found.is_empty() {
-        let (archive, names) =
-            (Arc::clone(&app.store.archive), found.clone().into_iter().collect::<Vec<_>>());
-        tokio::spawn(async move {
-            if let Err(error) = archive.name_openings(&names).await {
-                tracing::debug!(%error, "names of openings were not noted");
-            }
-        });
-    }
-    found
 }
 
 /// `None` for a game that goes on, which no such list holds.
