@@ -35,6 +35,11 @@ impl Guest {
         Self { forwarded_for: Some(address.to_owned()), ..self }
     }
 
+    /// The same browser, which from now on finds this server under the name.
+    pub fn moved_to(self, server: &Server) -> Self {
+        Self { address: server.address(), ..self }
+    }
+
     /// Where a proxy says that this guest is.
     pub(crate) fn forwarded_for(&self) -> Option<&str> {
         self.forwarded_for.as_deref()

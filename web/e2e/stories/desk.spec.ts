@@ -85,6 +85,17 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(pupil.getByRole('listitem').filter({ hasText: 'Lena' })).toContainText('(you)');
     await expect(pupil.getByText('You wait for your class, and for players whom you follow.')).toBeVisible();
 
+    // What is kept about a player is its own, and how an account is closed is said.
+    await pupil.goto('/settings');
+    await expect(pupil.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/api/page/export');
+    await expect(pupil.getByText('Set a password above first')).toBeVisible();
+
+    // Another list leaves the cards that may not have been printed yet.
+    await page.getByLabel('Names, one a line').fill('Zora');
+    await page.getByRole('button', { name: 'Make 1 card', exact: true }).click();
+    await expect(page.getByRole('img', { name: 'QR code of Zora' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code')).toHaveText(code);
+
     await part(page, 'Users');
     await page.getByLabel('Name begins with').fill('yu');
     await expect(page.getByText('Lena', { exact: true })).toBeHidden();

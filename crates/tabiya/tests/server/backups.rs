@@ -4,8 +4,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use tabiya_testkit::NewGame;
+use serde_json::{Value, json};
+use tabiya_testkit::{Guest, NewGame};
 
+use crate::clients::token_of;
+use crate::desk::with_admin;
+use crate::people::{PASSWORD, login, me, registered};
+use crate::profiles::lost_by;
+use crate::programs::ask;
 use crate::{server, table};
 
 /// What a command printed and its exit code.
@@ -48,6 +54,60 @@ async fn a_backup_of_a_running_server_brings_its_games_back() {
     assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5"]);
     let mut white = table.alice.open(&table.game).await;
     white.play("d2d4").await.accepted();
+}
+
+/// What happens when the machine is lost: the backup goes into an empty folder elsewhere.
+#[tokio::test]
+async fn a_backup_in_a_fresh_folder_brings_everybody_back() {
+    let (server, mut admin) = with_admin().await;
+    let (mut ann, bob) = (registered(&server, "Ann").await, registered(&server, "Bob").await);
+    let game = lost_by(&ann, &bob, true).await;
+    let body = json!({"names": ["Lena"], "kid": true});
+    let card = admin.act("POST", "/api/page/desk/players", &body).await.json()["cards"][0]["code"].clone();
+    let gone = registered(&server, "Gone").await;
+    assert_eq!(admin.act("POST", "/api/page/desk/users/Gone/close", &json!({})).await.status, 204);
+    assert_eq!(ann.act("POST", "/api/page/players/Bob/follow", &json!({})).await.status, 204);
+    let token = token_of(&server, "Bob", "board:play");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("backup.db");
+    let (said, code) = tabiya(&["data", "backup"], server.data(), &file);
+    assert_eq!(code, Some(0), "{said}");
+    let profile = async |reader: &Guest| reader.get("/api/page/players/Bob").await;
+    let told = profile(&ann).await;
+
+    let mut fresh = crate::server_with(&["--staff-totp", "off"]).await;
+    assert!(fresh.stop().await);
+    for entry in std::fs::read_dir(fresh.data()).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    let (said, code) = tabiya(&["data", "restore"], fresh.data(), &file);
+    assert_eq!(code, Some(0), "{said}");
+    fresh.restart().await;
+    let (admin, ann) = (admin.moved_to(&fresh), ann.moved_to(&fresh));
+    assert_eq!((&*me(&admin).await, &*me(&ann).await), ("chief", "Ann"), "their sessions go on");
+    assert_eq!(admin.call("GET", "/api/page/desk/users", "").await.status, 200);
+    assert_eq!(without_presence(profile(&ann).await), without_presence(told));
+    assert_eq!(ann.get("/api/page/players/Bob").await["following"], true);
+    assert_eq!(ann.moves(&game).await, ["e2e4", "e7e5"]);
+    assert_eq!(login(&mut Guest::new(&fresh).await, "Bob", PASSWORD).await.status, 200);
+    assert_eq!(
+        login(&mut Guest::new(&fresh).await, "Gone", PASSWORD).await.status,
+        401,
+        "{}",
+        me(&gone).await
+    );
+    let by_card = Guest::new(&fresh).await.act("POST", "/api/card", &json!({"code": card})).await;
+    assert_eq!((by_card.status, &by_card.json()["kid"]), (200, &json!(true)));
+    assert_eq!(ask(&fresh, "GET", "/api/account", &token, "").await.json()["username"], "Bob");
+    assert!(fresh.stop().await);
+    let (said, code) = tabiya(&["data", "check"], fresh.data(), &file);
+    assert_eq!(code, Some(0), "{said}");
+}
+
+/// Bob's page is open beside the first server alone.
+fn without_presence(mut profile: Value) -> Value {
+    profile["online"] = json!(false);
+    profile
 }
 
 /// Root could replace even `/dev/null`.

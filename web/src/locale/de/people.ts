@@ -156,6 +156,7 @@ const people: Parts['people'] = {
     export: 'Herunterladen',
     close: 'Konto schließen',
     closeHint: 'Du kannst dich nicht mehr anmelden, und dein Name bleibt vergeben. Deine Partien bleiben; statt deines Namens steht dort „Geschlossenes Konto“.',
+    closeByCard: 'Lege zuerst oben ein Passwort fest: Mit einer Karte allein lässt sich kein Konto schließen.',
     closeNow: 'Ja, mein Konto schließen',
   },
 

@@ -156,6 +156,7 @@ export const people = {
     export: 'Download',
     close: 'Close account',
     closeHint: 'You can’t log in any more, and your name stays taken. Your games stay; in place of your name they say “Closed account”.',
+    closeByCard: 'Set a password above first: a card alone can’t close an account.',
     closeNow: 'Yes, close my account',
   },
 

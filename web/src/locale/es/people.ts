@@ -156,6 +156,7 @@ const people: Parts['people'] = {
     export: 'Descargar',
     close: 'Cerrar la cuenta',
     closeHint: 'Ya no podrás entrar, y tu nombre seguirá ocupado. Tus partidas se quedan; en lugar de tu nombre dirán «Cuenta cerrada».',
+    closeByCard: 'Primero pon una contraseña arriba: con la tarjeta sola no se puede cerrar una cuenta.',
     closeNow: 'Sí, cerrar mi cuenta',
   },
 
