@@ -40,7 +40,9 @@ pub(crate) enum PeopleError {
     NameTaken { asked: String, taken: PlayerName },
     #[error("this link or code is not valid any more; ask for a new one")]
     WrongToken,
-    #[error("this card is not valid; check each character, or ask whoever gave it to you for a new one")]
+    #[error(
+        "this card is not valid, was replaced, or its account is closed; check each character, or ask for a new one"
+    )]
     WrongCard,
     #[error("there is no player {0:?}")]
     NoSuchPlayer(String),

@@ -129,7 +129,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     busy: 'Der Server ist ausgelastet. Versuche es noch einmal.',
     not_logged_in: 'Du bist nicht angemeldet.',
     wrong_login: 'Es gibt kein Konto mit diesem Namen und diesem Passwort.',
-    wrong_card: 'Diese Karte gilt nicht. Prüfe jedes Zeichen oder bitte um eine neue.',
+    wrong_card: 'Diese Karte gilt nicht, wurde ersetzt, oder ihr Konto ist geschlossen. Prüfe jedes Zeichen oder bitte um eine neue.',
     wrong_password: 'Das ist nicht dein Passwort.',
     bad_email: 'Das ist keine E-Mail-Adresse.',
     no_mail: 'Dieser Server verschickt keine E-Mails. Frage, wer ihn betreibt.',

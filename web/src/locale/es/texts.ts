@@ -133,7 +133,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     busy: 'El servidor está ocupado. Inténtalo de nuevo.',
     not_logged_in: 'No has entrado con tu cuenta.',
     wrong_login: 'No hay ninguna cuenta con ese nombre y esa contraseña.',
-    wrong_card: 'Esta tarjeta no vale. Revisa cada carácter o pide una nueva.',
+    wrong_card: 'Esta tarjeta no vale, se ha sustituido o su cuenta está cerrada. Revisa cada carácter o pide una nueva.',
     wrong_password: 'Esa no es tu contraseña.',
     bad_email: 'Eso no es una dirección de correo.',
     no_mail: 'Este servidor no envía correos. Pregunta a quien lo lleva.',

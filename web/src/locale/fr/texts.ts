@@ -130,7 +130,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     busy: 'Le serveur est occupé. Réessayez.',
     not_logged_in: 'Vous n’êtes pas connecté.',
     wrong_login: 'Il n’y a pas de compte avec ce nom et ce mot de passe.',
-    wrong_card: 'Cette carte n’est pas valable. Vérifiez chaque caractère, ou demandez-en une nouvelle.',
+    wrong_card: 'Cette carte n’est pas valable, a été remplacée, ou son compte est fermé. Vérifiez chaque caractère, ou demandez-en une nouvelle.',
     wrong_password: 'Ce n’est pas votre mot de passe.',
     bad_email: 'Ce n’est pas une adresse e-mail.',
     no_mail: 'Ce serveur n’envoie pas d’e-mails. Adressez-vous à son responsable.',
