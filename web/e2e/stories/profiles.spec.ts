@@ -65,8 +65,12 @@ for (const [device, options] of Object.entries(DEVICES)) {
     // Nobody is there who could play again.
     await expect(black.getByRole('link', { name: 'New opponent' })).toBeVisible();
     await expect(black.getByRole('button', { name: 'Rematch' })).toHaveCount(0);
+    const asked: string[] = [];
+    black.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await black.goto(`/@/${loser}`);
     await expect(black.getByText('This account is closed.')).toBeVisible();
+    await black.waitForLoadState('networkidle');
+    expect(asked).not.toContain(`/api/page/players/${loser}/games`);
   });
 }
 
