@@ -110,6 +110,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(page.getByText('Closed', { exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Yes, close Yusuf' }).click();
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+    await expect(page.locator('summary').filter({ hasText: 'Yusuf' })).toHaveText(/^\s*Yusuf\s*.*Closed\s*$/);
     await part(page, 'Log');
     await expect(page.getByText(/Chief closed the account of Yusuf/)).toBeVisible();
     await expect(page.getByText('Chief made cards: 2', { exact: true })).toBeVisible();
