@@ -12,6 +12,9 @@ function late<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** Whether two moments have one date in this browser's calendar. */
+export const isSameDay = (one: number, other: number): boolean => new Date(one).toDateString() === new Date(other).toDateString();
+
 /** What a language of this tag (BCP 47) makes of numbers and times. Times are in milliseconds since 1970. */
 export function forms(tag: string) {
   const rules = late(() => new Intl.PluralRules(tag));
@@ -21,6 +24,7 @@ export function forms(tag: string) {
   const moments = late(
     () => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
   );
+  const times = late(() => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' }));
   const lists = late(() => new Intl.ListFormat(tag, { type: 'unit', style: 'short' }));
 
   /** A number with so many digits after the point. */
@@ -40,6 +44,10 @@ export function forms(tag: string) {
     month: (at: number): string => months().format(at),
     /** `22 Nov, 09:30`. */
     moment: (at: number): string => moments().format(at),
+    /** `09:30`. */
+    time: (at: number): string => times().format(at),
+    /** `09:30` today, `22 Nov, 09:30` on any other day. */
+    when: (at: number, now = Date.now()): string => (isSameDay(at, now) ? times() : moments()).format(at),
     /** `pawn, knight, queen`. */
     list: (items: readonly string[]): string => lists().format(items),
     /** `1.5 MB`. */

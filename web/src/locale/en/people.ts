@@ -3,7 +3,7 @@
 import type { Category } from '../../platform/protocol';
 import { forms } from '../forms';
 
-const { date, month, plural } = forms('en-GB');
+const { date, month, plural, when } = forms('en-GB');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -18,6 +18,7 @@ const games = (count: number): string => plural(count, { one: '# game', other: '
 
 export const people = {
   date,
+  when,
   speeds,
   games,
 

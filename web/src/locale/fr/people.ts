@@ -4,7 +4,7 @@ import type { Category } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { date, month, plural } = forms('fr');
+const { date, month, plural, when } = forms('fr');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -19,6 +19,7 @@ const games = (count: number): string => plural(count, { one: '# partie', other:
 
 const people: Parts['people'] = {
   date,
+  when,
   speeds,
   games,
 
