@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
-import { lastOfDays, linePath, monthOf, monthsLater, pointsIn, ticksOf } from '../src/people/profile/curve';
+import { lastOfDays, linePath, monthOf, monthsLater, pointsIn, startOf, ticksOf } from '../src/people/profile/curve';
 
 const at = (day: string) => new Date(`${day}T12:00`).getTime();
 const point = (day: string, rating: number) => ({ at: at(day), rating, game: null });
@@ -13,6 +13,16 @@ describe('a rating curve', () => {
     expect(pointsIn(POINTS, march)[0]?.at).toBe(march);
     expect(pointsIn(POINTS, monthsLater(march, -1))).toEqual([]);
     expect(pointsIn(POINTS, null)).toHaveLength(4);
+  });
+
+  test('begins before the first game, unless staff have set the first rating', () => {
+    const game = { ...point('2026-01-30', 1512), game: 'abcdefgh' };
+    expect(startOf([])).toBeNull();
+    expect(startOf(POINTS)).toBeNull();
+    expect(startOf([game])).toEqual({ at: game.at - 60_000, rating: 1500, game: null });
+    const start = startOf([game, ...POINTS.slice(1)]);
+    expect(start?.at).toBeLessThan(game.at);
+    expect(start?.at).toBeGreaterThan(game.at - (at('2026-04-01') - game.at) / 40);
   });
 
   test('crosses the year', () => {

@@ -4,7 +4,7 @@ import type { Category } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { date, month, plural, when } = forms('de');
+const { date, moment, month, plural, time, when } = forms('de');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -19,6 +19,8 @@ const games = (count: number): string => plural(count, { one: '# Partie', other:
 
 const people: Parts['people'] = {
   date,
+  moment,
+  time,
   when,
   speeds,
   games,
@@ -222,6 +224,7 @@ const people: Parts['people'] = {
     table: 'Als Tabelle',
     tableDay: 'Tag',
     tableRating: 'Wertungszahl',
+    tableStart: 'Beginn',
     results: 'Ergebnisse',
     asSide: { white: 'Mit Weiß', black: 'Mit Schwarz' },
     score: (won: number, drawn: number, lost: number) => `${won} gewonnen, ${drawn} remis, ${lost} verloren`,

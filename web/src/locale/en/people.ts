@@ -3,7 +3,7 @@
 import type { Category } from '../../platform/protocol';
 import { forms } from '../forms';
 
-const { date, month, plural, when } = forms('en-GB');
+const { date, moment, month, plural, time, when } = forms('en-GB');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -18,6 +18,8 @@ const games = (count: number): string => plural(count, { one: '# game', other: '
 
 export const people = {
   date,
+  moment,
+  time,
   when,
   speeds,
   games,
@@ -222,6 +224,7 @@ export const people = {
     table: 'As a table',
     tableDay: 'Day',
     tableRating: 'Rating',
+    tableStart: 'Start',
     results: 'Results',
     asSide: { white: 'As White', black: 'As Black' },
     score: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,

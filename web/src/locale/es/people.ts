@@ -4,7 +4,7 @@ import type { Category } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { date, month, plural, when } = forms('es');
+const { date, moment, month, plural, time, when } = forms('es');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -19,6 +19,8 @@ const games = (count: number): string => plural(count, { one: '# partida', other
 
 const people: Parts['people'] = {
   date,
+  moment,
+  time,
   when,
   speeds,
   games,
@@ -222,6 +224,7 @@ const people: Parts['people'] = {
     table: 'Como tabla',
     tableDay: 'Día',
     tableRating: 'Puntuación',
+    tableStart: 'Inicio',
     results: 'Resultados',
     asSide: { white: 'Con blancas', black: 'Con negras' },
     score: (won: number, drawn: number, lost: number) => `${won} ganadas, ${drawn} tablas, ${lost} perdidas`,

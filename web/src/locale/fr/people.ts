@@ -4,7 +4,7 @@ import type { Category } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { date, month, plural, when } = forms('fr');
+const { date, moment, month, plural, time, when } = forms('fr');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -19,6 +19,8 @@ const games = (count: number): string => plural(count, { one: '# partie', other:
 
 const people: Parts['people'] = {
   date,
+  moment,
+  time,
   when,
   speeds,
   games,
@@ -222,6 +224,7 @@ const people: Parts['people'] = {
     table: 'En tableau',
     tableDay: 'Jour',
     tableRating: 'Classement',
+    tableStart: 'Début',
     results: 'Résultats',
     asSide: { white: 'Avec les Blancs', black: 'Avec les Noirs' },
     score: (won: number, drawn: number, lost: number) => `${won} gagnées, ${drawn} nulles, ${lost} perdues`,

@@ -65,6 +65,20 @@ export function pointsIn(points: readonly CurvePoint[], month: number | null): C
   return before && inside.length > 0 ? [{ ...before, at: month }, ...inside] : inside;
 }
 
+/** What every account begins with, unless staff say otherwise. */
+export const FIRST_RATING = 1500;
+const LEAST_LEAD_MS = 60_000;
+
+/**
+ * The rating before the first game, a little to the left of it, so that one game is a line already. There is none where
+ * staff have set the first rating.
+ */
+export function startOf(points: readonly CurvePoint[]): CurvePoint | null {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first?.game || !last) return null;
+  return { at: first.at - Math.max(LEAST_LEAD_MS, (last.at - first.at) / 50), rating: FIRST_RATING, game: null };
+}
+
 /** The last rating of each day, the newest day first. */
 export function lastOfDays(points: readonly CurvePoint[]): CurvePoint[] {
   const days = new Map<string, CurvePoint>();
