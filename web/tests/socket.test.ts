@@ -181,6 +181,20 @@ describe('the connection of a tab', () => {
     expect(wires).toHaveLength(2);
   });
 
+  test('is given up at once when the browser says that there is no network', () => {
+    const { tab, last, links, wires } = setUpOnline();
+    tab.sleep();
+    expect(links.at(-1)).toBe('lost');
+    expect(last().closed).toBe(true);
+    vi.advanceTimersByTime(400);
+    expect(wires).toHaveLength(2);
+    // It is said once.
+    last().breaks();
+    const before = links.length;
+    tab.sleep();
+    expect(links).toHaveLength(before);
+  });
+
   test('is kept for a moment after its last topic, and then closed', () => {
     const { tab, wires, last, subscription } = setUpOnline();
     subscription.stop();

@@ -104,6 +104,14 @@ export class TabSocket {
     else this.ping();
   }
 
+  /**
+   * The browser has no network. A silent connection would be noticed seconds later. Should the server be on this
+   * machine, the next connection is there at once.
+   */
+  sleep(): void {
+    if (this.wire !== null) this.lost();
+  }
+
   /** The person is another one now: a new connection speaks for them, and every topic is told from its start. */
   renew(): void {
     if (this.wire === null) return;

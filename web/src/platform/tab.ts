@@ -11,4 +11,5 @@ const wake = () => {
   if (document.visibilityState === 'visible') tab.wake();
 };
 addEventListener('online', wake);
+addEventListener('offline', () => tab.sleep());
 document.addEventListener('visibilitychange', wake);
