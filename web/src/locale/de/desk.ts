@@ -30,8 +30,8 @@ const desk: Parts['desk'] = {
     hint: 'Die Leitung meldet sich außer mit dem Passwort mit einer Authenticator-App an. Richte sie ein und komm dann zurück.',
     toSettings: 'Zu den Einstellungen',
     without: 'Darauf verzichten',
-    withoutHint: (sentence: string) =>
-      `Wer dann das Passwort von jemandem aus der Leitung erfährt, herrscht über diesen Server. Um das zu beschließen, tippe: ${sentence}`,
+    withoutHint: 'Wer dann das Passwort von jemandem aus der Leitung erfährt, herrscht über diesen Server.',
+    decide: 'Um das zu beschließen, tippe diese Wörter:',
     sentence: 'kein zweiter faktor für die leitung',
     sentenceLabel: 'Die Wörter',
     confirm: 'Verzichten',

@@ -41,8 +41,8 @@ export const desk = {
     hint: 'Staff log in with an authenticator besides the password. Set it up, then come back.',
     toSettings: 'To the settings',
     without: 'Do without',
-    withoutHint: (sentence: string) =>
-      `Whoever learns a staff member’s password is then in charge of this server. To decide so, type: ${sentence}`,
+    withoutHint: 'Whoever learns a staff member’s password is then in charge of this server.',
+    decide: 'To decide so, type these words:',
     sentence: 'no second factor for staff',
     sentenceLabel: 'The words',
     confirm: 'Do without',

@@ -30,8 +30,8 @@ const desk: Parts['desk'] = {
     hint: 'El equipo entra con un autenticador además de la contraseña. Configúralo y vuelve.',
     toSettings: 'Ir a los ajustes',
     without: 'Prescindir de él',
-    withoutHint: (sentence: string) =>
-      `Quien averigüe la contraseña de alguien del equipo mandará en este servidor. Para decidirlo así, escribe: ${sentence}`,
+    withoutHint: 'Quien averigüe la contraseña de alguien del equipo mandará en este servidor.',
+    decide: 'Para decidirlo así, escribe estas palabras:',
     sentence: 'el equipo no usa segundo factor',
     sentenceLabel: 'Las palabras',
     confirm: 'Prescindir de él',

@@ -30,8 +30,8 @@ const desk: Parts['desk'] = {
     hint: 'L’équipe se connecte avec un authentificateur en plus du mot de passe. Configurez-le, puis revenez.',
     toSettings: 'Vers les réglages',
     without: 'S’en passer',
-    withoutHint: (sentence: string) =>
-      `Quiconque apprend le mot de passe d’un membre de l’équipe est alors maître de ce serveur. Pour en décider ainsi, tapez : ${sentence}`,
+    withoutHint: 'Quiconque apprend le mot de passe d’un membre de l’équipe est alors maître de ce serveur.',
+    decide: 'Pour en décider ainsi, tapez ces mots :',
     sentence: 'pas de second facteur pour nous',
     sentenceLabel: 'Les mots',
     confirm: 'S’en passer',
