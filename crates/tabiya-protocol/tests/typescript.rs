@@ -19,7 +19,7 @@ use tabiya_protocol::people::desk::{
     Rename, ReportView, Reset, SayKid, SayWhy, SiteView, TellStaff, UsersPage,
 };
 use tabiya_protocol::people::profile::{
-    Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, PlayerHere, Profile, Words,
+    Crosstable, CurvePoint, FoundPlayer, GamesPage, Leaderboard, OpeningsByColor, PlayerHere, Profile, Words,
 };
 use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeToken, TokenMade, TokenView};
 use tabiya_protocol::{
@@ -63,6 +63,7 @@ fn typescript() -> String {
     declarations.visit::<CurvePoint>();
     declarations.visit::<GamesPage>();
     declarations.visit::<Crosstable>();
+    declarations.visit::<OpeningsByColor>();
     declarations.visit::<Words>();
     declarations.visit::<Leaderboard>();
     declarations.visit::<FoundPlayer>();

@@ -842,6 +842,22 @@ white: ClockControlView,
 /** Black's clock. */
 black: ClockControlView, };
 
+/** How the games of one opening ended. */
+export type OpeningResults = {
+/** Its name, without variations: `Ruy Lopez`. */
+name: string,
+/** The results. */
+results: Results, };
+
+/** Answer to `GET /api/page/players/NAME/openings`: the openings that the player had most often among the latest 200 games of
+ * standard chess, most first.
+ */
+export type OpeningsByColor = {
+/** With White; at most 5. */
+white: Array<OpeningResults>,
+/** With Black; at most 5. */
+black: Array<OpeningResults>, };
+
 /** The opponent. The variants have braces, because serde accepts unknown fields next to variants without. */
 export type Opponent = { "kind": "friend", } | { "kind": "computer",
 /** From 1 (has just learnt the moves) to 15 (the full engine). */

@@ -52,12 +52,17 @@ impl From<StorageError> for ReadError {
     }
 }
 
-/// The game that its log tells.
+/// The game that its log tells. A long one is replayed on a thread where no move waits for it.
 ///
 /// # Errors
 /// If there is no such game, or its log can't be read or replayed.
 pub(crate) async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadError> {
-    replay(id, &events(id, log.load(id).await)?)
+    let log = events(id, log.load(id).await)?;
+    if log.len() < LONG {
+        return replay(id, &log);
+    }
+    let replayed = spawn_blocking(move || replay(id, &log)).await;
+    replayed.map_err(|error| StorageError::Failed { detail: error.to_string() })?
 }
 
 fn events(id: GameId, log: LoadedLog) -> Result<Vec<Stamped>, ReadError> {
