@@ -252,3 +252,20 @@ test('the whole lobby is used by keyboard', async ({ person }) => {
   await other.keyboard.press('Enter');
   await meet(one, other);
 });
+
+test('a phone says above the times how many wait, and leads to them', async ({ person }) => {
+  const [one, other] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  await expect(other.getByText('Nobody is waiting.')).toBeInViewport({ ratio: 1 });
+  const time = other.getByRole('button', { name: '10+5', exact: true });
+  const before = await time.boundingBox();
+  await one.goto('/');
+  await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  await one.getByRole('button', { name: '10+5', exact: true }).click();
+  const line = other.getByRole('button', { name: '1 player waits' });
+  await expect(line).toBeInViewport({ ratio: 1 });
+  expect(await time.boundingBox()).toEqual(before);
+  await line.click();
+  await expect(other.getByRole('button', { name: /^Play / }).last()).toBeInViewport({ ratio: 1 });
+});

@@ -5,7 +5,7 @@ import type { Parts } from '../dictionary';
 import texts from './index';
 import { forms } from '../forms';
 
-const { number } = forms('de');
+const { number, plural } = forms('de');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'gewertet' : 'ungewertet');
@@ -169,6 +169,7 @@ const lobby: Parts['lobby'] = {
     protected: 'Du spielst mit deiner Klasse und mit Spielern, denen du folgst.',
     apart: 'Mit einigen dieser Spieler kannst du nicht spielen.',
   },
+  waiting: (count: number) => (count === 0 ? 'Niemand wartet.' : plural(count, { one: '# Spieler wartet', other: '# Spieler warten' })),
   nobody: 'Gerade wartet niemand. Drücke eine Zeit und sei der Erste.',
   more: (count: number) => `und ${count} weitere`,
   facts: (seek: SeekView): string => {

@@ -4,7 +4,7 @@ import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerVie
 import { en as texts } from './index';
 import { forms } from '../forms';
 
-const { number } = forms('en-GB');
+const { number, plural } = forms('en-GB');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 
@@ -175,6 +175,7 @@ export const lobby = {
     protected: 'You play with your class, and with players whom you follow.',
     apart: 'You can’t play with some of these players.',
   },
+  waiting: (count: number) => (count === 0 ? 'Nobody is waiting.' : plural(count, { one: '# player waits', other: '# players wait' })),
   nobody: 'Nobody waits right now. Press a time to be the first.',
   more: (count: number) => `and ${count} more`,
   /** `3+2 · rated · 1400–1600`. */

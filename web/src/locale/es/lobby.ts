@@ -5,7 +5,7 @@ import type { Parts } from '../dictionary';
 import texts from './index';
 import { forms } from '../forms';
 
-const { number } = forms('es');
+const { number, plural } = forms('es');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'por puntos' : 'amistosa');
@@ -169,6 +169,7 @@ const lobby: Parts['lobby'] = {
     protected: 'Juegas con tu clase y con los jugadores a los que sigues.',
     apart: 'Con algunos de estos jugadores no puedes jugar.',
   },
+  waiting: (count: number) => (count === 0 ? 'Nadie espera.' : plural(count, { one: '# jugador espera', other: '# jugadores esperan' })),
   nobody: 'Ahora no espera nadie. Pulsa un tiempo para ser el primero.',
   more: (count: number) => `y ${count} más`,
   facts: (seek: SeekView): string => {

@@ -5,7 +5,7 @@ import type { Parts } from '../dictionary';
 import texts from './index';
 import { forms } from '../forms';
 
-const { number } = forms('fr');
+const { number, plural } = forms('fr');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 const weight = (rated: boolean): string => (rated ? 'classée' : 'amicale');
@@ -169,6 +169,7 @@ const lobby: Parts['lobby'] = {
     protected: 'Vous jouez avec votre classe et avec les joueurs que vous suivez.',
     apart: 'Vous ne pouvez pas jouer avec certains de ces joueurs.',
   },
+  waiting: (count: number) => (count === 0 ? 'Personne n’attend.' : plural(count, { one: '# joueur attend', other: '# joueurs attendent' })),
   nobody: 'Personne n’attend en ce moment. Appuyez sur une cadence pour être le premier.',
   more: (count: number) => `et ${count} de plus`,
   facts: (seek: SeekView): string => {
