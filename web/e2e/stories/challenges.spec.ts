@@ -44,6 +44,26 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
+for (const [width, height] of [[320, 568], [844, 390]] as const) {
+  test(`a challenge is one line until it is opened, ${width} by ${height}`, async ({ person }) => {
+    const [one, other] = [await person(), await person({ viewport: { width, height }, hasTouch: true })];
+    const [anna, boris] = [await enrol(one, someName('Wwwwwwwwwww')), await enrol(other, someName('Boris'))];
+    await challenge(one, boris);
+    const card = from(other, anna);
+    for (const name of ['Accept', 'Decline']) await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(width < 480 ? 110 : 66);
+    await card.getByRole('button', { name: 'More' }).click();
+    await expect(card.getByRole('button', { name: 'Other terms' })).toBeInViewport({ ratio: 1 });
+    await card.getByRole('button', { name: 'More' }).click();
+    await expect(card.getByRole('button', { name: 'Other terms' })).toBeHidden();
+    // Nothing but a button lies beside the clocks of a board.
+    await other.goto('/board');
+    await other.getByRole('button', { name: 'Start' }).click();
+    await expect(other.getByRole('button', { name: `Challenge from ${anna}` })).toBeInViewport({ ratio: 1 });
+    await expect(card).toBeHidden();
+  });
+}
+
 test('somebody is challenged by name from the first page, to a private game', async ({ person }) => {
   const [one, other, third] = [await person(), await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
