@@ -180,3 +180,22 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     await expect(button).toBeFocused();
   });
 }
+
+for (const [width, height] of [[1024, 768], [820, 1180], [320, 568]] as const) {
+  test(`the chat of a running game is seen whole and covers no clock, ${width} by ${height}`, async ({ person }) => {
+    const [white, black] = [await person({ viewport: { width, height }, hasTouch: width < 1000 }), await person()];
+    await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+    await white.getByRole('button', { name: 'Chat' }).click();
+    await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 1 });
+    for (const name of ['Hello', 'Good luck']) {
+      await expect(white.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    }
+    const chat = await white.locator('.place').boundingBox();
+    for (const side of ['White', 'Black']) {
+      const clock = await white.getByRole('region', { name: side }).locator('.clock').boundingBox();
+      expect(clock?.y, side).toBeGreaterThanOrEqual(0);
+      const isApart = !chat || !clock || clock.y + clock.height <= chat.y || clock.y >= chat.y + chat.height;
+      expect(isApart, side).toBe(true);
+    }
+  });
+}
