@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noticeOf } from '../src/live/notice';
 import type { Reason, Refusal } from '../src/platform/protocol';
 import { t } from '../src/locale';
-import { E4, SITUATION_E4, newGameAsWhite, played, situation } from './support';
+import { E4, SITUATION_E4, newGameAsWhite, played, situation, view } from './support';
 
 describe('reasons', () => {
   test('name the pieces and the squares', () => {
@@ -76,6 +76,19 @@ describe('the line under the board', () => {
     expect(noticeOf(game, 'online').text).toMatch(/ Your rating: 1488 \(−12\)\.$/);
     game.you = null;
     expect(noticeOf(game, 'online').text).toMatch(/ White 1488 \(−12\), Black 1512\? \(\+12\)\.$/);
+  });
+
+  test('offers no rematch with an opponent who has left, unless there is time to come back', () => {
+    const status = { kind: 'ended', result: 'draw', termination: 'agreement' } as const;
+    const { game } = newGameAsWhite({ time: { initial_ms: 60_000, increment_ms: 0 }, situation: situation({ status }) });
+    game.receive({ type: 'rematch', offered_by: 'black', game: null });
+    game.receive({ type: 'presence', white: true, black: true, watchers: 0 });
+    expect(noticeOf(game, 'online')).toMatchObject({ text: 'Guest 2 would like a rematch.', name: 'Guest 2', invites: true });
+    game.receive({ type: 'presence', white: true, black: false, watchers: 0 });
+    expect(noticeOf(game, 'online')).toMatchObject({ text: 'Guest 2 wanted a rematch, but has left.' });
+    expect(noticeOf(game, 'online').invites).toBeUndefined();
+    game.view = view({ time: { days: 2 } });
+    expect(noticeOf(game, 'online').invites).toBe(true);
   });
 
   test('says how the game ended', () => {

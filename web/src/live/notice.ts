@@ -13,6 +13,8 @@ export interface Notice {
   text: string;
   /** How the game ended, before the text, where there is room for both. */
   ending?: string;
+  /** The name in the text, which is cut short where there is little room. */
+  name?: string;
   /** Whether the line offers the way back from an earlier position. */
   back?: boolean;
   /** Whether it tells of a rematch that the opponent offers, which the line offers to accept or decline. */
@@ -30,7 +32,7 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (!situation) return { tone: 'quiet', text: '' };
   const invitation = invitationTo(game);
   if (!game.line.isAtEnd) {
-    return invitation ? { tone: 'strong', text: invitation, invites: true } : { tone: 'quiet', text: reviewText(game), back: true };
+    return invitation ? { tone: 'strong', ...invitation } : { tone: 'quiet', text: reviewText(game), back: true };
   }
   if (game.answer) {
     const { refusal, message } = game.answer;
@@ -48,10 +50,11 @@ export function noticeOf(game: Game, link: Link): Notice {
       game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
         : t.ending(status.result, status.termination, flagged(game));
-    if (invitation) return { tone: 'result', ending, text: invitation, invites: true };
+    if (invitation) return { tone: 'result', ending, ...invitation };
     const { declinedBy } = game.rematch;
     if (declinedBy !== null && declinedBy !== game.you) {
-      return { tone: 'result', text: `${ending} ${t.game.rematchDeclined(nameOf(game, declinedBy))}` };
+      const name = nameOf(game, declinedBy);
+      return { tone: 'result', ending, text: t.game.rematchDeclined(name), name };
     }
     const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);
     return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
@@ -74,11 +77,17 @@ export function noticeOf(game: Game, link: Link): Notice {
   return own ? { ...notice, text: `${own}. ${notice.text}` } : notice;
 }
 
-/** The opponent's wish for a rematch, which this person has not answered. */
-function invitationTo({ you, rematch, view }: Game): string | null {
+/**
+ * The opponent's wish for a rematch, which this person has not answered. An opponent who has left would not play it, unless
+ * there is time to come back.
+ */
+function invitationTo({ you, rematch, view, presence }: Game): Pick<Notice, 'text' | 'name' | 'invites'> | null {
   const by = rematch.offeredBy;
   if (you === null || by === null || by === you || rematch.game !== null) return null;
-  return t.game.rematchInvites(t.player.name(view?.[by] ?? { kind: 'open' }));
+  const name = t.player.name(view?.[by] ?? { kind: 'open' });
+  const isSlow = !view?.time || 'days' in view.time;
+  if (!presence[by] && !isSlow) return { text: t.game.rematchLeft(name), name };
+  return { text: t.game.rematchInvites(name), name, invites: true };
 }
 
 /** What this person has offered, and the other one has not answered. */

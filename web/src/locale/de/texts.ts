@@ -254,6 +254,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offered: 'Remis angeboten',
     rematchOffered: 'Revanche angeboten',
     rematchInvites: (name: string) => `${name} möchte eine Revanche.`,
+    rematchLeft: (name: string) => `${name} wollte eine Revanche, ist aber gegangen.`,
     rematchReady: 'Zur Revanche',
     promote: 'Umwandeln in',
     you: (color: Color) => `Du spielst ${sides[color]}`,

@@ -270,6 +270,7 @@ export const texts = {
     offered: 'Draw offered',
     rematchOffered: 'Rematch offered',
     rematchInvites: (name: string) => `${name} would like a rematch.`,
+    rematchLeft: (name: string) => `${name} wanted a rematch, but has left.`,
     rematchReady: 'Go to the rematch',
     promote: 'Promote to',
     you: (color: Color) => `You play ${sides[color]}`,

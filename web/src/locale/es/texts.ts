@@ -259,6 +259,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offered: 'Tablas ofrecidas',
     rematchOffered: 'Revancha ofrecida',
     rematchInvites: (name: string) => `${name} quiere la revancha.`,
+    rematchLeft: (name: string) => `${name} quería una revancha, pero se ha ido.`,
     rematchReady: 'Ir a la revancha',
     promote: 'Coronar',
     you: (color: Color) => `Juegas con ${sides[color].toLowerCase()}`,

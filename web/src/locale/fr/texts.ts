@@ -256,6 +256,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     offered: 'Nulle proposée',
     rematchOffered: 'Revanche proposée',
     rematchInvites: (name: string) => `${name} aimerait une revanche.`,
+    rematchLeft: (name: string) => `${name} voulait une revanche, mais est parti.`,
     rematchReady: 'Vers la revanche',
     promote: 'Promouvoir en',
     you: (color: Color) => `Vous jouez les ${sides[color]}`,
