@@ -39,7 +39,7 @@ const worded = async <T>(load: () => Promise<T>, ...parts: PartName[]): Promise<
 export const PAGES = {
   home: () => worded(() => import('./home/HomePage.svelte'), 'lobby'),
   game: () => fetched(() => import('./live/GamePage.svelte')),
-  watch: () => worded(() => import('./watch/WatchPage.svelte'), 'boards'),
+  watch: () => worded(() => import('./watch/WatchPage.svelte'), 'boards', 'lobby'),
   tv: () => worded(() => import('./watch/TvPage.svelte'), 'boards'),
   editor: () => worded(() => import('./editor/EditorPage.svelte'), 'boards', 'lobby'),
   overTheBoard: () => worded(() => import('./otb/OverTheBoardPage.svelte'), 'boards', 'lobby'),
