@@ -192,6 +192,10 @@ test('the site is renamed, coloured and announces something to everybody', async
   const name = about.getByRole('textbox', { name: 'Name of the site' });
   await name.fill(LONG);
   await name.blur();
+  // It says so beside the field, which stays where it is.
+  const place = await name.boundingBox();
+  await expect(about.getByText('Saved')).toBeVisible();
+  expect(await name.boundingBox()).toEqual(place);
   // The page that has named it follows at once.
   await expect(page.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
   await about.getByRole('switch', { name: 'A colour of its own' }).check({ force: true });

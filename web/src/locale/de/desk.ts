@@ -139,6 +139,7 @@ const desk: Parts['desk'] = {
   },
 
   site: {
+    saves: 'Jede Änderung wird gespeichert, sobald du ihr Feld verlässt.',
     about: 'Über diese Seite',
     name: 'Name der Seite',
     rules: 'Regeln dieser Seite',

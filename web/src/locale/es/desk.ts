@@ -139,6 +139,7 @@ const desk: Parts['desk'] = {
   },
 
   site: {
+    saves: 'Cada cambio se guarda al salir de su campo.',
     about: 'Sobre este sitio',
     name: 'Nombre del sitio',
     rules: 'Reglas de este sitio',

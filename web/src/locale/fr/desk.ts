@@ -139,6 +139,7 @@ const desk: Parts['desk'] = {
   },
 
   site: {
+    saves: 'Chaque changement est enregistré quand vous quittez son champ.',
     about: 'À propos de ce site',
     name: 'Nom du site',
     rules: 'Règles de ce site',
