@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { expect, test } from 'vitest';
 import { languages, t } from '../src/locale';
+import { when } from '../src/people/days';
 import type { NoticeView } from '../src/platform/protocol';
 
 const notice = (change: Partial<NoticeView>): NoticeView => ({
@@ -28,4 +29,12 @@ test.each(['de', 'es', 'fr'])('no notice says "undefined" or leaves a gap, %s', 
   for (const outcome of ['won', 'lost', 'drawn', 'aborted'] as const) {
     for (const name of ['', 'Bea']) expect(t.account.notice(notice({ outcome, name }))).toMatch(/^\S+( \S+)*\.$/);
   }
+});
+
+test('a notice of today says at which time it came, an older one the date too', async () => {
+  await languages.speak('en');
+  await languages.need('people');
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();
+  expect(when(at(22, 9), at(22, 23))).toBe('09:00');
+  expect(when(at(22, 9), at(23, 0))).toBe('22 Nov, 09:00');
 });

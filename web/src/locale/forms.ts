@@ -4,6 +4,7 @@
 /** A text for each plural category of the language; `#` stands for the count. What a language lacks is `other`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 /** Makes the value when it is first asked for: most pages need few of these. */
@@ -12,19 +13,14 @@ function late<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Whether two moments have one date in this browser's calendar. */
-export const isSameDay = (one: number, other: number): boolean => new Date(one).toDateString() === new Date(other).toDateString();
-
 /** What a language of this tag (BCP 47) makes of numbers and times. Times are in milliseconds since 1970. */
 export function forms(tag: string) {
   const rules = late(() => new Intl.PluralRules(tag));
   const plain = late(() => new Intl.NumberFormat(tag));
   const dates = late(() => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }));
   const months = late(() => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric' }));
-  const moments = late(
-    () => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-  );
-  const times = late(() => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' }));
+  const moments = late(() => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', ...TIME }));
+  const times = late(() => new Intl.DateTimeFormat(tag, TIME));
   const lists = late(() => new Intl.ListFormat(tag, { type: 'unit', style: 'short' }));
 
   /** A number with so many digits after the point. */
@@ -46,8 +42,6 @@ export function forms(tag: string) {
     moment: (at: number): string => moments().format(at),
     /** `09:30`. */
     time: (at: number): string => times().format(at),
-    /** `09:30` today, `22 Nov, 09:30` on any other day. */
-    when: (at: number, now = Date.now()): string => (isSameDay(at, now) ? times() : moments()).format(at),
     /** `pawn, knight, queen`. */
     list: (items: readonly string[]): string => lists().format(items),
     /** `1.5 MB`. */

@@ -3,7 +3,7 @@
 import type { Category } from '../../platform/protocol';
 import { forms } from '../forms';
 
-const { date, moment, month, plural, time, when } = forms('en-GB');
+const { date, moment, month, plural, time } = forms('en-GB');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -20,7 +20,6 @@ export const people = {
   date,
   moment,
   time,
-  when,
   speeds,
   games,
 

@@ -4,7 +4,7 @@ import type { Category } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { date, moment, month, plural, time, when } = forms('fr');
+const { date, moment, month, plural, time } = forms('fr');
 
 const speeds: Record<Category, string> = {
   bullet: 'Bullet',
@@ -21,7 +21,6 @@ const people: Parts['people'] = {
   date,
   moment,
   time,
-  when,
   speeds,
   games,
 
