@@ -273,7 +273,7 @@ impl Bulk {
                 return Ok(false);
             }
         }
-        if !self.may_meet([white, black]).await? {
+        if !self.may_be_paired([white, black]).await? {
             tracing::warn!(%id, round, "a game of a round can't begin: its players may not meet any more");
             return Ok(false);
         }
@@ -299,15 +299,17 @@ impl Bulk {
         Ok(created)
     }
 
-    /// Whether both have open accounts and the one may challenge the other.
+    /// Whether both have open accounts and each may challenge the other.
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn may_meet(&self, [white, black]: [PlayerId; 2]) -> Result<bool, StorageError> {
+    pub(crate) async fn may_be_paired(&self, [white, black]: [PlayerId; 2]) -> Result<bool, StorageError> {
         let Surroundings { store, people, .. } = &self.0.around;
         let accounts = store.accounts.accounts_of(&[white, black]).await?;
         let open = accounts.iter().filter(|account| account.is_open()).count();
-        Ok(open == 2 && people.may_challenge(white, black).await?.is_ok())
+        Ok(open == 2
+            && people.may_challenge(white, black).await?.is_ok()
+            && people.may_challenge(black, white).await?.is_ok())
     }
 
     async fn view(&self, player: PlayerId) -> Result<PlayerView, StorageError> {

@@ -30,6 +30,13 @@ impl Delay {
         self != Self::default() && !visitor.is_some_and(sees_all)
     }
 
+    /// Whether this visitor sees the game late now: others play it, or its end is not old enough to be shown.
+    pub(crate) fn holds_back(self, game: &Game, visitor: Option<&Identity>, now: Time) -> bool {
+        let seats = game.seats();
+        let is_settled = game.ending().is_some_and(|end| self.is_past(end.at, now));
+        seats.open().is_none() && !is_settled && self.is_for(&seats, visitor)
+    }
+
     /// Whether others have seen what happened then.
     pub(crate) fn is_past(self, at: Time, now: Time) -> bool {
         let span = u64::try_from(self.span.as_millis()).unwrap_or(u64::MAX);

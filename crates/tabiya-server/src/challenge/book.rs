@@ -181,21 +181,19 @@ impl Book {
     pub(crate) fn change(
         &mut self,
         (id, version): (u32, u32),
-        by: PlayerId,
+        [from, to]: [Side; 2],
         terms: ChallengeTerms,
         expires: u64,
     ) -> Result<Challenge, ChallengeError> {
+        let by = from.player;
         let is_proposal = self.find(id, version, by)?.to.player == by;
         if is_proposal && self.sent_by(by) >= MOST_SENT {
             return Err(ChallengeError::TooMany { limit: MOST_SENT });
         }
         let open = self.open.get_mut(&id).ok_or(ChallengeError::Gone)?;
         let before = open.clone();
-        if is_proposal {
-            std::mem::swap(&mut open.from, &mut open.to);
-        }
         open.version += 1;
-        (open.terms, open.expires) = (terms, expires);
+        (open.terms, open.expires, open.from, open.to) = (terms, expires, from, to);
         let changed = open.clone();
         self.remember(before, ChallengeEnd::Cancelled);
         Ok(changed)
@@ -312,7 +310,7 @@ mod tests {
             book.add(side(100), side(number), terms(false), 10).unwrap();
         }
         let asked = book.add(side(50), side(100), terms(false), 10).unwrap();
-        let more = book.change((asked.id, 1), id(100), terms(true), 20);
+        let more = book.change((asked.id, 1), [side(100), side(50)], terms(true), 20);
         assert_eq!(more, Err(ChallengeError::TooMany { limit: MOST_SENT }));
         assert!(book.to_answer(asked.id, 1, id(100)).is_ok(), "it stands as it was");
     }
@@ -321,17 +319,23 @@ mod tests {
     fn a_counter_proposal_turns_the_challenge_round() {
         let mut book = Book::default();
         let open = book.add(side(1), side(2), terms(false), 10).unwrap();
-        let turned = book.change((open.id, 1), id(2), terms(true), 20).unwrap();
+        let turned = book.change((open.id, 1), [side(2), side(1)], terms(true), 20).unwrap();
         assert_eq!((turned.from, turned.to, turned.version), (side(2), side(1), 2));
         assert!(book.to_answer(open.id, 2, id(1)).is_ok());
-        let again = book.change((open.id, 2), id(2), terms(false), 20).unwrap();
+        let again = book.change((open.id, 2), [side(2), side(1)], terms(false), 20).unwrap();
         assert_eq!(
             (again.from.player, again.version),
             (id(2), 3),
             "the sender changes it without turning it"
         );
-        assert_eq!(book.change((open.id, 2), id(1), terms(false), 20), Err(ChallengeError::Changed));
-        assert_eq!(book.change((open.id, 3), id(3), terms(false), 20), Err(ChallengeError::Gone));
+        assert_eq!(
+            book.change((open.id, 2), [side(1), side(2)], terms(false), 20),
+            Err(ChallengeError::Changed)
+        );
+        assert_eq!(
+            book.change((open.id, 3), [side(3), side(1)], terms(false), 20),
+            Err(ChallengeError::Gone)
+        );
     }
 
     #[test]
@@ -360,7 +364,7 @@ mod tests {
         assert_eq!(book.begin(open.id, 1, id(2)), Ok(open.clone()));
         assert_eq!((book.of(id(1)).len(), book.of(id(2)).len()), (1, 1), "both see it");
         assert_eq!(book.find(open.id, 1, id(1)), Err(ChallengeError::Gone), "it can't be taken back");
-        assert_eq!(book.change((open.id, 1), id(1), terms(true), 20), Err(ChallengeError::Gone));
+        assert_eq!(book.change((open.id, 1), [side(1), side(2)], terms(true), 20), Err(ChallengeError::Gone));
         assert!(book.expire(100).is_empty());
         let other = book.add(side(1), side(2), terms(true), 20).unwrap();
         assert_ne!(other.id, open.id, "another challenge");

@@ -216,12 +216,17 @@ impl Challenges {
             let open = book.find(number, version, player)?;
             if open.from.player == player { open.to.player } else { open.from.player }
         };
-        may_challenge(around, player, other).await?;
-        terms(&wish, player, other).map_err(OfferError::Wrong)?;
-        check_pause(around, player, wish.rated).await?;
+        let accounts = around.store.accounts.accounts_of(&[player, other]).await?;
+        let account_of = |id| accounts.iter().find(|account| account.player == id);
+        let (Some(own), Some(other)) = (account_of(player), account_of(other)) else {
+            return Err(ChallengeError::Gone.into());
+        };
+        let game = self.check(around, [own, other], &wish).await?;
         self.0.rate.take(&player, 1).map_err(|wait| OfferError::TooMany { wait })?;
+        // With other terms come other ratings.
+        let sides = [side(around, own, &game).await?, side(around, other, &game).await?];
         let expires = around.people.now().0 + patience(&wish);
-        let changed = self.book().change((number, version), player, wish, expires)?;
+        let changed = self.book().change((number, version), sides, wish, expires)?;
         self.tell(&changed);
         Ok(changed)
     }

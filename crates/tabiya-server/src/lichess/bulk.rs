@@ -101,7 +101,7 @@ pub(super) async fn create(
     for keys in &seated {
         let [white, black] = keys.each_ref().map(|key| &key.login.account);
         game_terms(&terms, white.player, black.player).map_err(Failure::bad)?;
-        if !app.bulk.may_meet([white.player, black.player]).await? {
+        if !app.bulk.may_be_paired([white.player, black.player]).await? {
             let why = format!("players: {} and {} can't reach each other", white.name, black.name);
             return Err(Failure::bad(why));
         }

@@ -374,7 +374,10 @@ pub(super) async fn decline(
         REASONS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word)).unwrap_or(&REASONS[0]);
     let player = access.player();
     let offer = app.challenges.offer(id, player).ok_or_else(|| Failure::not_found("No such challenge"))?;
-    app.programs.declined_because(offer.number, word);
+    if !offer.is_own {
+        // Before it is over, so that whoever hears of the end finds the word.
+        app.programs.declined_because(offer.number, word);
+    }
     app.challenges.decline(id, player, *reason).map_err(OfferError::from)?;
     Ok(done())
 }

@@ -31,6 +31,7 @@ use crate::chance;
 use crate::computer::ComputerPool;
 use crate::delay::Delay;
 use crate::ghosts::Ghosts;
+use crate::identity::Identity;
 use crate::measure;
 use crate::news::{Happened, NewsQueue};
 use crate::people::Unwanted;
@@ -265,13 +266,7 @@ impl Rooms {
         let visitor = client.identity.clone();
         if self.0.delay != Delay::default() {
             let game = archive::load(&*self.0.ports.log, id).await?;
-            let is_settled =
-                game.ending().is_some_and(|end| self.0.delay.is_past(end.at, self.now_of(&game)));
-            let is_running = game.seats().open().is_none() && !is_settled;
-            if is_running
-                && may_see(&game, visitor.as_ref())
-                && self.0.delay.is_for(&game.seats(), visitor.as_ref())
-            {
+            if may_see(&game, visitor.as_ref()) && self.holds_back(&game, visitor.as_ref()) {
                 return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
             }
         }
@@ -281,6 +276,10 @@ impl Rooms {
             Err(Unopened::NotWanted(game)) => {
                 if !may_see(&game, visitor.as_ref()) {
                     return Err(ReadError::NoSuchGame(id));
+                }
+                // It has begun and ended since it was looked at.
+                if self.holds_back(&game, visitor.as_ref()) {
+                    return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
                 }
                 let rated = self.changes(id, &game).await;
                 match self.read(id, &game, rated, client) {
@@ -295,6 +294,11 @@ impl Rooms {
         // Where the room has ended just now, the outbox has been told.
         let _ = room.connect(client).await;
         Ok(GameLink::Room(room))
+    }
+
+    /// Whether this visitor sees the game late now.
+    pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
+        self.0.delay.holds_back(game, visitor, self.now_of(game))
     }
 
     /// Adds a reader to a finished game. Gives the client back where it must go to a room.

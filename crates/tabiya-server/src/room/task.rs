@@ -27,6 +27,7 @@ use super::playing::Stage;
 use super::quota::Entry;
 use super::{Rooms, rematch};
 use crate::delay::Delay;
+use crate::identity::Identity;
 use crate::measure::{self, Gauged};
 use crate::news::Happened;
 use crate::people::Unwanted;
@@ -168,8 +169,9 @@ impl Room {
                 }
                 self.feed(*input).await;
             }
-            // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused.
-            RoomMessage::Connect(client) if !may_see(self.core.game(), client.identity.as_ref()) => {}
+            // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused or
+            // shown the game late.
+            RoomMessage::Connect(client) if !self.may_follow(client.identity.as_ref()) => {}
             RoomMessage::Connect(client) => {
                 let Client { identity, after, dialect, outbox } = *client;
                 let id = outbox.id();
@@ -203,6 +205,12 @@ impl Room {
         self.feed(Input::Commanded { sender: (id, NUMBER), command, arrival, lag: None }).await;
         self.core.let_out();
         self.subscribers.remove(id);
+    }
+
+    /// Whether this visitor may hear of each move when it is played.
+    fn may_follow(&self, visitor: Option<&Identity>) -> bool {
+        let game = self.core.game();
+        may_see(game, visitor) && !self.rooms.holds_back(game, visitor)
     }
 
     fn now(&self) -> Now {

@@ -17,6 +17,7 @@ use tabiya_store::{
 use super::handle::RoomHandle;
 use super::{Client, GameQuota, Patience, Ports, RoomCommand, Rooms};
 use crate::computer::ComputerPool;
+use crate::delay::Delay;
 use crate::feed::Departure;
 use crate::identity::Identity;
 use crate::timeline::Timeline;
@@ -206,6 +207,23 @@ async fn who_reads_too_slowly_is_caught_up_with_or_without_rights_of_staff_let_g
     while hear(&mut watcher).await != "state" {}
     room.command((tabs[0].0, 99), RoomCommand::Resign, Time(0), None).await.unwrap();
     while hear(&mut watcher).await != "event" {}
+}
+
+/// Else a spectator who comes in the moment in which the seat is taken would see a delayed game live.
+#[tokio::test]
+async fn whoever_came_for_a_free_seat_and_finds_it_taken_is_shown_a_delayed_game_late() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store).delaying(Delay::new(0, Duration::from_secs(600)));
+    let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    // This is how far a visitor has come who looked at the game before the join.
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    for stranger in [None, guest(PlayerId::from_bytes([3; 16]))] {
+        assert_eq!(hear(&mut come_in(&room, stranger).await.1).await, "end");
+    }
+    assert_eq!(hear(&mut come_in(&room, guest(players[1])).await.1).await, "state");
 }
 
 /// An old game keeps what its level meant then; a new one is played as the level is now.

@@ -363,13 +363,9 @@ impl<S: Socket> Connection<S> {
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
         };
-        // Else rematches would lead around the limit of an address. An offer counts, too: it may be what agrees.
-        if matches!(command, RoomCommand::Rematch)
-            && let Err(wait) = (self.charge_new_game)()
-        {
-            return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
-        }
-        if matches!(command, RoomCommand::Rematch) && !self.may_play {
+        let needs_permission =
+            matches!(command, RoomCommand::Rematch | RoomCommand::Join | RoomCommand::JoinAs(_));
+        if needs_permission && !self.may_play {
             return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
         }
         if matches!(command, RoomCommand::Rematch)
@@ -378,8 +374,11 @@ impl<S: Socket> Connection<S> {
         {
             return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }
-        if matches!(command, RoomCommand::Join | RoomCommand::JoinAs(_)) && !self.may_play {
-            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
+        // Else rematches would lead around the limit of an address. An offer counts, too: it may be what agrees.
+        if matches!(command, RoomCommand::Rematch)
+            && let Err(wait) = (self.charge_new_game)()
+        {
+            return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
         }
         let plays = matches!(command, RoomCommand::Play { .. });
         let lag = self.lag.mean();

@@ -137,6 +137,13 @@ async fn whoever_asks_how_a_challenge_stands_is_always_told() {
         let late = ask(&server, "POST", &format!("/api/challenge/{id}/accept"), &bob, "").await;
         assert_eq!(late.status, 404, "{}", late.body);
     }
+    // Nobody puts a reason into the other's mouth.
+    let id = id_of(&call(&server, "/api/challenge/bob", &ann, "days=2").await);
+    let own = ask(&server, "POST", &format!("/api/challenge/{id}/decline?reason=tooSlow"), &ann, "").await;
+    assert!(own.status >= 400, "{}", own.body);
+    call(&server, &format!("/api/challenge/{id}/decline"), &bob, "").await;
+    let shown = ask(&server, "GET", &format!("/api/challenge/{id}/show"), &ann, "").await.json();
+    assert_eq!(shown["declineReasonKey"], "generic", "{shown}");
 }
 
 /// Once aborted games were among the rated ones and not among all.

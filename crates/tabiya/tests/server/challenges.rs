@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 use crate::clients::token_of;
 use crate::people::registered;
 use crate::personal::Tab;
+use crate::profiles::lost_by;
 use crate::programs::{ask, error};
 use crate::{server, server_with};
 
@@ -127,6 +128,27 @@ async fn other_terms_go_back_and_forth_and_only_what_was_seen_is_accepted() {
         (&game["time"], &game["white"]["name"]),
         (&json!({"days": 3}), &json!("Boris")),
         "his proposal"
+    );
+}
+
+/// A rating of another speed would say nothing about the game.
+#[tokio::test]
+async fn other_terms_come_with_the_ratings_of_their_speed() {
+    let server = server().await;
+    let [mut anna, mut boris] = two(&server).await;
+    lost_by(&anna, &boris, true).await;
+    let path = challenged(&mut anna, "Boris").await;
+    let rating = |view: &Value, side: &str| view[side]["rating"]["points"].clone();
+    let before = boris.get("/api/page/challenges").await[0].clone();
+    assert_ne!(rating(&before, "to"), json!(1500), "{before}");
+    let mut slower = terms(false);
+    slower["time"] = json!({"days": 3});
+    let counter = answer(&mut boris, &path, "change", json!({"version": 1, "terms": slower})).await.json();
+    assert_eq!((rating(&counter, "from"), rating(&counter, "to")), (json!(1500), json!(1500)), "{counter}");
+    let back = answer(&mut anna, &path, "change", json!({"version": 2, "terms": terms(false)})).await.json();
+    assert_eq!(
+        (rating(&back, "from"), rating(&back, "to")),
+        (rating(&before, "from"), rating(&before, "to"))
     );
 }
 

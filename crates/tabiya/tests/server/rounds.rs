@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::Server;
 
 use crate::clients::{token_of, token_of_new};
+use crate::people::registered;
 use crate::programs::{ask, error, open_stream, until_end};
 use crate::server_with;
 
@@ -132,6 +133,16 @@ async fn nobody_is_paired_without_their_token_or_twice() {
         let form = format!("players={players}&clock.limit=60&clock.increment=0");
         let answer = ask(&server, "POST", "/api/bulk-pairing", &olga, &form).await;
         assert!(answer.status == 400 && error(&answer).contains(why), "{why}: {}", answer.body);
+    }
+    // Whoever wants no challenges is paired with nobody, whichever the colour.
+    let mut eve = registered(&server, "Eve").await;
+    let hers = token_of(&server, "Eve", "challenge:write");
+    let nobody = json!({"challenges": "nobody"});
+    assert_eq!(eve.act("PUT", "/api/page/settings", &nobody).await.status, 204);
+    for players in [format!("{hers}:{ann}"), format!("{ann}:{hers}")] {
+        let form = format!("players={players}&clock.limit=60&clock.increment=0");
+        let answer = ask(&server, "POST", "/api/bulk-pairing", &olga, &form).await;
+        assert_eq!(answer.status, 400, "{}", answer.body);
     }
     assert_eq!(ask(&server, "POST", "/api/bulk-pairing", &ann, "").await.status, 403);
     let player = token_of(&server, "Ann", "challenge:bulk");

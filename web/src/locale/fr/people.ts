@@ -158,7 +158,7 @@ const people: Parts['people'] = {
     export: 'Télécharger',
     close: 'Fermer le compte',
     closeHint: 'Vous ne pourrez plus vous connecter, et votre nom restera pris. Vos parties restent ; à la place de votre nom, elles indiquent « Compte fermé ».',
-    closeByCard: 'Choisissez d’abord un mot de passe ci-dessus : une carte seule ne permet pas de fermer un compte.',
+    closeByCard: 'Choisissez d’abord un mot de passe ci-dessus : une carte seule ne permet pas de fermer un compte.',
     closeNow: 'Oui, fermer mon compte',
   },
 
