@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, which of
-//! their streams are open, and which exports are under way, those of the page included. Values only; nothing here knows that
-//! dialect.
+//! their streams are open, and which exports are under way, those of the page included. Values only, and of
+//! that dialect nothing but the words for declining.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +25,7 @@ const PER_HOUR: u32 = 45_000;
 /// The same for a public address whose programs show no token, or one that is not valid.
 const ADDRESS_PER_MINUTE: u32 = 600;
 const ADDRESS_PER_HOUR: u32 = 12_000;
-/// Reasons for declined challenges that are remembered until all have been told.
+/// Reasons for declined challenges that are remembered, the newest.
 const MOST_REASONS: usize = 1_000;
 /// Open challenges whose makers are remembered.
 const MOST_OPEN_CHALLENGES: usize = 10_000;

@@ -336,7 +336,9 @@ impl Archive {
         player: PlayerId,
         after: GameId,
     ) -> Result<Vec<GameSummary>, ReadError> {
-        let last = self.store.archive.game(after).await?.ok_or(ReadError::NoSuchGame(after))?;
+        let last = self.store.archive.game(after).await?;
+        let last = last.filter(|game| game.seats().color_of(player).is_some());
+        let last = last.ok_or(ReadError::NoSuchGame(after))?;
         let games =
             self.store.archive.finished_of(player, &GameFilter::default(), last.page_key(), PAGE).await?;
         self.summaries(player, &games).await

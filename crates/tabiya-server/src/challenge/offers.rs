@@ -37,7 +37,7 @@ pub(crate) struct Surroundings {
 pub(crate) struct Offer {
     /// The id that the game will have.
     pub(crate) id: GameId,
-    /// The challenge's number.
+    /// The challenge's number; 0 for one whose game began at once.
     pub(crate) number: u32,
     pub(crate) from: PlayerView,
     pub(crate) to: PlayerView,
@@ -159,7 +159,8 @@ impl Challenges {
         Some((self.offer_told(challenge.view(player)), ended.clone()))
     }
 
-    /// Waits until the acceptance that is under way has become a game, or has failed. None begins while the turn is held.
+    /// Waits until the acceptance that is under way has become a game, or has failed. While the caller holds the turn, no other
+    /// acceptance begins.
     async fn settled(&self) -> tokio::sync::MutexGuard<'_, ()> {
         let turn = self.0.accepting.lock().await;
         // One whose task has panicked waits again.
@@ -170,7 +171,7 @@ impl Challenges {
     /// Challenges another player. `patience_ms` is how long it waits; `None` for as long as one made on the page.
     ///
     /// # Errors
-    /// Why not.
+    /// If there may be no such challenge or game; the error says why.
     pub(crate) async fn challenge(
         &self,
         around: &Surroundings,
@@ -203,7 +204,7 @@ impl Challenges {
     /// Answers a challenge, as this version of it was seen, by other terms; or changes an own one.
     ///
     /// # Errors
-    /// Why not.
+    /// If there may be no such challenge or game; the error says why.
     pub(crate) async fn change(
         &self,
         around: &Surroundings,
@@ -249,17 +250,20 @@ impl Challenges {
     /// Begins the game at once, because both have agreed already.
     ///
     /// # Errors
-    /// Why not.
+    /// If there may be no such challenge or game; the error says why.
     pub(crate) async fn begin_at_once(
         &self,
         around: &Surroundings,
         [from, to]: [&Account; 2],
-        wish: &ChallengeTerms,
+        terms: ChallengeTerms,
         charge: ChargeNewGame,
-    ) -> Result<GameId, OfferError> {
-        let game = self.check(around, [from, to], wish).await?;
-        let (caller, opponent) = (from.player, to.player);
-        enter_and_create(around, caller, opponent, None, game, charge).await
+    ) -> Result<Offer, OfferError> {
+        let game = self.check(around, [from, to], &terms).await?;
+        let color = game.seats().color_of(from.player).unwrap_or(Color::White);
+        let views = [side(around, from, &game).await?, side(around, to, &game).await?].map(|side| side.view);
+        let id = enter_and_create(around, from.player, to.player, None, game, charge).await?;
+        let [from, to] = views;
+        Ok(Offer { id, number: 0, from, to, is_own: true, terms, color })
     }
 
     /// Accepts a challenge. Accepted twice, it is one game.

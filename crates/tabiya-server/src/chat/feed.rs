@@ -116,6 +116,8 @@ impl ChatFeed {
         let people = &self.chats.0.people;
         let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
         let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
+        // Who may not read it any more has nothing to report.
+        may_follow(&self.chats.game(self.key).await?, self.key, self.identity.as_ref())?;
         people.quotas.take_report(by, self.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
         let room = match self.key.1 {
             ChatRoom::Players => "the players' chat",

@@ -70,6 +70,9 @@ pub(super) async fn set_kid(
             "Staff have switched kid mode on; only they switch it off",
         ));
     }
+    if wanted == access.account().kid {
+        return Ok(done());
+    }
     let set = |account: &mut tabiya_store::Account| {
         account.kid = wanted;
         Ok(())

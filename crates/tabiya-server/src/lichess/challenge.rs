@@ -198,12 +198,14 @@ async fn accepted_by_token(
     if !key.scopes.has(Scope::ChallengeWrite) {
         return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
     }
-    let id = app.challenges.begin_at_once(&app.surroundings(), [from, to], &terms, charge).await?;
-    let read = app.archive.game(id).await?;
+    let offer = app.challenges.begin_at_once(&app.surroundings(), [from, to], terms, charge).await?;
+    let read = app.archive.game(offer.id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
-    let side = read.game().seats().color_of(from.player).unwrap_or(Color::White);
-    let own = game::own(id, read.game(), side, now);
-    Ok(Json(json!({ "game": own, "challenge": about(app, id, &terms, "accepted") })).into_response())
+    let mut answer = shown(app, &offer, "accepted");
+    // Older clients look for it inside.
+    answer["challenge"] = answer.clone();
+    answer["game"] = game::own(offer.id, read.game(), offer.color, now);
+    Ok(Json(answer).into_response())
 }
 
 /// `POST /api/challenge/ai`

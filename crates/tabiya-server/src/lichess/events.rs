@@ -223,7 +223,7 @@ impl EventStream {
                 for text in parts {
                     self.hear_again(&text, &known).await?;
                 }
-                // What is not among everything is over; how, was missed.
+                // A challenge that is not in the full list is over. How it ended was missed.
                 let is_told = |old: &Told| self.told.iter().any(|told| told.seen() == old.seen());
                 let gone: Vec<_> = known.into_iter().filter(|old| !is_told(old)).collect();
                 for gone in gone {

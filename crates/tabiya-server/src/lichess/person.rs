@@ -162,7 +162,14 @@ async fn count(app: &App, player: PlayerId, viewer: Option<PlayerId>) -> Result<
             GameFilter { outcome, rated: Some(true), private: Some(false), to, ..GameFilter::default() };
         rated += app.store.archive.finished_count_of(player, &filter).await?;
     }
-    let playing = app.store.archive.unfinished_count_of(player).await?;
+    // Others who may not see that the player is here don't see by a game that begins.
+    let playing = match viewer {
+        Some(viewer) if viewer == player => app.store.archive.unfinished_count_of(player).await?,
+        _ if app.people.sees_online(viewer, player).await? => {
+            u32::from(self::playing(app, player).await?.is_some())
+        }
+        _ => 0,
+    };
     let me = match viewer.filter(|viewer| *viewer != player) {
         Some(viewer) => {
             let results = app.archive.results_for(player, Some(viewer), Some(viewer)).await?;

@@ -26,7 +26,8 @@ pub(super) async fn playing(
 ) -> Result<Json<Value>, Failure> {
     let most = query.within("nb", 0, HIGHEST)?.unwrap_or(9).clamp(1, MOST_PLAYING);
     let games = ongoing(&app, &access.identity(), usize::try_from(most).unwrap_or(9)).await?;
-    Ok(Json(json!({ "nowPlaying": games })))
+    let to_move = games.iter().filter(|game| game["isMyTurn"] == true).count();
+    Ok(Json(json!({ "nowPlaying": games, "nbMyTurn": to_move })))
 }
 
 /// The games that a player is playing, those where it is the player's turn first.

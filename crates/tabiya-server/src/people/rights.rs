@@ -10,7 +10,7 @@ const NOT_ALLOWED: &str = "your role does not allow this";
 /// What a role may be allowed to do to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Permission {
-    /// Close, reopen or warn it.
+    /// Warn, mute, unmute, close or reopen it.
     Moderate,
     /// Make its player prove who they are anew: new card, new password, end of sessions.
     Reset,

@@ -196,7 +196,7 @@ impl Room {
         }
     }
 
-    /// What somebody wants who is not here. The answer is in the outbox when this returns.
+    /// Carries out the command of a player who does not follow the game. The answer is in the outbox when this returns.
     async fn carry_out_order(&mut self, order: Order) {
         let Order { identity, command, arrival, outbox } = order;
         let id = outbox.id();

@@ -281,7 +281,7 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn receive(&mut self, message: Message) -> ControlFlow<Farewell> {
-        // Nothing more is taken from who is not who they were.
+        // Reads no more from a client whose session has ended.
         if self.outbox.is_dismissed() {
             return Break(dismissed());
         }

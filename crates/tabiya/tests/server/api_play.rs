@@ -36,7 +36,13 @@ async fn waiting(server: &Server, token: &str) -> usize {
 async fn game(server: &Server, [white, black]: [&str; 2], opponent: &str, wish: &str) -> String {
     let wish = format!("{wish}&color=white&acceptByToken={black}");
     let begun = call(server, &format!("/api/challenge/{opponent}"), white, &wish).await;
-    id_of(&begun["game"])
+    assert_eq!(
+        (&begun["destUser"]["id"], &begun["status"]),
+        (&json!(opponent), &json!("accepted")),
+        "{begun}"
+    );
+    assert_eq!(begun["id"], begun["game"]["gameId"]);
+    id_of(&begun)
 }
 
 async fn play(server: &Server, game: &str, token: &str, uci: &str) -> u16 {

@@ -155,6 +155,10 @@ async fn who_hides_has_the_own_pages_begin_anew_and_so_has_a_child() {
     let token = token_of(&server, "Alice", "preference:write");
     assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", &token, "").await.status, 200);
     tab.closed().await;
+    // What changes nothing ends nothing.
+    let mut tab = Tab::open(&alice).await;
+    assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", &token, "").await.status, 200);
+    tab.follow("me").await;
 }
 
 #[tokio::test]

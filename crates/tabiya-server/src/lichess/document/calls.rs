@@ -61,7 +61,7 @@ calls! {
         get "/api/users/status" "" "[UserStatus]" "Who is here and who plays." ["ids?" "withGameIds?"]
         get "/api/player" "" "{[Leader]}" "The best ten of each category." []
         get "/api/player/top/{nb}/{perf}" "" "Leaders" "The best of one category." []
-        get "/api/player/autocomplete" "" "[string]|Completed" "Players whose name begins so." ["term?" "object?" "friend?"]
+        get "/api/player/autocomplete" "" "[string]|Completed" "Players whose name begins so." ["term" "object?" "friend?"]
         get "/api/crosstable/{user1}/{user2}" "" "Crosstable" "The score between two players." []
         get "/api/streamer/live" "" "[LightUser]" "Always empty: there are no streamers here." []
         get "/api/bot/online" "" "lines User" "Bots that are here." ["nb@bots?"]
@@ -76,7 +76,7 @@ calls! {
     "Challenges" {
         get "/api/stream/event" "challenge:read, bot:play or board:play" "lines GameStarted|GameFinished|ChallengeMade|ChallengeCanceled|ChallengeDeclined" "Games that begin and end, challenges that come and go. It begins with those that are there. One stream a token: a new one ends the one before." []
         get "/api/challenge" "challenge:read" "Challenges" "The challenges that wait, to you and from you." []
-        post "/api/challenge/{username}" "challenge:write, bot:play or board:play" "Challenge|BegunGame; lines Challenge|ChallengeAnswered" "Challenges a player." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules" "keepAliveStream" "acceptByToken"]
+        post "/api/challenge/{username}" "challenge:write, bot:play or board:play" "Challenge; lines Challenge|ChallengeAnswered" "Challenges a player." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules" "keepAliveStream" "acceptByToken"]
         post "/api/challenge/ai" "challenge:write, bot:play or board:play" "201 OwnGame" "Begins a game against the computer." ["level!" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules"]
         post "/api/challenge/open" "" "Challenge" "Makes a game that any two players may join." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "variant" "fen" "rules" "name"]
         get "/api/challenge/{id}/show" "token?" "Challenge" "A challenge. One of a player to another is shown to these two alone, by their tokens, until its game begins; also for a while after it was declined or taken back. Open ones, and those whose game everybody may see, need no token." []

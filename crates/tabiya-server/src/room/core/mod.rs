@@ -357,7 +357,7 @@ impl RoomCore {
         self.effects.push(Effect::Tell { to, message });
     }
 
-    /// Everything that a client must know which comes or has missed something.
+    /// All that a client needs which has just come, or has missed messages.
     fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u32>, now: Now) {
         self.effects.push(Effect::Greet { to, you, after });
         if let Some(message) = self.rated_message() {

@@ -79,7 +79,10 @@ pub(super) const GAMES: &[Shape] = &[
     object(
         "Playing",
         "The games that a player plays.",
-        &[("nowPlaying", "[OwnGame]", "", "Those where the player is to move first.")],
+        &[
+            ("nowPlaying", "[OwnGame]", "", "Those where the player is to move first."),
+            ("nbMyTurn", "integer", "1", "In how many of them the player is to move."),
+        ],
     ),
     object(
         "Side",
@@ -140,6 +143,7 @@ pub(super) const GAMES: &[Shape] = &[
             ("urlBlack?", "url", "", "An open challenge only: where Black sits down."),
             ("name?", "string", "", "An open challenge only: what its creator calls it."),
             ("challenge?", "Challenge", "", "The same once more, for older clients."),
+            ("game?", "OwnGame", "", "With `acceptByToken` only: the game, which has begun."),
         ],
     ),
     object(
@@ -161,11 +165,6 @@ pub(super) const GAMES: &[Shape] = &[
         ],
     ),
     object("OpenTo", "Who may accept an open challenge.", &[("userIds", "null", "", "Everybody.")]),
-    object(
-        "BegunGame",
-        "A challenge that was accepted by the opponent's token.",
-        &[("game", "OwnGame", "", "The game."), ("challenge", "Challenge", "", "The challenge.")],
-    ),
     object(
         "ChallengeAnswered",
         "The last line of `keepAliveStream`.",
