@@ -100,7 +100,7 @@ impl Task {
 
     /// Whether others may know how the game has ended: ratings would tell it. A game that is shown late is rated by a later sweep.
     fn may_be_told(&self, game: &EndedGame) -> bool {
-        self.rooms.delay().is_past(game.at, self.rooms.timeline().wall())
+        self.rooms.delay().is_past(game.at, self.rooms.timeline().earlier())
     }
 
     /// Tells whether all could be rated.

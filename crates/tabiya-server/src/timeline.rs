@@ -148,6 +148,18 @@ impl Timeline {
         wall
     }
 
+    /// The earlier of both lines. What is older than that by its stamp is older than that in truth, by whichever line it was
+    /// stamped: a wall clock that leaps ahead makes nothing older.
+    pub(crate) fn earlier(self) -> Time {
+        self.now().min(self.wall())
+    }
+
+    /// What the machine's clock shows, however it was set: the time that other devices agree on, such as the phone that
+    /// shows codes of a second factor.
+    pub(crate) fn machine(self) -> Time {
+        in_millis((self.line().clocks.wall)())
+    }
+
     /// This wall time stands in a log, so it has been.
     pub(crate) fn seen(self, wall: Time) {
         let mut line = self.line();

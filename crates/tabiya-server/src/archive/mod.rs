@@ -61,8 +61,12 @@ pub(crate) async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadErro
     if log.len() < LONG {
         return replay(id, &log);
     }
-    let replayed = spawn_blocking(move || replay(id, &log)).await;
-    replayed.map_err(|error| StorageError::Failed { detail: error.to_string() })?
+    aside(move || replay(id, &log)).await?
+}
+
+/// Runs `work` on a thread where no move waits for it.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StorageError> {
+    spawn_blocking(work).await.map_err(|error| StorageError::Failed { detail: error.to_string() })
 }
 
 fn events(id: GameId, log: LoadedLog) -> Result<Vec<Stamped>, ReadError> {
@@ -189,12 +193,12 @@ impl Archive {
             return Ok(work());
         }
         let place = Arc::clone(&self.long_work).acquire_owned().await;
-        let done = spawn_blocking(move || {
+        aside(move || {
             // Held until it is done, also where the client has gone.
             let _place = place;
             work()
-        });
-        done.await.map_err(|error| StorageError::Failed { detail: error.to_string() })
+        })
+        .await
     }
 
     /// Those of these games that this visitor may see and that can be read, in their order.
@@ -210,7 +214,7 @@ impl Archive {
         let logs = self.store.log.load_all(ids.clone()).await?;
         let (this, visitor) = (self.clone(), visitor.cloned());
         // To replay many games takes milliseconds, for which no move should wait.
-        let replayed = spawn_blocking(move || {
+        aside(move || {
             let mut games = Vec::with_capacity(ids.len());
             for (id, log) in ids.into_iter().zip(logs) {
                 match events(id, log).and_then(|log| this.seen(id, &log, visitor.as_ref())) {
@@ -220,8 +224,8 @@ impl Archive {
                 }
             }
             Ok(games)
-        });
-        replayed.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))
+        })
+        .await?
     }
 
     /// What the openings of these games are called: empty for one that has none. A game that can't be read is left out.
@@ -231,18 +235,18 @@ impl Archive {
     pub(crate) async fn openings_of(&self, ids: Vec<GameId>) -> Result<Vec<(GameId, String)>, StorageError> {
         let mut found = Vec::with_capacity(ids.len());
         for ids in ids.chunks(PIECE) {
-            let _place = self.place().await;
-            let logs = self.store.log.load_all(ids.to_vec()).await?;
+            let place = self.place().await;
             let ids = ids.to_vec();
-            let named = spawn_blocking(move || {
-                let games = ids.into_iter().zip(logs);
-                let games = games.filter_map(|(id, log)| Some((id, events(id, log).ok()?)));
-                let games = games.filter_map(|(id, log)| Some((id, replay(id, &log).ok()?)));
-                let name =
-                    |game: &Game| openings::of_game(game).map_or("", |(opening, _)| opening.name).to_owned();
-                games.map(|(id, game)| (id, name(&game))).collect::<Vec<_>>()
+            let logs = self.store.log.load_all(ids.clone()).await?;
+            let named = aside(move || {
+                let _place = place;
+                let name = |(id, log)| {
+                    let game = replay(id, &events(id, log).ok()?).ok()?;
+                    Some((id, openings::of_game(&game).map_or("", |(opening, _)| opening.name).to_owned()))
+                };
+                ids.into_iter().zip(logs).filter_map(name).collect::<Vec<_>>()
             });
-            found.extend(named.await.map_err(|error| StorageError::Failed { detail: error.to_string() })?);
+            found.extend(named.await?);
         }
         Ok(found)
     }
@@ -258,12 +262,12 @@ impl Archive {
         visitor: Option<&Identity>,
     ) -> Result<String, StorageError> {
         let games = self.games_for(&place, ids, visitor).await?;
-        let written = spawn_blocking(move || {
+        aside(move || {
             // Held until all is written, also where the client has gone.
             let _place = place;
             games.iter().map(|read| read.pgn() + "\n").collect()
-        });
-        written.await.map_err(|error| StorageError::Failed { detail: error.to_string() })
+        })
+        .await
     }
 
     /// The game of this log as a visitor sees it.
@@ -291,7 +295,7 @@ impl Archive {
         visitor: Option<&Identity>,
     ) -> GameFilter {
         let sees_all = |visitor: &Identity| visitor.player == player || visitor.is_staff();
-        match self.delay.listed_until(self.timeline.wall()) {
+        match self.delay.listed_until(self.timeline.earlier()) {
             Some(until) if !visitor.is_some_and(sees_all) => {
                 GameFilter { to: Some(filter.to.map_or(until, |to| to.min(until))), ..filter }
             }
@@ -303,7 +307,7 @@ impl Archive {
     /// changes tells a result as surely as a list does.
     pub(crate) fn counted_until(&self, players: &[PlayerId], visitor: Option<PlayerId>) -> Option<Time> {
         let plays = visitor.is_some_and(|visitor| players.contains(&visitor));
-        self.delay.listed_until(self.timeline.wall()).filter(|_| !plays)
+        self.delay.listed_until(self.timeline.earlier()).filter(|_| !plays)
     }
 
     /// How a player's finished games ended, against this opponent or all, as far as a visitor may know; see

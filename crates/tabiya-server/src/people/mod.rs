@@ -168,6 +168,11 @@ impl People {
         self.timeline.wall()
     }
 
+    /// What a phone shows codes for now.
+    pub(crate) fn phone_time(&self) -> Time {
+        self.timeline.machine()
+    }
+
     /// The open or closed account with this name.
     pub(crate) async fn named(&self, name: &str) -> Result<Account, PeopleFailure> {
         let shown = || name.chars().take(40).collect();

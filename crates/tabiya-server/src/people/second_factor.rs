@@ -59,7 +59,7 @@ pub(crate) async fn check(
             && tokens.take_token(&hash, RECOVERY, people.now()).await?.is_some();
         return if own { Ok(account) } else { Err(PeopleError::WrongCode.into()) };
     }
-    let step = totp::step_of(code, secret, people.now(), account.secrets.totp_step);
+    let step = totp::step_of(code, secret, people.phone_time(), account.secrets.totp_step);
     let step = step.ok_or(PeopleError::WrongCode)?;
     people
         .change(account.player, Ends::Nothing, |account| {

@@ -17,16 +17,16 @@ use crate::programs::{ask, error};
 use crate::{game_of, server};
 
 /// Seconds that a code lasts.
-const STEP: u64 = 30;
+pub(crate) const STEP: u64 = 30;
 
 /// The number of the step that is now.
-fn step() -> u64 {
+pub(crate) fn step() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.expect("the clock is right").as_secs() / STEP
 }
 
 /// What an authenticator shows in this step.
-fn code(secret: &str, step: u64) -> String {
+pub(crate) fn code(secret: &str, step: u64) -> String {
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).expect("the secret is base32");
     let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key of any length is good");
     mac.update(&step.to_be_bytes());
@@ -36,7 +36,7 @@ fn code(secret: &str, step: u64) -> String {
     format!("{:06}", (u32::from_be_bytes(four) & 0x7FFF_FFFF) % 1_000_000)
 }
 
-async fn with_code(browser: &mut Guest, code: &str) -> Answer {
+pub(crate) async fn with_code(browser: &mut Guest, code: &str) -> Answer {
     let body = json!({"name": "Alice", "password": PASSWORD, "code": code});
     browser.act("POST", "/api/login", &body).await
 }

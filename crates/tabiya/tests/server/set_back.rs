@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The wall clock is set back by a year while the server runs.
+//! The wall clock is set back by a year while the server runs, or set right after a start in the past.
 
 use serde_json::{Value, json};
-use tabiya_testkit::NewGame;
+use tabiya_testkit::{Guest, NewGame};
 
+use crate::clients::token_of;
+use crate::people::{PASSWORD, registered};
+use crate::profiles::lost_by;
+use crate::programs::ask;
+use crate::second_factor::{STEP, code, step, with_code};
 use crate::stalls::stored;
 use crate::trouble::Wrapped;
 use crate::{game_of, table_on};
 
+const DAYS: u64 = 3 * 24 * 3_600;
 const YEAR: u64 = 365 * 24 * 3_600;
 
 #[tokio::test]
@@ -52,4 +58,46 @@ async fn a_clock_that_is_set_back_is_noticed_by_nobody_and_told_once() {
     let times = |log: &[Value]| log.iter().map(|line| line["at"].as_u64().unwrap()).collect::<Vec<_>>();
     let letters = times(&stored(table.server.data(), &letters).await);
     assert!(letters.is_sorted(), "correspondence never goes back: {letters:?}");
+}
+
+/// A machine without a battery for its clock begins in the past, until it has asked the network. The games don't follow the leap;
+/// whatever other devices compute by the time must.
+#[tokio::test]
+async fn codes_of_phones_are_right_after_the_clock_was_set_right() {
+    let machine = Wrapped::build();
+    machine.set_clock_back(DAYS);
+    let server = machine.start().await;
+    let mut alice = registered(&server, "Alice").await;
+    let begin = json!({ "password": PASSWORD });
+    let begun = alice.act("POST", "/api/page/second-factor/begin", &begin).await.json();
+    let secret = begun["secret"].as_str().expect("a text").to_owned();
+    let confirm = json!({"code": code(&secret, step() - DAYS / STEP)});
+    let confirmed = alice.act("POST", "/api/page/second-factor/confirm", &confirm).await;
+    assert_eq!(confirmed.status, 200, "{}", confirmed.body);
+    machine.set_clock_back(0);
+    server.printed("leapt ahead").await;
+    let entered = with_code(&mut Guest::new(&server).await, &code(&secret, step())).await;
+    assert_eq!(entered.status, 200, "{}", entered.body);
+    let old = with_code(&mut Guest::new(&server).await, &code(&secret, step() - DAYS / STEP)).await;
+    assert_eq!(old.status, 401, "{}", old.body);
+}
+
+/// The end of a game with clocks is as old as it is, whatever the wall clock shows since.
+#[tokio::test]
+async fn a_clock_that_leaps_ahead_tells_nobody_early_how_a_delayed_game_has_ended() {
+    let machine = Wrapped::build();
+    machine.set_clock_back(DAYS);
+    let server = machine.start_with(&["--watch-delay-seconds", "600"]).await;
+    let [ann, bob] = [registered(&server, "Ann").await, registered(&server, "Bob").await];
+    let game = lost_by(&ann, &bob, false).await;
+    machine.set_clock_back(0);
+    server.printed("leapt ahead").await;
+    let stranger = Guest::new(&server).await;
+    let listed = stranger.call("GET", "/api/page/players/Ann/games", "").await.body;
+    assert!(!listed.contains(&game), "{listed}");
+    let token = token_of(&server, "Bob", "");
+    let counts = async |token: &str| {
+        ask(&server, "GET", "/api/crosstable/Ann/Bob", token, "").await.json()["nbGames"].clone()
+    };
+    assert_eq!((counts("").await, counts(&token).await), (json!(0), json!(1)), "its players know");
 }

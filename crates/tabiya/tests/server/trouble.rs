@@ -38,6 +38,10 @@ impl Wrapped {
         Server::start(&self.program).await
     }
 
+    pub(crate) async fn start_with(&self, settings: &[&str]) -> Server {
+        Server::start_with(&self.program, ([127, 0, 0, 1], 0).into(), settings).await
+    }
+
     /// Sets the wall clock back by so many seconds, for its servers alone.
     pub(crate) fn set_clock_back(&self, seconds: u64) {
         put_at_once(&self.folder.path().join("set-back"), &seconds.to_string());

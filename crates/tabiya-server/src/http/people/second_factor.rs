@@ -55,7 +55,7 @@ pub(super) async fn confirm(
     let now = people.now();
     let secret = people.pending.get(player, now);
     let secret = secret.ok_or(PeopleError::Conflict("begin again: the secret was shown too long ago"))?;
-    let step = totp::step_of(&wish.code, &secret, now, 0).ok_or(PeopleError::WrongCode)?;
+    let step = totp::step_of(&wish.code, &secret, people.phone_time(), 0).ok_or(PeopleError::WrongCode)?;
     if !people.pending.remove(player) {
         return Err(PeopleError::Conflict("the second factor has just been switched on").into());
     }
