@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { destinationsIn } from '../src/live/expected';
 import { settings } from '../src/platform/settings.svelte';
-import { E4, newGameAsWhite, played, situation, SITUATION_E4, view } from './support';
+import { E4, E5, newGameAsWhite, played, situation, SITUATION_E4, SITUATION_E5, view } from './support';
+
+const LATER = { ...SITUATION_E5, legal: ['g1f3', 'd2d4'] };
 
 afterEach(() => settings.take({}));
 
@@ -50,6 +52,37 @@ describe('a move before its turn', () => {
     expect(destinationsIn(game).size).toBe(0);
     game.move('g1', 'f3');
     expect(game.premoves).toEqual([]);
+  });
+
+  test('is played late when it was made without a connection and the opponent has moved since', () => {
+    const { game, sent } = waitingWhite();
+    game.move('g1', 'f3');
+    game.move('f3', 'g5');
+    game.disconnected();
+    game.receive({ type: 'event', seq: 3, id: null, event: { kind: 'move_played', by: 'black', move: E5 }, situation: LATER });
+    const before = sent.length;
+    game.receive({ type: 'synced', seq: 3, you: 'white', situation: LATER });
+    expect(sent.slice(before)).toMatchObject([
+      { type: 'play', seq: 3, uci: 'g1f3' },
+      { type: 'premoves', seq: 3, moves: ['f3g5'] },
+    ]);
+    expect([game.pending?.uci, game.premoves]).toEqual(['g1f3', ['f3g5']]);
+  });
+
+  test('is sent again where the opponent has not moved, and explained where it became impossible', () => {
+    const waiting = waitingWhite();
+    waiting.game.move('g1', 'f3');
+    waiting.game.disconnected();
+    waiting.game.receive({ type: 'synced', seq: 2, you: 'white', situation: SITUATION_E4 });
+    expect(waiting.sent.map(({ type }) => type)).toEqual(['premoves', 'premoves']);
+
+    const { game, sent } = waitingWhite();
+    game.move('e4', 'd5');
+    game.disconnected();
+    game.receive({ type: 'event', seq: 3, id: null, event: { kind: 'move_played', by: 'black', move: E5 }, situation: LATER });
+    game.receive({ type: 'synced', seq: 3, you: 'white', situation: LATER });
+    expect(sent.at(-1)).toMatchObject({ type: 'play', uci: 'e4d5' });
+    expect(game.pending).toBeNull();
   });
 
   test('is not undone by the answer to an older queue', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The server's half of premoves, by its protocol: what is queued is played while the player is away.
+// Premoves and the network: what is queued is played while the player is away, and what is made meanwhile as soon as the player is back.
 import { Board, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 import type { Page, WebSocketRoute } from '@playwright/test';
@@ -70,6 +70,22 @@ test('premoves are played while their player is offline for five seconds in time
     await board.shows('f6', 'black knight');
   }
   await play([boards[1], boards[0]], ['f8c5']);
+});
+
+test('a premove that was made without a connection is played when it is back, though the opponent has moved', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const network = await cuttable(white);
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await network.cut();
+  await expect(white.getByText(/reconnect/i).first()).toBeVisible();
+  await boards[1].click('b8');
+  await boards[1].click('c6');
+  await boards[1].shows('c6', 'black knight');
+  await boards[0].click('f1');
+  await boards[0].click('c4');
+  await network.mend();
+  for (const board of boards) await board.shows('c4', 'white bishop');
 });
 
 test('a premove that became impossible is dropped, and the page says why', async ({ person }) => {

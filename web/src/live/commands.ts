@@ -11,6 +11,7 @@ export type Order = WithoutId<TopicCommand>;
 interface Given {
   command: TopicCommand;
   ply: number | null;
+  turn: Color | null;
   status: string | null;
   /** The connection was lost before an answer came: the server may not have heard it. */
   isUnheard: boolean;
@@ -29,7 +30,7 @@ export class Commands {
     // A queue of premoves takes the place of those before it.
     if (order.type === 'premoves') this.unanswered = this.unanswered.filter(({ command }) => command.type !== 'premoves');
     const isUnheard = !this.send(command);
-    this.unanswered.push({ command, ply: now?.ply ?? null, status: now?.status.kind ?? null, isUnheard });
+    this.unanswered.push({ command, ply: now?.ply ?? null, turn: now?.turn ?? null, status: now?.status.kind ?? null, isUnheard });
     return command.id;
   }
 
@@ -45,6 +46,20 @@ export class Commands {
 
   disconnected(): void {
     for (const given of this.unanswered) given.isUnheard = true;
+  }
+
+  /**
+   * Takes out the premoves that the server may not have heard, if the opponent's next move has come since or is still to
+   * come, and the position is another one by now.
+   */
+  takePremoves(now: Situation, you: Color | null): string[] {
+    const given = this.unanswered.find(({ command, isUnheard }) => command.type === 'premoves' && isUnheard);
+    if (given?.command.type !== 'premoves' || given.ply === null) return [];
+    // Behind an own move that was on its way, the opponent's is the one after that.
+    const due = given.ply + (given.turn === you ? 2 : 1);
+    if (now.ply === given.ply || now.ply > due) return [];
+    this.answered(given.command.id);
+    return given.command.moves;
   }
 
   isUnanswered(id: number): boolean {

@@ -379,10 +379,22 @@ export class Game {
 
   /** The connection is back: what the server may not have heard is sent again. */
   private resume(): void {
+    const late = this.situation ? this.commands.takePremoves(this.situation, this.you) : [];
     if (this.situation) this.commands.resume(this.situation, this.you);
+    this.queueLate(late);
     if (!this.pending || this.commands.isUnanswered(this.pending.id)) return;
     this.pending = null;
     this.setBack();
+  }
+
+  /** Premoves that were made without a connection, while the game went on. */
+  private queueLate([first, ...rest]: string[]): void {
+    if (first === undefined || !this.isPlaying || !this.situation) return;
+    if (this.situation.turn !== this.you) return this.setPremoves([first, ...rest]);
+    // The server explains what has become impossible.
+    if (!this.situation.legal.includes(first)) return void this.sendMove(first);
+    this.play(first);
+    if (rest.length > 0) this.setPremoves(rest);
   }
 
   private takeRefusal(id: number | null, answer: Answer): void {

@@ -89,6 +89,10 @@ impl People {
         let role = Role::from_word(before(action));
         let name = ChosenName::even_reserved(before(action)).ok();
         let undo = |account: &mut Account| {
+            // Somebody may have changed it a moment ago.
+            if !stands(act, action, account) {
+                return Err(CHANGED);
+            }
             match (act, role, &name) {
                 (StaffAct::Role, Some(role), _) => account.role = role,
                 (StaffAct::Rename, _, Some(chosen)) => {
