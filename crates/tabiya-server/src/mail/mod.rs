@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::transport::smtp::Error;
-use lettre::{AsyncTransport, Message};
+use lettre::{Address, AsyncTransport, Message};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
@@ -97,6 +97,11 @@ impl Mailer {
         });
         true
     }
+}
+
+/// Whether a letter can be written to this address.
+pub(crate) fn is_address(text: &str) -> bool {
+    text.parse::<Address>().is_ok()
 }
 
 impl Post {

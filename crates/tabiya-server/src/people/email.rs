@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::{People, PeopleError, PeopleFailure, links};
 use crate::address::{AddressRate, Caller};
 use crate::config::Networks;
-use crate::mail::{Letter, Letterhead, Mailer};
+use crate::mail::{Letter, Letterhead, Mailer, is_address};
 use crate::rate::RateLimit;
 use crate::secret::Secret;
 
@@ -71,7 +71,8 @@ pub(crate) fn checked_address(text: &str) -> Result<String, PeopleError> {
         && domain
             .split('.')
             .all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
-    if plain(local) && plain(domain) && is_domain && text.len() <= LONGEST && local.len() <= 64 {
+    let can_be_written = is_address(text);
+    if plain(local) && plain(domain) && is_domain && text.len() <= LONGEST && can_be_written {
         Ok(text.to_owned())
     } else {
         Err(wrong())
@@ -150,7 +151,8 @@ impl People {
                 continue;
             }
             let span = RESET_FOR.as_millis() as u64;
-            let path = links::reset(&self.store, account.player, self.now(), span).await?;
+            let path =
+                links::reset(&self.store, account.player, Some(&email.address), (self.now(), span)).await?;
             self.write(|head| head.reset(&email.address, account.name.as_str(), &path, RESET_FOR));
         }
         Ok(())
@@ -196,6 +198,9 @@ mod tests {
             "a,b@example.org",
             "ann@.org",
             "ann@-x.org",
+            "a..b@example.org",
+            ".a@example.org",
+            "a\u{202e}@example.org",
             &long,
         ] {
             assert!(checked_address(wrong).is_err(), "{wrong:?}");

@@ -23,15 +23,15 @@ async fn keep(
     store: &Store,
     purpose: &str,
     player: Option<PlayerId>,
-    now: Time,
-    span: u64,
+    data: &str,
+    (now, span): (Time, u64),
 ) -> Result<Secret, StorageError> {
     let secret = Secret::new();
     let token = Token {
         hash: secret.hash().to_vec(),
         purpose: purpose.to_owned(),
         player,
-        data: String::new(),
+        data: data.to_owned(),
         created: now,
         expires: Time(now.0 + span),
     };
@@ -39,19 +39,27 @@ async fn keep(
     Ok(secret)
 }
 
-/// A path that resets this player's password once. Earlier ones are good no more.
+/// A path that resets this player's password once. Earlier ones are good no more. One that was mailed is good as long as
+/// the address that it was `sent_to` is the account's.
 pub(crate) async fn reset(
     store: &Store,
     player: PlayerId,
-    now: Time,
-    span: u64,
+    sent_to: Option<&str>,
+    (now, span): (Time, u64),
 ) -> Result<String, StorageError> {
-    Ok(format!("/reset#{}", keep(store, RESET, Some(player), now, span).await?.text()))
+    let secret = keep(store, RESET, Some(player), sent_to.unwrap_or_default(), (now, span)).await?;
+    Ok(format!("/reset#{}", secret.text()))
+}
+
+/// Whether the account still has the address that this link was sent to; yes for a link that staff made.
+pub(crate) fn still_reaches(link: &Token, account: &Account) -> bool {
+    let address = account.email.as_ref().filter(|email| email.confirmed).map(|email| email.address.as_str());
+    link.data.is_empty() || address == Some(&link.data)
 }
 
 /// What one player says to register. It works once.
 pub(crate) async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
-    keep(store, super::site::INVITATION, None, now, INVITATION).await
+    keep(store, super::site::INVITATION, None, "", (now, INVITATION)).await
 }
 
 /// A path that makes whoever opens it an admin; `None` where there is one already.
@@ -59,7 +67,7 @@ pub(crate) async fn first_admin(store: &Store, now: Time) -> Result<Option<Strin
     if has_admin(store).await? {
         return Ok(None);
     }
-    Ok(Some(format!("/admin#{}", keep(store, ADMIN, None, now, ADMIN_LINK).await?.text())))
+    Ok(Some(format!("/admin#{}", keep(store, ADMIN, None, "", (now, ADMIN_LINK)).await?.text())))
 }
 
 pub(crate) async fn has_admin(store: &Store) -> Result<bool, StorageError> {

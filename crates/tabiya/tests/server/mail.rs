@@ -134,6 +134,22 @@ async fn a_forgotten_password_is_replaced_once_and_all_sessions_end() {
     assert!(mail.letters().len() <= 6, "{}", mail.letters().len());
 }
 
+/// Whoever holds the old mailbox is often the reason for another address.
+#[tokio::test]
+async fn a_link_to_an_old_address_resets_nothing() {
+    let (server, mail) = mailing().await;
+    let mut alice = confirmed(&server, &mail, "Alice", "alice@example.org").await;
+    let mut anybody = Guest::new(&server).await;
+    let body = json!({ "email": "alice@example.org" });
+    assert_eq!(post(&mut anybody, "/api/page/reset", body).await.status, 204);
+    let token = mail.letter(1).await.token(&format!("{}/reset", server.origin()));
+    assert_eq!(set_email(&mut alice, "new@example.org", PASSWORD).await.status, 204);
+    let late = json!({"token": token, "password": NEW});
+    let late = post(&mut anybody, "/api/page/reset/finish", late).await;
+    assert_eq!(late.error_code(), "wrong_token", "{}", late.body);
+    assert_eq!(me(&alice).await, "Alice");
+}
+
 #[tokio::test]
 async fn a_server_without_mail_says_so() {
     let server = server().await;

@@ -149,7 +149,7 @@ pub(super) async fn reset(
         people.log_act(&login.account, StaffAct::SecondFactor, Some(player), String::new()).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let path = links::reset(&people.store, player, people.now(), links::RESET_BY_STAFF).await?;
+    let path = links::reset(&people.store, player, None, (people.now(), links::RESET_BY_STAFF)).await?;
     people.log_act(&login.account, StaffAct::Reset, Some(player), String::new()).await?;
     Ok(Json(LinkMade { link: format!("{}{path}", origin(&headers)) }).into_response())
 }

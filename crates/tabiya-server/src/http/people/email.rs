@@ -14,6 +14,8 @@ use crate::people::sessions::prove;
 use crate::secret::hash_of_secret;
 use crate::state::App;
 
+const CHILD: PeopleError = PeopleError::NotAllowed("an account in kid mode has no e-mail address");
+
 /// `PUT /api/page/email`: another address, or none. The one until now is told.
 pub(super) async fn change(
     State(app): State<App>,
@@ -25,7 +27,7 @@ pub(super) async fn change(
     let people = &app.people;
     let mailing = people.mailing()?;
     if login.account.kid {
-        return Err(PeopleError::NotAllowed("an account in kid mode has no e-mail address").into());
+        return Err(CHILD.into());
     }
     let address = Some(wish.email.trim()).filter(|address| !address.is_empty());
     let address = address.map(checked_address).transpose()?;
@@ -39,6 +41,10 @@ pub(super) async fn change(
     let set = |account: &mut Account| {
         if account.email != before {
             return Err(PeopleError::Conflict("your address was changed at the same time"));
+        }
+        // Kid mode may have been switched on meanwhile.
+        if account.kid && email.is_some() {
+            return Err(CHILD);
         }
         account.email.clone_from(&email);
         Ok(())
@@ -64,11 +70,11 @@ pub(super) async fn confirm(
     let token = token.ok_or(PeopleError::WrongToken)?;
     let player = token.player.ok_or(PeopleError::WrongToken)?;
     let confirm = |account: &mut Account| match &mut account.email {
-        Some(email) if email.address == token.data && account.closed.is_none() => {
+        Some(email) if email.address == token.data && account.closed.is_none() && !account.kid => {
             email.confirmed = true;
             Ok(())
         }
-        // The player has chosen another address since.
+        // The player has chosen another address since, or is a child now.
         Some(_) | None => Err(PeopleError::WrongToken),
     };
     people.change(player, Ends::Nothing, confirm).await?;

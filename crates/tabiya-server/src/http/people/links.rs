@@ -12,7 +12,7 @@ use crate::address::Caller;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
 use crate::chance;
 use crate::identity::Identity;
-use crate::people::links::{ADMIN, RESET, has_admin};
+use crate::people::links::{ADMIN, RESET, has_admin, still_reaches};
 use crate::people::names::ChosenName;
 use crate::people::{PeopleError, in_words};
 use crate::secret::hash_of_secret;
@@ -28,8 +28,10 @@ pub(super) async fn finish_reset(
     let people = &app.people;
     let hash = hash_of_secret(wish.token.as_bytes()).ok_or(PeopleError::WrongToken)?;
     let token = people.store.tokens.token(&hash, RESET, people.now()).await?;
-    let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongToken)?;
-    let account = people.store.accounts.account(player).await?.filter(Account::is_open);
+    let token = token.ok_or(PeopleError::WrongToken)?;
+    let player = token.player.ok_or(PeopleError::WrongToken)?;
+    let is_good = |account: &Account| account.is_open() && still_reaches(&token, account);
+    let account = people.store.accounts.account(player).await?.filter(is_good);
     let account = account.ok_or(PeopleError::WrongToken)?;
     // A password that is refused must not use the link up.
     people.quotas.resets.take(&caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
@@ -39,6 +41,9 @@ pub(super) async fn finish_reset(
     taken.ok_or(PeopleError::WrongToken)?;
     people
         .change(player, Ends::All, |account| {
+            if !is_good(account) {
+                return Err(PeopleError::WrongToken);
+            }
             account.secrets.password = Some(password.clone());
             Ok(())
         })
