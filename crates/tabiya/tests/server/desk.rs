@@ -155,6 +155,14 @@ async fn a_class_logs_in_by_cards() {
     for (names, status) in wrong {
         assert_eq!(done(&mut teacher, players, json!({"names": names})).await, status, "{names}");
     }
+    // All that is wrong is said at once.
+    let refused = teacher.act("POST", players, &json!({"names": ["Ben", "chief", "x y", "ben"]})).await;
+    let told = |name: &str| refused.body.contains(name);
+    assert!(
+        refused.status == 400 && ["chief", "x y", "stands twice"].into_iter().all(told),
+        "{}",
+        refused.body
+    );
     assert_eq!(done(&mut teacher, players, json!({"names": "ann"})).await, 400);
     let until = 4_000_000_000_000_u64;
     let made =

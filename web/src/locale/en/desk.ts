@@ -141,7 +141,7 @@ export const desk = {
   },
 
   site: {
-    saves: 'Every change is saved when you leave its field.',
+    saves: 'What you change counts when you leave its field.',
     about: 'About this site',
     name: 'Name of the site',
     rules: 'Rules of this site',

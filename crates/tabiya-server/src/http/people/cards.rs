@@ -15,7 +15,7 @@ use crate::chance;
 use crate::people::names::ChosenName;
 use crate::people::rights::{self, Permission};
 use crate::people::staff_act::StaffAct;
-use crate::people::{People, PeopleError, codes, in_words};
+use crate::people::{People, PeopleError, PeopleFailure, codes, in_words};
 use crate::state::App;
 
 /// Players that one list may have.
@@ -54,6 +54,28 @@ enum Line {
     New(ChosenName),
 }
 
+/// Whom this name of a list means; `skeletons` are of the names before it.
+async fn line(
+    people: &People,
+    actor: &Account,
+    name: &str,
+    skeletons: &mut Vec<String>,
+) -> Result<Line, PeopleFailure> {
+    let new = ChosenName::new(name).map_err(|error| PeopleError::BadRequest(format!("{name:?}: {error}")))?;
+    if skeletons.contains(&new.skeleton) {
+        return Err(PeopleError::BadRequest(format!("{name:?} stands twice in the list")).into());
+    }
+    skeletons.push(new.skeleton.clone());
+    match people.store.accounts.account_called(&new.key).await? {
+        Some(own) if own.list_owner == Some(actor.player) && own.is_open() => {
+            rights::check_card(actor, &own)?;
+            Ok(Line::Known(Box::new(own)))
+        }
+        Some(taken) => Err(PeopleError::NameTaken { asked: new.name.to_string(), taken: taken.name }.into()),
+        None => Ok(Line::New(new)),
+    }
+}
+
 /// `POST /api/page/desk/players`: all of the list, or nobody where a name can't be had.
 pub(super) async fn make(
     State(app): State<App>,
@@ -84,23 +106,22 @@ pub(super) async fn make(
     }
     let mut lines = Vec::with_capacity(names.len());
     let mut skeletons = Vec::with_capacity(names.len());
+    // All of them at once, so that nobody corrects a list name by name.
+    let mut refused = Vec::new();
     for name in names {
-        let new =
-            ChosenName::new(name).map_err(|error| PeopleError::BadRequest(format!("{name:?}: {error}")))?;
-        if skeletons.contains(&new.skeleton) {
-            return Err(PeopleError::BadRequest(format!("{name:?} stands twice in the list")).into());
+        match line(people, actor, name, &mut skeletons).await {
+            Ok(line) => lines.push(line),
+            Err(PeopleFailure::People(error)) => refused.push(error),
+            Err(error) => return Err(error.into()),
         }
-        skeletons.push(new.skeleton.clone());
-        lines.push(match people.store.accounts.account_called(&new.key).await? {
-            Some(own) if own.list_owner == Some(actor.player) && own.is_open() => {
-                rights::check_card(actor, &own)?;
-                Line::Known(Box::new(own))
-            }
-            Some(taken) => {
-                return Err(PeopleError::NameTaken { asked: new.name.to_string(), taken: taken.name }.into());
-            }
-            None => Line::New(new),
-        });
+    }
+    match refused.len() {
+        0 => {}
+        1 => return Err(refused.remove(0).into()),
+        _ => {
+            let all: Vec<_> = refused.iter().map(ToString::to_string).collect();
+            return Err(PeopleError::BadRequest(all.join("; ")).into());
+        }
     }
     let mut cards = Vec::with_capacity(lines.len());
     for line in lines {
