@@ -8,7 +8,7 @@
 //! stall. Each room gives it back to the turn that it fell into, by an event of the log.
 //!
 //! Correspondence games have deadlines of days, over restarts. They follow the wall clock, but never backwards, and at
-//! most an hour at once: a clock that was set wrong must not let flags fall, nor stop the games once it is set right
+//! most an hour in a day: a clock that was set wrong must not let flags fall, nor stop the games once it is set right
 //! again. Where it is set back, they go on by the time that really passes. On Linux the time that the machine slept is
 //! known ([`asleep`]) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
 
@@ -28,8 +28,10 @@ const STALL: Duration = Duration::from_secs(1);
 /// A wall clock that is further behind what it has shown was set back. Small corrections are none.
 const SET_BACK: Duration = Duration::from_secs(2);
 
-/// The wall clock is followed at most so far beyond the time that has really passed.
+/// The wall clock is followed at most so far beyond the time that has really passed, in all its leaps together.
 const LONGEST_LEAP: Duration = Duration::from_secs(3_600);
+/// Each of so many parts of the time that passes lets a leap be followed that much further again: an hour a day.
+const FORGOTTEN_IN: u32 = 24;
 
 /// Reads the time that games are counted by. Cheap to copy; all copies agree.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,8 @@ struct Line {
     slept: Duration,
     /// How much of its leaps was not followed.
     ignored: Duration,
+    /// How much of them was, of late.
+    followed: Duration,
     clocks: Clocks,
     is_set_back: bool,
 }
@@ -187,6 +191,7 @@ impl Line {
             looked: now,
             slept,
             ignored: Duration::ZERO,
+            followed: Duration::ZERO,
             clocks,
             is_set_back: false,
         }
@@ -211,9 +216,12 @@ impl Line {
             self.wall = expected;
             return (!was_set_back).then_some(ClockSet::Back(behind));
         }
-        let ignored = shows.saturating_sub(expected + LONGEST_LEAP);
+        // A clock that goes wrong and right by turns would else be followed for an hour each time.
+        self.followed = self.followed.saturating_sub(passed / FORGOTTEN_IN);
+        let ignored = shows.saturating_sub(expected + LONGEST_LEAP.saturating_sub(self.followed));
         self.ignored += ignored;
         self.wall = self.wall.max(shows - ignored);
+        self.followed = (self.followed + self.wall).saturating_sub(expected);
         (ignored > Duration::ZERO).then_some(ClockSet::Ahead(ignored + LONGEST_LEAP))
     }
 
@@ -316,6 +324,29 @@ mod tests {
         // It is followed again once it has caught up.
         assert_eq!(look(1_100 + 3_600, 100), (None, 1_100 + 3_600));
         assert_eq!(look(1_110 + 3_600, 110), (None, 1_110 + 3_600));
+    }
+
+    /// A day ahead and right again, each second: the games lost an hour each time.
+    #[test]
+    fn a_wall_clock_that_goes_wrong_and_right_by_turns_costs_an_hour_in_a_day_at_most() {
+        const DAY: u64 = 86_400;
+        let reading = Arc::new(AtomicU64::new(1_000));
+        let shown = Arc::clone(&reading);
+        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
+        let start = Instant::now();
+        let mut line = Line::new(awake(clock), start);
+        for second in 1..=200 {
+            let ahead = if second % 2 == 0 { 0 } else { DAY };
+            reading.store(1_000 + second + ahead, Ordering::Relaxed);
+            line.look_at_wall_clock(start + Duration::from_secs(second));
+        }
+        let wall = line.wall.as_secs();
+        assert!((1_200 + 3_590..=1_200 + 3_620).contains(&wall), "{wall}");
+        // A day later there is another hour to be followed.
+        reading.store(1_200 + 4 * DAY, Ordering::Relaxed);
+        line.look_at_wall_clock(start + Duration::from_secs(200 + DAY));
+        let wall = line.wall.as_secs() - DAY;
+        assert!((1_200 + 2 * 3_590..=1_200 + 2 * 3_620).contains(&wall), "{wall}");
     }
 
     /// A laptop that was closed over a weekend: two of three days for the move are gone, and a clock that leaps after that

@@ -130,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Leer: bis sie ersetzt wird.',
     submit: (count: number) => (count === 0 ? 'Karten erstellen' : plural(count, { one: '# Karte erstellen', other: '# Karten erstellen' })),
     kid: 'Geschützte Konten',
-    kidHint: 'Für Kinder: keine E-Mail, keine Nachrichten, im Chat nur fertige Sätze, Partien und Herausforderungen nur mit dieser Liste und mit Spielern, denen sie folgen.',
+    kidHint: 'Für Kinder: keine E-Mail, keine Nachrichten, im Chat nur fertige Sätze, Partien und Herausforderungen nur mit der Klasse, also allen, für die du Karten machst, und mit Spielern, denen sie folgen.',
     onlyHere: (host: string) =>
       `Diese Karten würden zu ${host} führen, und das kann nur dieser Computer öffnen. Öffne diese Seite unter der Adresse, die die anderen Geräte benutzen, und erstelle die Karten dort.`,
     once: 'Drucke die Karten jetzt: Die Codes werden nicht noch einmal gezeigt.',

@@ -132,7 +132,7 @@ export const desk = {
     untilHint: 'Empty: until it is replaced.',
     submit: (count: number) => (count === 0 ? 'Make cards' : plural(count, { one: 'Make # card', other: 'Make # cards' })),
     kid: 'Protected accounts',
-    kidHint: 'For children: no e-mail, no messages, chat by ready-made sentences alone, games and challenges only with this list and with players whom they follow.',
+    kidHint: 'For children: no e-mail, no messages, chat by ready-made sentences alone, games and challenges only with the class, which is everybody for whom you make cards, and with players whom they follow.',
     onlyHere: (host: string) =>
       `These cards would lead to ${host}, which only this computer can open. Open this page by the address that the other devices use, and make the cards there.`,
     once: 'Print the cards now: the codes are not shown again.',

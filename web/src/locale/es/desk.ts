@@ -130,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Vacío: hasta que se sustituya.',
     submit: (count: number) => (count === 0 ? 'Crear tarjetas' : plural(count, { one: 'Crear # tarjeta', other: 'Crear # tarjetas' })),
     kid: 'Cuentas protegidas',
-    kidHint: 'Para niños: sin correo, sin mensajes, en el chat solo frases preparadas, partidas y desafíos solo con esta lista y con los jugadores a los que siguen.',
+    kidHint: 'Para niños: sin correo, sin mensajes, en el chat solo frases preparadas, partidas y desafíos solo con la clase, es decir, todos para quienes haces tarjetas, y con los jugadores a los que siguen.',
     onlyHere: (host: string) =>
       `Estas tarjetas llevarían a ${host}, que solo puede abrir este ordenador. Abre esta página con la dirección que usan los demás dispositivos y crea allí las tarjetas.`,
     once: 'Imprime ahora las tarjetas: los códigos no se vuelven a mostrar.',

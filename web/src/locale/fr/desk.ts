@@ -130,7 +130,7 @@ const desk: Parts['desk'] = {
     untilHint: 'Vide : jusqu’à son remplacement.',
     submit: (count: number) => (count === 0 ? 'Créer des cartes' : plural(count, { one: 'Créer # carte', other: 'Créer # cartes' })),
     kid: 'Comptes protégés',
-    kidHint: 'Pour les enfants : pas d’e-mail, pas de messages, au chat des phrases toutes faites, des parties et des défis avec cette liste et avec les joueurs suivis seulement.',
+    kidHint: 'Pour les enfants : pas d’e-mail, pas de messages, au chat des phrases toutes faites, des parties et des défis avec la classe, c’est-à-dire tous ceux pour qui vous faites des cartes, et avec les joueurs suivis seulement.',
     onlyHere: (host: string) =>
       `Ces cartes mèneraient à ${host}, que seul cet ordinateur peut ouvrir. Ouvrez cette page à l’adresse que les autres appareils utilisent, et créez-y les cartes.`,
     once: 'Imprimez les cartes maintenant : les codes ne seront plus affichés.',
