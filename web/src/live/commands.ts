@@ -53,13 +53,13 @@ export class Commands {
    * come, and the position is another one by now.
    */
   takePremoves(now: Situation, you: Color | null): string[] {
-    const given = this.unanswered.find(({ command, isUnheard }) => command.type === 'premoves' && isUnheard);
-    if (given?.command.type !== 'premoves' || given.ply === null) return [];
-    // Behind an own move that was on its way, the opponent's is the one after that.
-    const due = given.ply + (given.turn === you ? 2 : 1);
-    if (now.ply === given.ply || now.ply > due) return [];
-    this.answered(given.command.id);
-    return given.command.moves;
+    for (const { command, ply, turn, isUnheard } of this.unanswered) {
+      if (command.type !== 'premoves' || !isUnheard || ply === null || now.ply === ply) continue;
+      this.answered(command.id);
+      // Behind an own move that was on its way, the opponent's is the one after that.
+      return now.ply > ply + (turn === you ? 2 : 1) ? [] : command.moves;
+    }
+    return [];
   }
 
   isUnanswered(id: number): boolean {

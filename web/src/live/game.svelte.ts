@@ -379,20 +379,22 @@ export class Game {
 
   /** The connection is back: what the server may not have heard is sent again. */
   private resume(): void {
-    const late = this.situation ? this.commands.takePremoves(this.situation, this.you) : [];
-    if (this.situation) this.commands.resume(this.situation, this.you);
-    this.queueLate(late);
+    const now = this.situation;
+    if (!now) return;
+    const late = this.commands.takePremoves(now, this.you);
+    this.commands.resume(now, this.you);
+    if (late.length > 0 && this.isPlaying) this.queueLate(late, now);
     if (!this.pending || this.commands.isUnanswered(this.pending.id)) return;
     this.pending = null;
     this.setBack();
   }
 
   /** Premoves that were made without a connection, while the game went on. */
-  private queueLate([first, ...rest]: string[]): void {
-    if (first === undefined || !this.isPlaying || !this.situation) return;
-    if (this.situation.turn !== this.you) return this.setPremoves([first, ...rest]);
+  private queueLate(late: string[], now: Situation): void {
+    const [first = '', ...rest] = late;
+    if (now.turn !== this.you) return this.setPremoves(late);
     // The server explains what has become impossible.
-    if (!this.situation.legal.includes(first)) return void this.sendMove(first);
+    if (!now.legal.includes(first)) return void this.sendMove(first);
     this.play(first);
     if (rest.length > 0) this.setPremoves(rest);
   }

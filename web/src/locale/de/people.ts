@@ -154,7 +154,7 @@ const people: Parts['people'] = {
       revokeOf: (name: string) => `Schlüssel ${name} widerrufen`,
     },
     data: 'Deine Daten',
-    dataHint: 'Alles, was über dich gespeichert ist, mit deinen Partien als PGN, in einem Archiv.',
+    dataHint: 'Was über dich gespeichert ist, mit deinen Partien als PGN, in einem Archiv. Was du in Chats geschrieben hast, bleibt bei den Partien.',
     export: 'Herunterladen',
     close: 'Konto schließen',
     closeHint: 'Du kannst dich nicht mehr anmelden, und dein Name bleibt vergeben. Deine Partien bleiben; statt deines Namens steht dort „Geschlossenes Konto“.',
@@ -327,6 +327,7 @@ const people: Parts['people'] = {
   },
 
   notices: {
+    fromStaff: 'Von der Leitung:',
     none: 'Nichts Neues.',
     failed: 'Die Hinweise lassen sich gerade nicht laden.',
   },

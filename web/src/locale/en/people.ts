@@ -154,7 +154,7 @@ export const people = {
       revokeOf: (name: string) => `Revoke the token ${name}`,
     },
     data: 'Your data',
-    dataHint: 'All that is stored about you, with your games in PGN, as one archive.',
+    dataHint: 'What is stored about you, with your games in PGN, as one archive. What you wrote in chats stays with the games.',
     export: 'Download',
     close: 'Close account',
     closeHint: 'You can’t log in any more, and your name stays taken. Your games stay; in place of your name they say “Closed account”.',
@@ -327,6 +327,7 @@ export const people = {
   },
 
   notices: {
+    fromStaff: 'From staff:',
     none: 'Nothing new.',
     failed: 'Notices can’t be loaded right now.',
   },

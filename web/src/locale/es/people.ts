@@ -154,7 +154,7 @@ const people: Parts['people'] = {
       revokeOf: (name: string) => `Revocar la clave ${name}`,
     },
     data: 'Tus datos',
-    dataHint: 'Todo lo que se guarda sobre ti, con tus partidas en PGN, en un solo archivo comprimido.',
+    dataHint: 'Lo que se guarda sobre ti, con tus partidas en PGN, en un solo archivo comprimido. Lo que escribiste en los chats se queda con las partidas.',
     export: 'Descargar',
     close: 'Cerrar la cuenta',
     closeHint: 'Ya no podrás entrar, y tu nombre seguirá ocupado. Tus partidas se quedan; en lugar de tu nombre dirán «Cuenta cerrada».',
@@ -327,6 +327,7 @@ const people: Parts['people'] = {
   },
 
   notices: {
+    fromStaff: 'Del equipo:',
     none: 'Nada nuevo.',
     failed: 'Los avisos no se pueden cargar ahora.',
   },

@@ -154,7 +154,7 @@ const people: Parts['people'] = {
       revokeOf: (name: string) => `Révoquer le jeton ${name}`,
     },
     data: 'Vos données',
-    dataHint: 'Tout ce qui est enregistré sur vous, avec vos parties en PGN, en une seule archive.',
+    dataHint: 'Ce qui est enregistré sur vous, avec vos parties en PGN, en une seule archive. Ce que vous avez écrit aux chats reste avec les parties.',
     export: 'Télécharger',
     close: 'Fermer le compte',
     closeHint: 'Vous ne pourrez plus vous connecter, et votre nom restera pris. Vos parties restent ; à la place de votre nom, elles indiquent « Compte fermé ».',
@@ -327,6 +327,7 @@ const people: Parts['people'] = {
   },
 
   notices: {
+    fromStaff: 'De l’équipe :',
     none: 'Rien de nouveau.',
     failed: 'Les avis ne peuvent pas être chargés pour l’instant.',
   },
