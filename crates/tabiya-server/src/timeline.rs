@@ -271,6 +271,15 @@ mod tests {
         Clocks { wall: Box::new(wall), asleep: Box::new(|| Duration::ZERO) }
     }
 
+    /// A line whose wall clock shows the seconds that are stored, and its start.
+    fn settable() -> (Arc<AtomicU64>, Line, Instant) {
+        let reading = Arc::new(AtomicU64::new(1_000));
+        let shown = Arc::clone(&reading);
+        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
+        let start = Instant::now();
+        (reading, Line::new(awake(clock), start), start)
+    }
+
     #[test]
     fn the_line_knows_what_the_server_stood_still() {
         let start = Instant::now();
@@ -304,11 +313,7 @@ mod tests {
     #[test]
     fn a_wall_clock_that_leapt_ahead_and_was_set_right_neither_rushes_nor_stops_the_games() {
         const DAY: u64 = 86_400;
-        let reading = Arc::new(AtomicU64::new(1_000));
-        let shown = Arc::clone(&reading);
-        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
-        let start = Instant::now();
-        let mut line = Line::new(awake(clock), start);
+        let (reading, mut line, start) = settable();
         let mut look = |reads, seconds| {
             reading.store(reads, Ordering::Relaxed);
             let set = line.look_at_wall_clock(start + Duration::from_secs(seconds));
@@ -330,11 +335,7 @@ mod tests {
     #[test]
     fn a_wall_clock_that_goes_wrong_and_right_by_turns_costs_an_hour_in_a_day_at_most() {
         const DAY: u64 = 86_400;
-        let reading = Arc::new(AtomicU64::new(1_000));
-        let shown = Arc::clone(&reading);
-        let clock = move || Duration::from_secs(shown.load(Ordering::Relaxed));
-        let start = Instant::now();
-        let mut line = Line::new(awake(clock), start);
+        let (reading, mut line, start) = settable();
         for second in 1..=200 {
             let ahead = if second % 2 == 0 { 0 } else { DAY };
             reading.store(1_000 + second + ahead, Ordering::Relaxed);

@@ -59,8 +59,14 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     // Nothing but a button lies beside the clocks of a board.
     await other.goto('/board');
     await other.getByRole('button', { name: 'Start' }).click();
-    await expect(other.getByRole('button', { name: `Challenge from ${anna}` })).toBeInViewport({ ratio: 1 });
+    const pill = other.getByRole('button', { name: `Challenge from ${anna}` });
+    await expect(pill).toBeInViewport({ ratio: 1 });
     await expect(card).toBeHidden();
+    // It can be put away, and is back where there is no clock.
+    await other.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(pill).toBeHidden();
+    await other.goto('/');
+    await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
   });
 }
 

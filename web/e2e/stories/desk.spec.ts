@@ -85,7 +85,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(pupil.getByRole('listitem').filter({ hasText: 'Lena' })).toContainText('(you)');
     await expect(pupil.getByText('You wait for your class, and for players whom you follow.')).toBeVisible();
 
-    // What is kept about a player is its own, and how an account is closed is said.
+    // A player with a card can download the own data, and is told how to close the account.
     await pupil.goto('/settings');
     await expect(pupil.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/api/page/export');
     await expect(pupil.getByText('Set a password above first')).toBeVisible();

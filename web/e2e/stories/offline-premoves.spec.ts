@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Premoves and the network: what is queued is played while the player is away, and what is made meanwhile as soon as the player is back.
+// Premoves without a connection: the server plays those it has while the player is away, and gets the others when the player is back.
 import { Board, play, sitDown } from '../support/game';
 import { expect, test } from '../support/test';
 import type { Page, WebSocketRoute } from '@playwright/test';

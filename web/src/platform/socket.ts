@@ -105,8 +105,8 @@ export class TabSocket {
   }
 
   /**
-   * The browser has no network. A silent connection would be noticed seconds later. Should the server be on this
-   * machine, the next connection is there at once.
+   * The browser says that it has no network. Otherwise the lost connection would be noticed seconds later. A server on
+   * this machine is connected again at once.
    */
   sleep(): void {
     if (this.wire !== null) this.lost();

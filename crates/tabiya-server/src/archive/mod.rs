@@ -52,7 +52,7 @@ impl From<StorageError> for ReadError {
     }
 }
 
-/// The game that its log tells. A long one is replayed on a thread where no move waits for it.
+/// The game that its log tells. A long game is replayed on a thread of its own, so that no move of another game waits for it.
 ///
 /// # Errors
 /// If there is no such game, or its log can't be read or replayed.

@@ -277,7 +277,7 @@ impl Rooms {
                 if !may_see(&game, visitor.as_ref()) {
                     return Err(ReadError::NoSuchGame(id));
                 }
-                // It has begun and ended since it was looked at.
+                // The game began and ended after its log was read above, so it may have to be shown late after all.
                 if self.holds_back(&game, visitor.as_ref()) {
                     return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
                 }

@@ -209,7 +209,7 @@ async fn who_reads_too_slowly_is_caught_up_with_or_without_rights_of_staff_let_g
     while hear(&mut watcher).await != "event" {}
 }
 
-/// Else a spectator who comes in the moment in which the seat is taken would see a delayed game live.
+/// Otherwise a spectator who arrives just as the seat is taken would see a delayed game live.
 #[tokio::test]
 async fn whoever_came_for_a_free_seat_and_finds_it_taken_is_shown_a_delayed_game_late() {
     let folder = tempfile::tempdir().unwrap();

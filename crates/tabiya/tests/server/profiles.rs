@@ -54,6 +54,11 @@ async fn a_profile_shows_ratings_results_and_games() {
     for (white, black) in [(&ann, &bob), (&bob, &ann), (&ann, &eve)] {
         rated.push(lost_by(white, black, true).await);
     }
+    let (_, mut first, mut second) =
+        game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0).private()).await;
+    first.play("e2e4").await.accepted();
+    second.follow(&first).await;
+    second.command("resign", json!({})).await.accepted();
     let visitor = Guest::new(&server).await;
     let page = visitor.get("/api/page/players/ann").await;
     assert_eq!(
@@ -75,7 +80,7 @@ async fn a_profile_shows_ratings_results_and_games() {
         curve.as_array().unwrap().iter().map(|point| point["game"].as_str().unwrap()).collect();
     assert_eq!(games, rated);
     assert_eq!(visitor.get("/api/page/players/Ann/curve/rapid").await, json!([]));
-    // By opening: the variations of one count together, and private games are nobody's business.
+    // Results by opening, without the private game.
     let openings = visitor.get("/api/page/players/Ann/openings").await;
     let with = |name: &str, won: u32, lost: u32| json!([{"name": name, "results": {"won": won, "drawn": 0, "lost": lost}}]);
     assert_eq!(

@@ -134,7 +134,7 @@ async fn nobody_is_paired_without_their_token_or_twice() {
         let answer = ask(&server, "POST", "/api/bulk-pairing", &olga, &form).await;
         assert!(answer.status == 400 && error(&answer).contains(why), "{why}: {}", answer.body);
     }
-    // Whoever wants no challenges is paired with nobody, whichever the colour.
+    // A player who takes no challenges can't be paired, with either colour.
     let mut eve = registered(&server, "Eve").await;
     let hers = token_of(&server, "Eve", "challenge:write");
     let nobody = json!({"challenges": "nobody"});

@@ -16,7 +16,7 @@ use crate::answer::{ApiError, MayWatch};
 use crate::identity::Identity;
 use crate::state::App;
 
-/// The player's latest games that are counted. Reading the moves of more would take too long at the first look.
+/// How many of the player's latest games are counted. Where nobody has looked before, the moves of all of them are read.
 const LATEST: u32 = 200;
 
 /// `GET /api/page/players/NAME/openings`
