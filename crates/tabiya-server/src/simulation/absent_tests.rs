@@ -5,22 +5,22 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tabiya_accounts::feed::Departure;
 use tabiya_game::{
     Command, Computer, DaysPerMove, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Termination,
     Terms, Time, TimeControl,
 };
+use tabiya_live::room::{Client, GameLink, GameQuota, Patience, Ports, RoomCommand, Rooms};
+use tabiya_live::room::{NEAR, Need};
 use tabiya_rules::{Color, Position};
+use tabiya_runtime::computer::ComputerPool;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::timeline::{Clocks, Timeline};
+use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
 use tabiya_store::GameLog;
 use tokio::time::{Instant, sleep};
 
 use super::{Ledger, Weather};
-use crate::computer::ComputerPool;
-use crate::feed::Departure;
-use crate::identity::Identity;
-use crate::room::{Client, GameLink, GameQuota, Patience, Ports, RoomCommand, Rooms};
-use crate::room::{NEAR, Need};
-use crate::timeline::{Clocks, Timeline};
-use crate::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);

@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use tabiya_live::room::{GameQuota, Patience, Ports, Rooms};
+use tabiya_runtime::computer::ComputerPool;
+use tabiya_runtime::timeline::{Clocks, Timeline};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use super::ledger::Weather;
 use super::world::{BEGINNING, Happening, NOBODY, Process, World};
-use crate::computer::ComputerPool;
-use crate::room::{GameQuota, Patience, Ports, Rooms};
-use crate::timeline::{Clocks, Timeline};
 
 /// No game here has a computer's seat.
 static NO_COMPUTERS: LazyLock<ComputerPool> = LazyLock::new(|| ComputerPool::start(1));

@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 
 use futures_util::{Sink, Stream};
+use tabiya_http::socket::Socket;
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::{Error, Message};
-
-use crate::socket::Socket;
 
 #[derive(Default)]
 struct State {

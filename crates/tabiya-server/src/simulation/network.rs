@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
+use tabiya_accounts::personal::Personal;
+use tabiya_http::feeds::Feeds;
+use tabiya_http::socket::{Allowance, Connection};
 use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::Text;
 use tabiya_testkit::Random;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::line::Line;
 use super::world::{Happening, Process, World};
-use crate::feeds::Feeds;
-use crate::identity::Identity;
-use crate::personal::Personal;
-use crate::socket::{Allowance, Connection};
-use crate::topic::Text;
 
 /// As much as the program allows by itself.
 const ALLOWANCE: Allowance = Allowance { burst: 40.0, per_second: 8.0 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the log says, folded event by event, to hold against whatever a client is told.
 
+use tabiya_archive::view;
 use tabiya_game::{Event, Game, GameId, PlayerId, Time};
 use tabiya_protocol::{GameEvent, GameView, ServerMessage, Situation};
 use tabiya_rules::{Attempt, Color};
 
 use super::ledger::Entry;
-use crate::view;
 
 /// The log so far.
 pub(super) struct Truth {

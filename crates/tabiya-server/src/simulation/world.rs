@@ -9,8 +9,11 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use tabiya_archive::view;
 use tabiya_game::{Game, GameId, Termination};
+use tabiya_live::room::Rooms;
 use tabiya_protocol::GameView;
+use tabiya_runtime::timeline::Timeline;
 use tabiya_testkit::Random;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
@@ -22,9 +25,6 @@ use super::network::{Frame, Route};
 use super::plan::Plan;
 use super::trace::Trace;
 use super::truth::Truth;
-use crate::room::Rooms;
-use crate::timeline::Timeline;
-use crate::view;
 
 /// The wall clock's time at the beginning, since 1970.
 pub(super) const BEGINNING: Duration = Duration::from_millis(1_795_000_000_000);

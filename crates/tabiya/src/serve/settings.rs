@@ -210,7 +210,7 @@ fn sender(text: &str) -> Result<Sender, String> {
     text.parse().map_err(wrong)
 }
 
-/// Also takes what `EnvFilter` takes: `warn,tabiya_server=debug`. `EnvFilter` would read a word that is no level, such as
+/// Also takes what `EnvFilter` takes: `warn,tabiya_live=debug`. `EnvFilter` would read a word that is no level, such as
 /// `warning`, as the name of a module, and then log nothing of any other.
 fn log_filter(text: &str) -> Result<String, String> {
     const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
@@ -219,7 +219,7 @@ fn log_filter(text: &str) -> Result<String, String> {
         if !LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
             return Err(format!(
                 "{level:?} is no level; the levels are error, warn, info, debug, trace and off, alone or as in \
-                 warn,tabiya_server=debug"
+                 warn,tabiya_live=debug"
             ));
         }
     }

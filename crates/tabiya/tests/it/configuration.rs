@@ -90,7 +90,7 @@ fn a_level_that_is_none_is_refused_with_the_right_ones() {
         assert_eq!((out.as_str(), code), ("", Some(2)), "{wrong:?}");
         assert!(err.contains("error, warn, info, debug, trace and off"), "{wrong:?}: {err}");
     }
-    for right in ["error", "WARN", "off", "warn,tabiya_server=debug", "tabiya_server=trace, error"] {
+    for right in ["error", "WARN", "off", "warn,tabiya_live=debug", "tabiya_server=trace, error"] {
         assert_eq!(print_config("", &[], &["--log", right]).2, Some(0), "{right:?}");
     }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What games and challenges tell players who may be away: whose move it is in a game without a running clock, how it ended,
+//! and who wants to play.
+//!
+//! Rooms and challenges put news into a bounded queue and never wait. News that find no place are dropped: games and challenges
+//! themselves are on the start page.
+
+use tabiya_game::{Game, GameId, GameResult, PlayerId, TimeControl};
+use tabiya_protocol::people::desk::NoticeOutcome;
+use tabiya_rules::Color;
+use tokio::sync::mpsc;
+
+/// News that may wait.
+const QUEUE: usize = 4_096;
+
+/// One thing that has happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// It is this player's move.
+    Turn { player: PlayerId, opponent: String, game: GameId },
+    /// This player has moved.
+    Moved { player: PlayerId, game: GameId },
+    /// The game has ended.
+    Ended { player: PlayerId, opponent: String, game: GameId, outcome: NoticeOutcome },
+    /// Somebody wants to play with this player. `key` stands for the challenge, whatever its terms become.
+    Challenged { player: PlayerId, by: String, key: GameId },
+    /// There is nothing to answer any more.
+    Answered { player: PlayerId, key: GameId },
+}
+
+/// The way to the task. Cheap to clone.
+#[derive(Clone)]
+pub struct NewsQueue(mpsc::Sender<News>);
+
+/// A queue, and what the task takes from it.
+pub fn queue() -> (NewsQueue, mpsc::Receiver<News>) {
+    let (sender, news) = mpsc::channel(QUEUE);
+    (NewsQueue(sender), news)
+}
+
+/// What has just happened in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Happened {
+    /// Both seats are taken now.
+    pub has_begun: bool,
+    /// Somebody has moved.
+    pub has_moved: bool,
+    /// The game has ended.
+    pub has_ended: bool,
+    /// Whether White, and Black, look at the game.
+    pub is_here: [bool; 2],
+}
+
+impl NewsQueue {
+    /// Tells the players who may not know it. Games with clocks tell nobody whose move it is: their players are there.
+    pub fn happened(&self, id: GameId, game: &Game, happened: Happened) {
+        for news in news_of(id, game, happened) {
+            self.tell(news);
+        }
+    }
+
+    pub fn tell(&self, news: News) {
+        // See the module's head.
+        let _ = self.0.try_send(news);
+    }
+}
+
+fn news_of(id: GameId, game: &Game, happened: Happened) -> Vec<News> {
+    let seats = game.seats();
+    let player = |color: Color| seats[color].player();
+    let opponent = |color: Color| {
+        game.details(color.opposite()).map(|details| details.name.to_string()).unwrap_or_default()
+    };
+    let has_clock = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
+    let is_slow = matches!(game.time_control(), Some(TimeControl::Correspondence { .. }));
+    let mut news = Vec::new();
+    if happened.has_begun && is_slow {
+        let turn = game.turn();
+        let turn_of = player(turn).map(|player| News::Turn { player, opponent: opponent(turn), game: id });
+        news.extend(turn_of);
+    }
+    if happened.has_moved && !has_clock {
+        let turn = game.turn();
+        if let Some(player) = player(turn.opposite()) {
+            news.push(News::Moved { player, game: id });
+        }
+        // Over days, a page that is open says little about whether somebody looks at it.
+        let may_miss_it = is_slow || !happened.is_here[turn as usize];
+        if let Some(player) = player(turn).filter(|_| may_miss_it && game.ending().is_none()) {
+            news.push(News::Turn { player, opponent: opponent(turn), game: id });
+        }
+    }
+    let Some(ending) = game.ending().filter(|_| happened.has_ended) else { return news };
+    for color in Color::ALL {
+        let Some(player) = player(color) else { continue };
+        if !has_clock {
+            news.push(News::Moved { player, game: id });
+        }
+        if !happened.is_here[color as usize] {
+            let outcome = match ending.result {
+                GameResult::Aborted => NoticeOutcome::Aborted,
+                result => match result.winner() {
+                    None => NoticeOutcome::Drawn,
+                    Some(winner) if winner == color => NoticeOutcome::Won,
+                    Some(_) => NoticeOutcome::Lost,
+                },
+            };
+            news.push(News::Ended { player, opponent: opponent(color), game: id, outcome });
+        }
+    }
+    news
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Closing an account, and opening it again: the one way for the player, the desk and the command line.
+//!
+//! Nobody can log in with a closed account, its name stays taken, and its games stay without a name (`ghosts.rs`).
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_store::{Account, Ends};
+
+use super::second_factor::RECOVERY;
+use super::{People, PeopleFailure};
+
+/// Who closes an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedBy {
+    /// Its player, who leaves: address, settings and second factor go too.
+    Player,
+    /// Staff. All is kept, because they may open it again.
+    Staff,
+}
+
+/// Marks an account as closed; one that is closed already stays so since then.
+pub(super) fn close(account: &mut Account, by: ClosedBy, now: Time) {
+    account.closed = account.closed.or(Some(now));
+    if by == ClosedBy::Player {
+        (account.email, account.settings) = (None, "{}".to_owned());
+        (account.secrets.totp, account.secrets.totp_step) = (None, 0);
+    }
+}
+
+/// Marks an account as open.
+pub(super) const fn reopen(account: &mut Account) {
+    account.closed = None;
+}
+
+impl People {
+    /// Closes an account, and ends its sessions and sockets.
+    ///
+    /// # Errors
+    /// If it is the last admin's, there is none, or the storage fails.
+    pub async fn close(&self, player: PlayerId, by: ClosedBy) -> Result<(), PeopleFailure> {
+        let now = self.now();
+        let mark = |account: &mut Account| {
+            close(account, by, now);
+            Ok(())
+        };
+        self.change(player, Ends::All, mark).await?;
+        if by == ClosedBy::Player {
+            self.store.tokens.forget_tokens_of(player, RECOVERY).await?;
+        }
+        Ok(())
+    }
+
+    /// Opens an account again.
+    ///
+    /// # Errors
+    /// If there is none, or the storage fails.
+    pub async fn reopen(&self, player: PlayerId) -> Result<(), PeopleFailure> {
+        let mark = |account: &mut Account| {
+            reopen(account);
+            Ok(())
+        };
+        self.change(player, Ends::Nothing, mark).await?;
+        Ok(())
+    }
+}

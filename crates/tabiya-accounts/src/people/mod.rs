@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! People: accounts, log-in, sessions, and those who run the server.
+//!
+//! [`People`] is what all of it shares. Every change of an account goes through [`People::change`], which also forgets what
+//! was remembered and ends the sockets whose session ends. Nothing here is asked while a move is played: a socket keeps the
+//! [`Identity`](tabiya_runtime::identity::Identity) that it began with, and is ended when that is no longer true.
+
+mod between;
+pub mod closing;
+pub mod codes;
+#[cfg(unix)]
+mod control;
+pub mod desk;
+mod device_words;
+pub mod devices;
+mod doors;
+pub mod email;
+mod error;
+pub mod grants;
+mod growth;
+mod kid;
+mod letters;
+pub mod links;
+pub mod lists;
+mod logins;
+pub mod names;
+pub mod news;
+pub mod notices;
+mod operator;
+mod passwords;
+mod quotas;
+pub mod rights;
+pub mod scopes;
+pub mod second_factor;
+pub mod sessions;
+pub mod site;
+pub mod staff_act;
+mod tidy;
+pub mod tokens;
+pub mod totp;
+pub mod tries;
+pub mod undo;
+mod watch;
+
+use std::sync::Arc;
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_runtime::config::Config;
+use tabiya_runtime::ghosts::Ghosts;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::secret::Secret;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::Dismisser;
+use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
+use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
+
+use crate::personal::Personal;
+pub use between::{
+    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
+};
+#[cfg(unix)]
+pub use control::{Control, control, order_running};
+use devices::Devices;
+pub(crate) use doors::Doors;
+pub use doors::Entered;
+pub use email::Mailing;
+pub use error::PeopleError;
+use growth::Growth;
+pub use letters::start as send_letters;
+pub use links::first_admin;
+use logins::Logins;
+pub use names::key_of_typed;
+pub use operator::{Operator, OperatorError, Order};
+pub use passwords::Busy;
+use passwords::Passwords;
+use quotas::Quotas;
+use second_factor::Pending;
+pub use site::{SiteRules, Who};
+pub use tidy::start as keep_tidy;
+use tokens::Keys;
+use tries::Tries;
+pub use watch::start as watch;
+
+/// How often a change that met another one is made again.
+const ATTEMPTS: usize = 5;
+
+/// What everything about people shares.
+pub struct People {
+    pub store: Store,
+    pub logins: Logins,
+    /// Access tokens of programs.
+    pub keys: Keys,
+    pub doors: Doors,
+    pub site: SiteRules,
+    /// Whether the operator asks staff for a second factor; an admin may decide against it for the site.
+    staff_second_factor: bool,
+    pub passwords: Passwords,
+    pub tries: Tries,
+    pub devices: Devices,
+    pub quotas: Quotas,
+    pub moves: Growth,
+    pub pending: Pending,
+    pub(crate) mailing: Option<Mailing>,
+    pub ghosts: Ghosts,
+    /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
+    /// what was allowed by the account as it was is not stored after the change.
+    changing: RwLock<()>,
+    /// Held while sessions or tokens are counted and one more is stored: two at once would both find room.
+    counting: Mutex<()>,
+    /// Held while kid mode is decided: by staff until it is in their log, by a program until it has looked there.
+    pub deciding_kid_mode: Mutex<()>,
+    /// The pages that each player has open.
+    personal: Personal,
+    timeline: Timeline,
+}
+
+impl People {
+    /// Loads what is kept in memory, and removes what has expired. If the disk is full, that is left for the next start.
+    ///
+    /// # Errors
+    /// If the storage can't be read.
+    pub async fn new(
+        config: &Config,
+        store: &Store,
+        mailing: Option<Mailing>,
+        (personal, ghosts): (Personal, Ghosts),
+        timeline: Timeline,
+    ) -> Result<Arc<Self>, StorageError> {
+        let later = |error: &StorageError| tracing::warn!(%error, "the accounts could not be tidied");
+        let fresh = Secret::random();
+        let secret = store.site.keep_site_text("secret:devices", fresh.text()).await;
+        let secret = secret.inspect_err(later).unwrap_or_else(|_| fresh.text().to_owned());
+        let tidied = async {
+            operator::renew_skeletons(store).await?;
+            tidy::tidy(store, timeline.wall()).await
+        };
+        if let Err(error) = tidied.await {
+            later(&error);
+        }
+        Ok(Arc::new(Self {
+            store: store.clone(),
+            logins: Logins::new(store.clone(), timeline),
+            keys: Keys::new(store.clone(), timeline),
+            doors: Doors::default(),
+            site: SiteRules::load(&*store.site).await?,
+            staff_second_factor: config.staff_second_factor,
+            passwords: Passwords::start(),
+            tries: Tries::new(config.limits.unlimited_addresses.clone()),
+            devices: Devices::new(&secret),
+            quotas: Quotas::new(&config.limits.unlimited_addresses),
+            moves: Growth::default(),
+            pending: Pending::default(),
+            mailing,
+            ghosts,
+            changing: RwLock::default(),
+            counting: Mutex::default(),
+            deciding_kid_mode: Mutex::default(),
+            personal,
+            timeline,
+        }))
+    }
+
+    /// Now, in milliseconds since 1970.
+    pub fn now(&self) -> Time {
+        self.timeline.wall()
+    }
+
+    /// What a phone shows codes for now.
+    pub fn phone_time(&self) -> Time {
+        self.timeline.machine()
+    }
+
+    /// The open or closed account with this name.
+    pub async fn named(&self, name: &str) -> Result<Account, PeopleFailure> {
+        let shown = || name.chars().take(40).collect();
+        let found = self.store.accounts.account_called(&names::key_of_typed(name)).await?;
+        found.ok_or_else(|| PeopleError::NoSuchPlayer(shown()).into())
+    }
+
+    /// The same for what nobody is shown of a closed account: its games and ratings. Staff see them.
+    pub async fn shown(&self, name: &str, to_staff: bool) -> Result<Account, PeopleFailure> {
+        let account = self.named(name).await?;
+        if account.is_open() || to_staff {
+            return Ok(account);
+        }
+        Err(PeopleError::NoSuchPlayer(account.name.to_string()).into())
+    }
+
+    /// Whether this account of staff lacks the second factor without which it has none of its rights: neither at the desk nor
+    /// by a program.
+    pub fn lacks_second_factor(&self, account: &Account) -> bool {
+        let is_wanted = self.staff_second_factor && self.site.rules().staff_second_factor;
+        is_wanted && account.secrets.totp.is_none()
+    }
+
+    /// Changes an account as it is stored now, ends sessions with it, and their sockets.
+    ///
+    /// # Errors
+    /// If `edit` refuses, the account is gone, or the storage fails.
+    pub async fn change(
+        &self,
+        player: PlayerId,
+        ends: Ends<'_>,
+        edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
+    ) -> Result<Account, PeopleFailure> {
+        let _changing = match ends {
+            Ends::Nothing => None,
+            Ends::All | Ends::Others(_) => Some(self.changing.write().await),
+        };
+        for _ in 0..ATTEMPTS {
+            let found = self.store.accounts.account(player).await?;
+            let mut account = found.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
+            edit(&mut account)?;
+            match self.store.accounts.change_account(&account, ends).await {
+                Ok(()) => {
+                    account.version += 1;
+                    self.has_changed(&account, ends);
+                    return Ok(account);
+                }
+                Err(AccountError::Stale) => {}
+                Err(error) => return Err(in_words(error, &account)),
+            }
+        }
+        Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
+    }
+
+    /// An account has changed in the store: what was remembered of it is old.
+    fn has_changed(&self, account: &Account, ends: Ends<'_>) {
+        let player = account.player;
+        self.ghosts.note(account);
+        self.logins.forget(player);
+        self.keys.forget(player);
+        match ends {
+            Ends::Nothing => {}
+            Ends::All => {
+                self.doors.close_of(player, None);
+                self.doors.close_made_by(player);
+            }
+            Ends::Others(kept) => self.doors.close_of(player, kept.try_into().ok()),
+        }
+    }
+
+    /// Holds up changes that end sessions. Whoever is about to store a new session or token looks once more, while this is
+    /// held, whether that is still allowed.
+    pub async fn hold(&self) -> RwLockReadGuard<'_, ()> {
+        self.changing.read().await
+    }
+
+    /// Whoever counts sessions or tokens to store one more holds this, so that others count only afterwards. Taken after
+    /// [`hold`](Self::hold).
+    pub async fn counting(&self) -> MutexGuard<'_, ()> {
+        self.counting.lock().await
+    }
+
+    /// Puts a connection on the list of those that end with their session or token.
+    /// Those of strangers end with those of guests.
+    pub async fn enter(&self, identity: Option<&Identity>, dismisser: Dismisser) -> Entered {
+        let stranger = Identity::stranger();
+        let identity = identity.unwrap_or(&stranger);
+        let entered = self.doors.enter(identity, dismisser.clone());
+        // It may have ended before the connection was on the list.
+        if !self.is_still(identity).await {
+            dismisser.dismiss();
+        }
+        entered
+    }
+
+    /// Whether somebody is still who they were. A storage that fails changes nobody.
+    pub(crate) async fn is_still(&self, identity: &Identity) -> bool {
+        match identity.session() {
+            Some(session) => self.is_good(session).await.unwrap_or(true),
+            None => !self.logins.is_taken(identity.player).await.unwrap_or(false),
+        }
+    }
+
+    /// Ends sessions, and their sockets.
+    pub async fn end_sessions(&self, hashes: &[Vec<u8>]) -> Result<(), StorageError> {
+        self.store.sessions.end_sessions(hashes).await?;
+        self.logins.forget_sessions(hashes);
+        self.doors.close_sessions(hashes);
+        Ok(())
+    }
+}
+
+/// Where there are no Unix sockets, a running server takes no orders.
+#[cfg(not(unix))]
+pub fn control(_: Option<&std::path::Path>, _: &Arc<People>, _: Operator) -> Option<Control> {
+    None
+}
+
+#[cfg(not(unix))]
+pub type Control = std::convert::Infallible;
+
+/// Why an account could not be stored.
+pub fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
+    match error {
+        AccountError::NameTaken { name } => {
+            PeopleError::NameTaken { asked: account.name.to_string(), taken: name }.into()
+        }
+        AccountError::PlayerTaken => {
+            PeopleError::Conflict("this browser's guest has an account already").into()
+        }
+        AccountError::Stale => {
+            PeopleError::Conflict("the account was changed at the same time; try again").into()
+        }
+        AccountError::LastAdmin => PeopleError::LastAdmin.into(),
+        AccountError::Storage(error) => PeopleFailure::Storage(error),
+    }
+}
+
+/// What goes wrong with people, or below them.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleFailure {
+    #[error(transparent)]
+    People(#[from] PeopleError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}

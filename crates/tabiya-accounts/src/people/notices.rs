@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The bell: what a player has been told.
+//!
+//! Everything that a player is told goes through [`People::notify`]: it stores the notice, decides whether a letter follows
+//! and when, and tells the player's open pages to look.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
+use tabiya_protocol::{ServerMessage, Topic};
+use tabiya_store::{Account, Notice, StorageError};
+
+use super::People;
+
+const MINUTE: u64 = 60 * 1000;
+const HOUR: u64 = 60 * MINUTE;
+/// How long a notice that is not about a move may wait to be read before a letter follows.
+const LETTER_AFTER: u64 = 10 * MINUTE;
+
+/// What is stored with a notice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoticeData {
+    /// In words, where somebody has written some.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Whom it is about: the opponent, or who challenges.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// How a game has ended for the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<NoticeOutcome>,
+}
+
+impl NoticeData {
+    pub fn of(notice: &Notice) -> Self {
+        serde_json::from_str(&notice.data).unwrap_or_default()
+    }
+}
+
+/// The game that a notice leads to. That of a challenge does not exist yet.
+pub fn game_of(notice: &Notice) -> Option<GameId> {
+    notice.game.filter(|_| kind(&notice.kind) != Some(NoticeKind::Challenge))
+}
+
+/// The word under which a kind is stored.
+pub(crate) fn word(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::YourMove => "your_move",
+        NoticeKind::Challenge => "challenge",
+        NoticeKind::Result => "result",
+        NoticeKind::Staff => "staff",
+    }
+}
+
+pub fn kind(word: &str) -> Option<NoticeKind> {
+    let all = [NoticeKind::YourMove, NoticeKind::Challenge, NoticeKind::Result, NoticeKind::Staff];
+    all.into_iter().find(|kind| self::word(*kind) == word)
+}
+
+/// How long after such a notice a letter follows; `None` where the player wants none.
+fn letter_after(account: &Account, about: NoticeKind) -> Option<u64> {
+    let confirmed = account.email.as_ref().is_some_and(|email| email.confirmed);
+    if !confirmed || account.kid || !account.is_open() {
+        return None;
+    }
+    match about {
+        NoticeKind::YourMove => match account.setting("mail_your_move")?.as_str() {
+            "1h" => Some(HOUR),
+            "6h" => Some(6 * HOUR),
+            "24h" => Some(24 * HOUR),
+            _ => None,
+        },
+        NoticeKind::Challenge | NoticeKind::Result | NoticeKind::Staff => {
+            (account.setting("mail_notices")? == "on").then_some(LETTER_AFTER)
+        }
+    }
+}
+
+impl People {
+    /// Tells a player something. Guests are told nothing: nobody could look later.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn notify(
+        &self,
+        player: PlayerId,
+        kind: NoticeKind,
+        game: Option<GameId>,
+        data: &NoticeData,
+    ) -> Result<(), StorageError> {
+        let Some(account) = self.store.accounts.account(player).await? else { return Ok(()) };
+        let at = self.now();
+        let after = letter_after(&account, kind).filter(|_| self.sends_mail());
+        let notice = Notice {
+            number: 0,
+            at,
+            kind: word(kind).to_owned(),
+            game,
+            data: serde_json::to_string(data).expect("texts are JSON"),
+            letter_at: after.map(|after| Time(at.0 + after)),
+        };
+        self.store.notices.notify(player, &notice).await?;
+        self.look_at_the_bell(player);
+        Ok(())
+    }
+
+    /// Takes the notice back that it is the player's move.
+    pub(super) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::YourMove, game).await
+    }
+
+    /// Takes the notice of a challenge back.
+    pub(super) async fn has_answered(&self, player: PlayerId, key: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::Challenge, key).await
+    }
+
+    async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
+        if self.store.notices.withdraw(player, word(kind), about).await? {
+            self.look_at_the_bell(player);
+        }
+        Ok(())
+    }
+
+    /// Takes the notices of all challenges back.
+    pub(super) async fn withdraw_challenges(&self) -> Result<(), StorageError> {
+        self.store.notices.withdraw_all(word(NoticeKind::Challenge)).await
+    }
+
+    /// All pages of this player ask for the notices again.
+    pub fn look_at_the_bell(&self, player: PlayerId) {
+        // A player without an open page looks when one is opened.
+        let _ = self.personal.tell(player, &ServerMessage::Notices { topic: Topic::Me });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::PlayerName;
+    use tabiya_store::Email;
+
+    use super::*;
+
+    #[test]
+    fn letters_follow_as_the_player_has_chosen() {
+        let name = PlayerName::try_from("Ann".to_owned()).unwrap();
+        let mut ann =
+            Account::new(PlayerId::from_bytes([1; 16]), name, String::new(), String::new(), Time(1));
+        let email = |confirmed| Some(Email { address: "ann@example.org".to_owned(), confirmed });
+        ann.email = email(true);
+        let all = [NoticeKind::YourMove, NoticeKind::Challenge, NoticeKind::Result, NoticeKind::Staff];
+        let after = |account: &Account| all.map(|kind| letter_after(account, kind));
+        assert_eq!(after(&ann), [None; 4], "nobody gets letters who has not asked for them");
+        for (chosen, move_after) in [("1h", Some(HOUR)), ("24h", Some(24 * HOUR)), ("off", None), ("x", None)]
+        {
+            ann.settings = format!(r#"{{"mail_your_move":"{chosen}","mail_notices":"on"}}"#);
+            let others = Some(LETTER_AFTER);
+            assert_eq!(after(&ann), [move_after, others, others, others], "{chosen}");
+        }
+        for without in [
+            Account { email: None, ..ann.clone() },
+            Account { email: email(false), ..ann.clone() },
+            Account { kid: true, ..ann.clone() },
+            Account { closed: Some(Time(9)), ..ann.clone() },
+        ] {
+            assert_eq!(after(&without), [None; 4]);
+        }
+        for kind in all {
+            assert_eq!(self::kind(word(kind)), Some(kind));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The beginning of a session, and the proof that its player holds it.
+
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use tabiya_limits::address::Caller;
+use tabiya_runtime::secret::Secret;
+use tabiya_store::{Account, Session};
+
+use super::tries::Attempt;
+use super::{People, PeopleError, PeopleFailure, device_words};
+
+/// Sessions that one account has at the same time. A browser that logs in again takes the place of its own.
+const MOST_SESSIONS: usize = 50;
+
+impl People {
+    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie. Where there are
+    /// too many, the one that was used longest ago ends.
+    ///
+    /// # Errors
+    /// If the account has changed since it was read, or the storage fails.
+    pub async fn begin_session(
+        &self,
+        account: &Account,
+        kind: &str,
+        headers: &HeaderMap,
+    ) -> Result<Secret, PeopleFailure> {
+        let _held = self.hold().await;
+        let now_stored = self.store.accounts.account(account.player).await?;
+        if now_stored.is_none_or(|stored| stored.version != account.version) {
+            return Err(PeopleError::Conflict("the account has just been changed; try again").into());
+        }
+        let secret = Secret::random();
+        let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let now = self.now();
+        let session = Session {
+            hash: secret.hash().to_vec(),
+            player: account.player,
+            device: device_words::device(agent),
+            kind: kind.to_owned(),
+            created: now,
+            used: now,
+        };
+        let _counting = self.counting().await;
+        let others = self.store.sessions.sessions_of(account.player).await?;
+        let oldest: Vec<_> = others.into_iter().skip(MOST_SESSIONS - 1).map(|other| other.hash).collect();
+        if !oldest.is_empty() {
+            self.end_sessions(&oldest).await?;
+        }
+        self.store.sessions.begin_session(&session).await?;
+        Ok(secret)
+    }
+}
+
+/// Makes sure that whoever holds the session also knows the password. Wrong ones are counted as at log-in.
+pub async fn prove(
+    people: &People,
+    account: &Account,
+    caller: &Caller,
+    password: &str,
+) -> Result<(), PeopleFailure> {
+    let name = format!("{} proves", account.key);
+    let attempt = Attempt { name: Some(&name), device: None, caller };
+    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    let hash = account.secrets.password.clone();
+    let verified = people.passwords.verify(password, hash).await;
+    if verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)? {
+        people.tries.was_right(&counting);
+        Ok(())
+    } else {
+        Err(PeopleError::WrongPassword.into())
+    }
+}

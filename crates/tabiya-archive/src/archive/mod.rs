@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games read from the store: their pages, their PGN, and lists of them.
+//!
+//! Reading is not opening: nothing here starts a room, because a room costs some 15 KB for a minute and a read needs
+//! none. The log holds everything that anybody has been told, so what is read from it is never older than what a
+//! client has heard.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
+use tabiya_protocol::http::GameSummary;
+use tabiya_protocol::{GameView, LagView};
+use tabiya_rules::Color;
+use tabiya_runtime::ghosts::Ghosts;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, PlayerOutcome, StorageError, Store};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+
+use crate::delay::Delay;
+use crate::openings;
+use crate::privacy::may_see;
+use crate::view;
+
+/// Finished games on one page of a list.
+const PAGE: u32 = 24;
+/// Unfinished games in a list. A player may have fewer of them, unless the operator allows more.
+const MOST_UNFINISHED: u32 = 500;
+/// Pieces of lists and exports that are read at once. The storage reads in three places.
+const PLACES: usize = 2;
+
+/// Games whose openings are looked up at once.
+const PIECE: usize = 20;
+/// A game of so many events, or half-moves, is a long one: to replay it or to write it takes milliseconds.
+const LONG: usize = 1_000;
+
+/// Why a game can't be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// There is none with this id, or its log can't be replayed.
+    NoSuchGame(GameId),
+    /// The storage failed.
+    Storage(StorageError),
+}
+
+impl From<StorageError> for ReadError {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+/// The game that its log tells. A long game is replayed on a thread of its own, so that no move of another game waits for it.
+///
+/// # Errors
+/// If there is no such game, or its log can't be read or replayed.
+pub async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadError> {
+    let log = events(id, log.load(id).await)?;
+    if log.len() < LONG {
+        return replay(id, &log);
+    }
+    aside(move || replay(id, &log)).await?
+}
+
+/// Runs `work` on a thread where no move waits for it.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StorageError> {
+    spawn_blocking(work).await.map_err(|error| StorageError::Failed { detail: error.to_string() })
+}
+
+fn events(id: GameId, log: LoadedLog) -> Result<Vec<Stamped>, ReadError> {
+    match log {
+        Ok(events) => events.ok_or(ReadError::NoSuchGame(id)),
+        Err(error @ StorageError::Unreadable { .. }) => Err(damaged(id, &error.to_string())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn replay(id: GameId, events: &[Stamped]) -> Result<Game, ReadError> {
+    Game::replay(events).map_err(|error| damaged(id, &error.to_string()))
+}
+
+/// A game whose log can't be replayed is there for nobody. Logged once a minute, however many ask for one.
+fn damaged(id: GameId, error: &str) -> ReadError {
+    static LOGGED: LogOnce = LogOnce::new();
+    LOGGED
+        .log(|| tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched"));
+    ReadError::NoSuchGame(id)
+}
+
+/// Reads games for pages and lists. Cheap to clone.
+#[derive(Clone)]
+pub struct Archive {
+    store: Store,
+    timeline: Timeline,
+    /// How far behind those who don't play see a game.
+    delay: Delay,
+    ghosts: Ghosts,
+    /// Many games are read at once in so many places, so that whoever reads one game finds a way to the storage.
+    places: Arc<Semaphore>,
+    /// Held while a long game is replayed or written: one at a time, so that processors stay free for moves.
+    long_work: Arc<Semaphore>,
+}
+
+/// A place to read many games at once, for as long as it is held.
+pub struct Place(#[allow(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+/// A game as it stood when it was read.
+pub struct ReadGame {
+    id: GameId,
+    game: Game,
+    at: Time,
+    next_stage: Option<Duration>,
+}
+
+impl ReadGame {
+    pub fn view(&self) -> GameView {
+        view::game(self.id, &self.game, self.at)
+    }
+
+    pub const fn id(&self) -> GameId {
+        self.id
+    }
+
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How long it takes until this visitor sees that the game has begun or ended, where it has and the visitor sees it late.
+    pub const fn next_stage(&self) -> Option<Duration> {
+        self.next_stage
+    }
+
+    /// Half-moves that were played.
+    pub fn length(&self) -> usize {
+        self.game.plies().len()
+    }
+
+    pub fn pgn(&self) -> String {
+        view::pgn(self.id, &self.game)
+    }
+
+    pub fn lag(&self) -> LagView {
+        view::lag(&self.game)
+    }
+}
+
+impl Archive {
+    pub fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
+        Self {
+            store,
+            timeline,
+            delay,
+            ghosts,
+            places: Arc::new(Semaphore::new(PLACES)),
+            long_work: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// Waits for a place to read many games at once; whoever waits longest is next.
+    pub async fn place(&self) -> Place {
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        Place(place.expect("nobody closes the places"))
+    }
+
+    pub async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
+        let mut game = load(&*self.store.log, id).await?;
+        self.ghosts.hide_in(&mut game);
+        let at = self.timeline.for_control(game.time_control());
+        Ok(ReadGame { id, game, at, next_stage: None })
+    }
+
+    /// The same as this visitor sees it.
+    pub async fn game_for(&self, id: GameId, visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
+        let log = events(id, self.store.log.load(id).await)?;
+        let (this, visitor) = (self.clone(), visitor.cloned());
+        self.work(log.len(), move || this.seen(id, &log, visitor.as_ref())).await?
+    }
+
+    /// Runs `work`, which is about a game of this length: at once for a short game; for a long one in its turn, on a thread where
+    /// no move waits for it.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        length: usize,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StorageError> {
+        if length < LONG {
+            return Ok(work());
+        }
+        let place = Arc::clone(&self.long_work).acquire_owned().await;
+        aside(move || {
+            // Held until it is done, also where the client has gone.
+            let _place = place;
+            work()
+        })
+        .await
+    }
+
+    /// Those of these games that this visitor may see and that can be read, in their order.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn games_for(
+        &self,
+        _: &Place,
+        ids: Vec<GameId>,
+        visitor: Option<&Identity>,
+    ) -> Result<Vec<ReadGame>, StorageError> {
+        let logs = self.store.log.load_all(ids.clone()).await?;
+        let (this, visitor) = (self.clone(), visitor.cloned());
+        // To replay many games takes milliseconds, for which no move should wait.
+        aside(move || {
+            let mut games = Vec::with_capacity(ids.len());
+            for (id, log) in ids.into_iter().zip(logs) {
+                match events(id, log).and_then(|log| this.seen(id, &log, visitor.as_ref())) {
+                    Ok(read) => games.push(read),
+                    Err(ReadError::NoSuchGame(_)) => {}
+                    Err(ReadError::Storage(error)) => return Err(error),
+                }
+            }
+            Ok(games)
+        })
+        .await?
+    }
+
+    /// What the openings of these games are called: empty for one that has none. A game that can't be read is left out.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn openings_of(&self, ids: Vec<GameId>) -> Result<Vec<(GameId, String)>, StorageError> {
+        let mut found = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(PIECE) {
+            let place = self.place().await;
+            let ids = ids.to_vec();
+            let logs = self.store.log.load_all(ids.clone()).await?;
+            let named = aside(move || {
+                let _place = place;
+                let name = |(id, log)| {
+                    let game = replay(id, &events(id, log).ok()?).ok()?;
+                    Some((id, openings::of_game(&game).map_or("", |(opening, _)| opening.name).to_owned()))
+                };
+                ids.into_iter().zip(logs).filter_map(name).collect::<Vec<_>>()
+            });
+            found.extend(named.await?);
+        }
+        Ok(found)
+    }
+
+    /// The same games as one text of PGN, with an empty line behind each.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn pgn_for(
+        &self,
+        place: Place,
+        ids: Vec<GameId>,
+        visitor: Option<&Identity>,
+    ) -> Result<String, StorageError> {
+        let games = self.games_for(&place, ids, visitor).await?;
+        aside(move || {
+            // Held until all is written, also where the client has gone.
+            let _place = place;
+            games.iter().map(|read| read.pgn() + "\n").collect()
+        })
+        .await
+    }
+
+    /// The game of this log as a visitor sees it.
+    fn seen(&self, id: GameId, log: &[Stamped], visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
+        let game = replay(id, log)?;
+        let at = self.timeline.for_control(game.time_control());
+        if !may_see(&game, visitor) {
+            return Err(ReadError::NoSuchGame(id));
+        }
+        let (mut game, at, next_stage) = if self.delay.is_for(&game.seats(), visitor) {
+            let (shown, shown_at) = self.delay.game(log, at).ok_or(ReadError::NoSuchGame(id))?;
+            (shown, shown_at, self.delay.until_next_stage(log, at))
+        } else {
+            (game, at, None)
+        };
+        self.ghosts.hide_in(&mut game);
+        Ok(ReadGame { id, game, at, next_stage })
+    }
+
+    /// The same filter of a player's finished games for a visitor: what others see late is listed late.
+    pub fn for_visitor(
+        &self,
+        filter: GameFilter,
+        player: PlayerId,
+        visitor: Option<&Identity>,
+    ) -> GameFilter {
+        let sees_all = |visitor: &Identity| visitor.player == player || visitor.is_staff();
+        match self.delay.listed_until(self.timeline.earlier()) {
+            Some(until) if !visitor.is_some_and(sees_all) => {
+                GameFilter { to: Some(filter.to.map_or(until, |to| to.min(until))), ..filter }
+            }
+            Some(_) | None => filter,
+        }
+    }
+
+    /// Until when a game between these players must have ended to be counted for a visitor; `None` for any time. A count that
+    /// changes tells a result as surely as a list does.
+    pub fn counted_until(&self, players: &[PlayerId], visitor: Option<PlayerId>) -> Option<Time> {
+        let plays = visitor.is_some_and(|visitor| players.contains(&visitor));
+        self.delay.listed_until(self.timeline.earlier()).filter(|_| !plays)
+    }
+
+    /// How a player's finished games ended, against this opponent or all, as far as a visitor may know; see
+    /// [`tabiya_store::Archive::results_of`].
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn results_for(
+        &self,
+        player: PlayerId,
+        opponent: Option<PlayerId>,
+        visitor: Option<PlayerId>,
+    ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
+        let players: Vec<_> = std::iter::once(player).chain(opponent).collect();
+        let until = self.counted_until(&players, visitor);
+        self.store.archive.results_of(player, opponent, until).await
+    }
+
+    /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.
+    pub async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
+        let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
+        let finished = self.store.archive.finished_of(player, &GameFilter::default(), None, PAGE).await?;
+        let both: Vec<_> = unfinished.into_iter().chain(finished).collect();
+        self.summaries(player, &both).await
+    }
+
+    /// The next page of a player's finished games, behind the game `after`.
+    pub async fn page_after(&self, player: PlayerId, after: GameId) -> Result<Vec<GameSummary>, ReadError> {
+        let last = self.store.archive.game(after).await?;
+        let last = last.filter(|game| game.seats().color_of(player).is_some());
+        let last = last.ok_or(ReadError::NoSuchGame(after))?;
+        let games =
+            self.store.archive.finished_of(player, &GameFilter::default(), last.page_key(), PAGE).await?;
+        self.summaries(player, &games).await
+    }
+
+    /// The games with the positions that they have come to. A game that can't be replayed is left out.
+    async fn summaries(
+        &self,
+        player: PlayerId,
+        games: &[ArchivedGame],
+    ) -> Result<Vec<GameSummary>, ReadError> {
+        let mut summaries = Vec::with_capacity(games.len());
+        for row in games {
+            let id = row.id;
+            let log = match events(id, self.store.log.load(id).await) {
+                Ok(log) => log,
+                Err(ReadError::NoSuchGame(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            let mut game = match self.work(log.len(), move || replay(id, &log)).await? {
+                Ok(game) => game,
+                Err(ReadError::NoSuchGame(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            self.ghosts.hide_in(&mut game);
+            let side = row.seats().color_of(player);
+            let now = self.timeline.for_control(game.time_control());
+            summaries.extend(side.map(|side| view::summary(row.id, &game, side, now)));
+        }
+        Ok(summaries)
+    }
+}

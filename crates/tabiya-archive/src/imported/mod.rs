@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A game from elsewhere, read from PGN.
+//!
+//! An imported game is a log like any other: its moves are played through [`Game::decide`], so it holds nothing that the rules
+//! do not allow. Its players are names. A result that does not stand on the board is taken from the tags; how a game without a
+//! result ended is not known. Clocks are kept where the PGN says them of each move
+//! (`clocks.rs`).
+
+mod clocks;
+
+use tabiya_game::{
+    Command, Event, Game, GameResult, Origin, PlayerId, PlayerName, Seat, Seats, Stamped, Termination, Terms,
+    TermsError, Time,
+};
+use tabiya_pgn::{GameTree, NodeId, PgnResult};
+use tabiya_rules::{Color, Move};
+use tabiya_runtime::chance;
+use tabiya_runtime::clean::visible;
+
+use clocks::Clocks;
+
+/// Milliseconds from one move to the next; PGN does not say.
+const PACE: u64 = 1_000;
+/// The longest name that is kept, in characters.
+const MAX_NAME: usize = 40;
+/// The longest event, place or date.
+const MAX_TAG: usize = 80;
+
+/// Whose private game it becomes: only this player and staff may see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner {
+    pub player: PlayerId,
+    pub side: Color,
+}
+
+/// All events of the first game in a PGN, which ends now. Without an owner everybody may see the game, and it is nobody's
+/// here. The error is for people.
+pub fn events(pgn: &str, owner: Option<Owner>, now: Time) -> Result<Vec<Stamped>, String> {
+    let tree = GameTree::from_pgn(pgn.as_bytes()).map_err(|fault| fault.to_string())?;
+    let line: Vec<NodeId> = tree.main_line(GameTree::ROOT).collect();
+    let moves: Vec<_> = line.iter().filter_map(|id| tree.node(*id)?.mv()).collect();
+    if moves.is_empty() {
+        return Err("there are no moves in it".to_owned());
+    }
+    let timed =
+        Clocks::of(&tree, &line).and_then(|clocks| play(&tree, &moves, owner, Some(&clocks), now).ok());
+    // What no clock of ours could have shown is left out.
+    timed.map_or_else(|| play(&tree, &moves, owner, None, now), Ok)
+}
+
+fn play(
+    tree: &GameTree,
+    moves: &[Move],
+    owner: Option<Owner>,
+    clocks: Option<&Clocks>,
+    now: Time,
+) -> Result<Vec<Stamped>, String> {
+    let terms = terms(tree, owner, clocks)?;
+    let pace = |index| clocks.map_or(PACE, |clocks| clocks.taken(index));
+    let whole: u64 = (0..moves.len()).map(pace).sum();
+    let mut at = Time(now.0.saturating_sub(whole + PACE));
+    let (mut game, created) = Game::create(terms, at);
+    let mut events = vec![created];
+    for (index, mv) in moves.iter().enumerate() {
+        if let Some(Stamped { event: Event::Ended { termination, .. }, .. }) = events.last() {
+            let last = move_number(tree, index.saturating_sub(1));
+            return Err(format!(
+                "the game is over after move {last} ({termination}), but the record goes on"
+            ));
+        }
+        at = Time(at.0 + pace(index));
+        let (by, seq) = (game.turn(), game.last_seq());
+        let played = game.decide(Command::Play { by, attempt: (*mv).into(), seq, lag: None }, at);
+        let played =
+            played.map_err(|refusal| format!("move {} of {by}: {refusal}", move_number(tree, index)))?;
+        for mut event in played {
+            match (&mut event, clocks) {
+                (Event::MovePlayed { clock, .. }, Some(clocks)) => *clock = Some(clocks.after[index]),
+                (Event::Ended { termination, .. }, Some(_)) if is_on_time(*termination) => {
+                    let number = move_number(tree, index);
+                    return Err(format!("move {number} of {by}: no time was left for it"));
+                }
+                _ => {}
+            }
+            let stamped = Stamped { at, event };
+            game.apply(&stamped);
+            events.push(stamped);
+        }
+    }
+    if !game.is_over() {
+        let clock = game.clocks_at(at).map(|clocks| clocks[game.turn() as usize]);
+        let (result, termination) = match tree.result() {
+            PgnResult::WhiteWins => (GameResult::WhiteWins, Termination::Resignation),
+            PgnResult::BlackWins => (GameResult::BlackWins, Termination::Resignation),
+            PgnResult::Draw => (GameResult::Draw, Termination::Agreement),
+            PgnResult::Unfinished => (GameResult::Aborted, Termination::Unknown),
+        };
+        events.push(Stamped { at: now, event: Event::Ended { result, termination, clock, by: None } });
+    }
+    Ok(events)
+}
+
+/// The number before the move that comes after `index` half-moves, as a record of the game writes it.
+fn move_number(tree: &GameTree, index: usize) -> usize {
+    let first = tree.position(GameTree::ROOT);
+    let (number, is_black) =
+        first.map_or((1, false), |first| (first.fullmove_number().into(), first.turn() == Color::Black));
+    number + (index + usize::from(is_black)) / 2
+}
+
+const fn is_on_time(termination: Termination) -> bool {
+    matches!(termination, Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial)
+}
+
+fn terms(tree: &GameTree, owner: Option<Owner>, clocks: Option<&Clocks>) -> Result<Terms, String> {
+    let impossible = |error: TermsError| error.to_string();
+    let start = *tree.position(GameTree::ROOT).ok_or("it has no beginning")?;
+    let seats = match owner {
+        Some(Owner { player, side }) => Seats::new(player, side, Seat::Player(chance::player_id())),
+        None => Seats { white: Seat::Player(chance::player_id()), black: Seat::Player(chance::player_id()) },
+    };
+    let mut terms = Terms::new(start, clocks.map(|clocks| clocks.time), seats).map_err(impossible)?;
+    for (side, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+        terms = terms.with_name_at_the_board(side, name(tree, tag)?).map_err(impossible)?;
+    }
+    let terms = terms.from_elsewhere(origin(tree));
+    if owner.is_some() { terms.private().map_err(impossible) } else { Ok(terms) }
+}
+
+/// Event, place and date as the tags say them.
+fn origin(tree: &GameTree) -> Origin {
+    let said = |tag| {
+        let short: String = visible(tree.tags().get(tag)?).chars().take(MAX_TAG).collect();
+        let short = short.trim();
+        // All question marks: it is not known.
+        (!short.trim_matches(['?', '.', '-']).is_empty()).then(|| short.to_owned())
+    };
+    Origin { event: said("Event"), site: said("Site"), date: said("Date") }
+}
+
+/// A player's name as the tag says it, or the side's name.
+fn name(tree: &GameTree, tag: &str) -> Result<PlayerName, String> {
+    let text = tree.tags().get(tag).unwrap_or_default();
+    let short: String = visible(text).chars().take(MAX_NAME).collect();
+    let known = if ["", "?"].contains(&short.trim()) { tag.to_owned() } else { short.trim().to_owned() };
+    PlayerName::try_from(known).map_err(|error| format!("{tag}: {error}"))
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Every way an HTTP call can fail: its status, its stable code, and how loudly it is logged.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tabiya_accounts::people::{PeopleError, PeopleFailure};
+use tabiya_archive::archive::ReadError;
+use tabiya_archive::picture::PictureError;
+use tabiya_limits::rate::whole_seconds;
+use tabiya_live::challenge::{ChallengeError, OfferError};
+use tabiya_live::room::QuotaError;
+use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::StorageError;
+
+use super::status::Answered;
+
+/// The longest body of a call, in bytes.
+pub(crate) const MAX_BODY: usize = 16 * 1024;
+/// How long a body may take to come in. It is shorter than what a whole call may take, so that a slow caller hears of that
+/// and not of a busy server.
+pub(crate) const MAX_BODY_TIME: Duration = Duration::from_secs(25);
+/// The longest text of a library's own error, in bytes.
+const MAX_MESSAGE: usize = 4 * 1024;
+
+/// Why an HTTP call failed. The text is for people and says what would be right.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    #[error("there is no such page or call here")]
+    NoSuchPath,
+    #[error("there is no game {0:?}; a game's id is eight letters and digits, as in its link")]
+    NoSuchGame(String),
+    #[error("the server does not know you yet; load a page of this server first, which sets a cookie")]
+    NoIdentity,
+    #[error("this path is there, but not for the method {0}; the Allow header says which it takes")]
+    WrongMethod(Method),
+    #[error("{0}")]
+    BadRequest(String),
+    #[error("the body is too long; the server takes {} KiB at most", .most / 1024)]
+    TooLarge { most: usize },
+    #[error("the request took too long to come in")]
+    TooLate,
+    #[error(
+        "this server does not answer to the name {host}; if it should, its operator adds the name to allowed-hosts, or \
+         sets public-url"
+    )]
+    UnknownHost { host: String },
+    #[error("this call must come from a page of {expected}: its Origin header is {found}")]
+    ForeignOrigin { expected: String, found: String },
+    #[error("you have {limit} unfinished games; finish or abort one before you start another")]
+    TooManyGames { limit: u32 },
+    #[error("too many games were created from your address; try again in {} seconds", whole_seconds(*.wait))]
+    TooFast { wait: Duration },
+    #[error(
+        "you left some of your last rated games early; you can create a rated game again in {} minutes, and casual games at once",
+        .wait.as_secs() / 60 + 1
+    )]
+    Paused { wait: Duration },
+    #[error("you began too many games in a short time; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyNewGames { wait: Duration },
+    #[error("you made too many challenges; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyChallenges { wait: Duration },
+    #[error("too many games over the board were checked from your address; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyBoards { wait: Duration },
+    #[error(
+        "there are {limit} sockets open from your browser or your address; close some tabs and try again"
+    )]
+    TooManySockets { limit: u32 },
+    #[error("too many pictures were ordered from your address; try again in {} seconds", whole_seconds(*.wait))]
+    TooManyPictures { wait: Duration },
+    #[error("too many long answers wait to be read; read yours to their end, or try again in {} seconds", whole_seconds(*.wait))]
+    TooManyAnswers { wait: Duration },
+    #[error("too many pictures wait to be drawn; try again in a moment")]
+    PicturesBusy,
+    #[error("the server has too much to do just now; try again in a moment")]
+    Busy,
+    #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
+    NotForYou,
+    #[error("the server is stopping; try again in a moment")]
+    Stopping,
+    #[error("the server could not read or write its data; nothing was changed, please try again")]
+    Storage(#[from] StorageError),
+    #[error(
+        "this program was built without its source; whoever runs it has to offer it, and can with --source-url"
+    )]
+    NoSource,
+    #[error(transparent)]
+    People(#[from] PeopleError),
+    #[error(transparent)]
+    Challenge(#[from] ChallengeError),
+    #[error("the server has a fault; its log says more")]
+    Fault,
+}
+
+impl ApiError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NoSuchPath | Self::NoSuchGame(_) | Self::NoSource => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NoIdentity | Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::WrongMethod(_) => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
+            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::TooLate => (StatusCode::REQUEST_TIMEOUT, "too_late"),
+            Self::UnknownHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "unknown_host"),
+            Self::People(error) => error.status_and_code(),
+            Self::Challenge(error) => error.status_and_code(),
+            Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
+            Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
+            Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
+            Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
+            Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::TooFast { .. }
+            | Self::TooManyNewGames { .. }
+            | Self::TooManyChallenges { .. }
+            | Self::TooManyBoards { .. }
+            | Self::TooManyPictures { .. }
+            | Self::TooManyAnswers { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
+            Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
+        }
+    }
+}
+
+impl ApiError {
+    /// How many seconds to wait before the same call may succeed; none where waiting does not help.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooFast { wait }
+            | Self::TooManyNewGames { wait }
+            | Self::TooManyChallenges { wait }
+            | Self::TooManyBoards { wait }
+            | Self::TooManyPictures { wait }
+            | Self::TooManyAnswers { wait }
+            | Self::Paused { wait } => Some(whole_seconds(*wait)),
+            Self::TooManySockets { .. } => Some(10),
+            Self::People(error) => error.retry_after(),
+            Self::Stopping | Self::Storage(_) | Self::PicturesBusy | Self::Busy => Some(2),
+            Self::NoSuchPath
+            | Self::NoSuchGame(_)
+            | Self::WrongMethod(_)
+            | Self::NoIdentity
+            | Self::BadRequest(_)
+            | Self::TooLarge { .. }
+            | Self::TooLate
+            | Self::UnknownHost { .. }
+            | Self::ForeignOrigin { .. }
+            | Self::TooManyGames { .. }
+            | Self::NotForYou
+            | Self::NoSource
+            | Self::Challenge(_)
+            | Self::Fault => None,
+        }
+    }
+}
+
+/// Logged once a minute, however many requests fail.
+static STORAGE: LogOnce = LogOnce::new();
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        match &self {
+            Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
+            other => tracing::debug!(%other, "refused"),
+        }
+        let needs = if let Self::People(error) = &self { error.needs() } else { None };
+        let mut response = error_body(status, code, self.to_string(), needs);
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl From<ReadError> for ApiError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
+            ReadError::Storage(error) => Self::Storage(error),
+        }
+    }
+}
+
+impl From<OfferError> for ApiError {
+    fn from(error: OfferError) -> Self {
+        match error {
+            OfferError::Challenge(error) => Self::Challenge(error),
+            OfferError::Wrong(text) => Self::BadRequest(text),
+            OfferError::Paused { wait } => Self::Paused { wait },
+            OfferError::TooFast { wait } => Self::TooFast { wait },
+            OfferError::TooMany { wait } => Self::TooManyChallenges { wait },
+            OfferError::Quota(error) => error.into(),
+            OfferError::Storage(error) => Self::Storage(error),
+            OfferError::Fault => Self::Fault,
+        }
+    }
+}
+
+impl From<PictureError> for ApiError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::TooMany { wait } => Self::TooManyPictures { wait },
+            PictureError::Busy => Self::PicturesBusy,
+            PictureError::Fault => Self::Fault,
+        }
+    }
+}
+
+impl From<QuotaError> for ApiError {
+    fn from(error: QuotaError) -> Self {
+        match error {
+            QuotaError::TooMany { limit, .. } => Self::TooManyGames { limit },
+            QuotaError::TooFast { wait, .. } => Self::TooManyNewGames { wait },
+            QuotaError::Paused { wait, .. } => Self::Paused { wait },
+            QuotaError::Storage(error) => Self::Storage(error),
+        }
+    }
+}
+
+impl From<PeopleFailure> for ApiError {
+    fn from(failure: PeopleFailure) -> Self {
+        match failure {
+            PeopleFailure::People(error) => error.into(),
+            PeopleFailure::Storage(error) => error.into(),
+        }
+    }
+}
+
+/// What every error looks like: `{"error": {"code": …, "message": …}}`.
+fn error_body(status: StatusCode, code: &str, message: String, needs: Option<Needs>) -> Response {
+    let error = ErrorDetail { code: code.to_owned(), message };
+    (status, Json(ErrorBody { error, needs })).into_response()
+}
+
+/// Gives errors that come from libraries, which are plain text or empty, the form of ours.
+pub(crate) async fn in_one_form(response: Response) -> Response {
+    let status = response.status();
+    let has_form = response.headers().get(CONTENT_TYPE).is_some_and(|kind| {
+        [&b"application/json"[..], b"text/html"].iter().any(|form| kind.as_bytes().starts_with(form))
+    });
+    if !(status.is_client_error() || status.is_server_error()) || has_form {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let text = axum::body::to_bytes(body, MAX_MESSAGE).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    let mut response = match status {
+        StatusCode::REQUEST_TIMEOUT => ApiError::TooLate.into_response(),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::Busy.into_response(),
+        status if status.is_server_error() => ApiError::Fault.into_response(),
+        status => error_body(status, "bad_request", text, None),
+    };
+    // What the library says beside the body, such as which protocol it wants to switch to.
+    for (name, value) in &parts.headers {
+        if ![CONTENT_TYPE, CONTENT_LENGTH].contains(name) {
+            response.headers_mut().entry(name).or_insert_with(|| value.clone());
+        }
+    }
+    response
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> Self {
+        Self::BadRequest(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::BadRequest(rejection.body_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_accounts::people::Busy;
+
+    use super::*;
+
+    /// One of each kind. The match has no wildcard, so that a new kind is not forgotten here.
+    fn all() -> Vec<ApiError> {
+        let wait = Duration::from_millis(1_500);
+        let all = vec![
+            ApiError::NoSuchPath,
+            ApiError::NoSuchGame("x".to_owned()),
+            ApiError::NoIdentity,
+            ApiError::WrongMethod(Method::PUT),
+            ApiError::BadRequest("x".to_owned()),
+            ApiError::TooLarge { most: MAX_BODY },
+            ApiError::TooLate,
+            ApiError::UnknownHost { host: "x".to_owned() },
+            ApiError::ForeignOrigin { expected: "x".to_owned(), found: "y".to_owned() },
+            ApiError::TooManyGames { limit: 1 },
+            ApiError::TooFast { wait },
+            ApiError::Paused { wait },
+            ApiError::TooManyNewGames { wait },
+            ApiError::TooManyChallenges { wait },
+            ApiError::TooManyBoards { wait },
+            ApiError::TooManySockets { limit: 1 },
+            ApiError::NotForYou,
+            ApiError::Stopping,
+            ApiError::Storage(StorageError::Full),
+            ApiError::NoSource,
+            PeopleError::WrongLogin.into(),
+            PeopleError::TooManyTries { wait }.into(),
+            PeopleError::TooManyAccounts { wait }.into(),
+            PeopleError::Busy(Busy).into(),
+            ApiError::TooManyPictures { wait },
+            ApiError::TooManyAnswers { wait },
+            ApiError::PicturesBusy,
+            ApiError::Busy,
+            ChallengeError::Gone.into(),
+            ApiError::Fault,
+        ];
+        for error in &all {
+            match error {
+                ApiError::NoSuchPath
+                | ApiError::NoSuchGame(_)
+                | ApiError::NoIdentity
+                | ApiError::WrongMethod(_)
+                | ApiError::BadRequest(_)
+                | ApiError::TooLarge { .. }
+                | ApiError::TooLate
+                | ApiError::UnknownHost { .. }
+                | ApiError::ForeignOrigin { .. }
+                | ApiError::TooManyGames { .. }
+                | ApiError::TooFast { .. }
+                | ApiError::Paused { .. }
+                | ApiError::TooManyNewGames { .. }
+                | ApiError::TooManyChallenges { .. }
+                | ApiError::TooManyBoards { .. }
+                | ApiError::TooManyPictures { .. }
+                | ApiError::TooManyAnswers { .. }
+                | ApiError::PicturesBusy
+                | ApiError::Busy
+                | ApiError::TooManySockets { .. }
+                | ApiError::NotForYou
+                | ApiError::Stopping
+                | ApiError::Storage(_)
+                | ApiError::NoSource
+                | ApiError::People(_)
+                | ApiError::Challenge(_)
+                | ApiError::Fault => {}
+            }
+        }
+        all
+    }
+
+    /// As `docs/protocol.md` says.
+    #[test]
+    fn whoever_may_succeed_later_hears_when() {
+        for error in all() {
+            let said = error.to_string();
+            let response = error.into_response();
+            let wants_wait =
+                [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&response.status());
+            let header = response.headers().get(RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+            assert_eq!(header.is_some(), wants_wait, "{said}");
+            let seconds: Option<u64> = header.map(|value| value.parse().expect("whole seconds"));
+            assert!(seconds.is_none_or(|seconds| (1..=60).contains(&seconds)), "{said}: {seconds:?}");
+            if said.contains("seconds") {
+                assert!(said.contains(&format!("{} seconds", seconds.unwrap())), "{said}: {seconds:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every handler of a request needs: who asks and from where, the body as it is read, and how a failure is answered.
+//!
+//! Handlers of all dialects stand above this, and all that they work with stands below it.
+
+mod body;
+mod caller;
+mod error;
+mod long_answers;
+mod may_watch;
+mod origin;
+mod status;
+mod who;
+
+pub(crate) use body::JsonBody;
+pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
+pub(crate) use long_answers::count_long_answers;
+pub(crate) use may_watch::MayWatch;
+pub(crate) use origin::SameOrigin;
+pub(crate) use who::{Member, guest_of, identify};

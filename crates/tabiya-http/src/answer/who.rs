@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who asks, as handlers take it.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use tabiya_accounts::people::PeopleError;
+use tabiya_game::PlayerId;
+use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, sessions_of_cookies};
+
+use super::ApiError;
+use crate::state::App;
+
+/// Who sent a request with these headers; `None` if they hold no credential that opens anything.
+///
+/// # Errors
+/// If a credential can't be looked up, because the storage fails.
+pub(crate) async fn identify(headers: &HeaderMap, app: &App) -> Result<Option<Identity>, ApiError> {
+    for hash in sessions_of_cookies(headers, app.is_https()) {
+        if let Some(login) = app.people.logins.of(hash).await? {
+            let lacks_second_factor = app.people.lacks_second_factor(&login.account);
+            let identity = Identity::logged_in(login);
+            return Ok(Some(if lacks_second_factor { identity.without_rights_of_staff() } else { identity }));
+        }
+    }
+    Ok(guest_of(headers, app).await?.map(Identity::guest))
+}
+
+/// The guest whom a browser is without a session. A guest who has become an account, or whose games an account has
+/// taken over, is nobody.
+///
+/// # Errors
+/// If the storage fails.
+pub(crate) async fn guest_of(headers: &HeaderMap, app: &App) -> Result<Option<PlayerId>, ApiError> {
+    match guest_of_cookie(headers) {
+        Some(guest) if !app.people.logins.is_taken(guest).await? => Ok(Some(guest)),
+        Some(_) | None => Ok(None),
+    }
+}
+
+impl OptionalFromRequestParts<App> for Identity {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, ApiError> {
+        identify(&parts.headers, app).await
+    }
+}
+
+impl FromRequestParts<App> for Identity {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        identify(&parts.headers, app).await?.ok_or(ApiError::NoIdentity)
+    }
+}
+
+/// Somebody with an account.
+pub(crate) struct Member(pub(crate) Arc<LoggedIn>);
+
+impl FromRequestParts<App> for Member {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let login = identify(&parts.headers, app).await?.and_then(|identity| identity.login);
+        login.map(Self).ok_or_else(|| PeopleError::NotLoggedIn.into())
+    }
+}

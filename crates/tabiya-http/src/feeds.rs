@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Which topic that is not a game is whose.
+
+use tabiya_accounts::feed::{Feed, Listener};
+use tabiya_accounts::personal::Personal;
+use tabiya_live::chat::Chats;
+use tabiya_live::lobby::Lobby;
+use tabiya_protocol::{Refusal, Topic};
+use tabiya_store::ChatRoom;
+
+/// The owners of all topics that are not games. Cheap to clone.
+#[derive(Clone)]
+pub struct Feeds {
+    pub personal: Personal,
+    /// `None` where there are no people.
+    pub chats: Option<Chats>,
+    /// `None` in tests of rooms alone.
+    pub lobby: Option<Lobby>,
+}
+
+impl Feeds {
+    /// Subscribes a client. The first message, which tells everything, is on its way when this returns.
+    ///
+    /// # Errors
+    /// Why the client may not subscribe; or there is no such topic.
+    pub(crate) async fn open(&self, topic: &Topic, listener: Listener) -> Result<Box<dyn Feed>, Refusal> {
+        match topic {
+            Topic::Me => Ok(Box::new(self.personal.subscribe(listener).await?)),
+            Topic::Chat(game) if let Some(chats) = &self.chats => {
+                Ok(Box::new(chats.subscribe((*game, ChatRoom::Players), listener).await?))
+            }
+            Topic::Watchers(game) if let Some(chats) = &self.chats => {
+                Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
+            }
+            Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
+            Topic::Game(_) | Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
+                Err(Refusal::NoSuchTopic { topic: topic.clone() })
+            }
+        }
+    }
+
+    /// Ends all subscriptions, because the server is being stopped.
+    pub async fn close(&self) {
+        if let Some(lobby) = &self.lobby {
+            lobby.close().await;
+        }
+        self.personal.close();
+        if let Some(chats) = &self.chats {
+            chats.close();
+        }
+    }
+}

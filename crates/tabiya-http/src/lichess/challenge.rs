@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Challenges: making, answering and listing them; games against the computer, and open ones.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tabiya_accounts::people::SiteRules;
+use tabiya_accounts::people::scopes::Scope;
+use tabiya_engine::Level;
+use tabiya_game::{GameId, Seat, Seats, TimeControl};
+use tabiya_limits::address::{Caller, ChargeNewGame};
+use tabiya_live::challenge::{ChallengeError, Offer, OfferError};
+use tabiya_live::room::{OrderError, RoomCommand, seat_for_the_computer};
+use tabiya_live::wish::{WrongWish, color_of, start_of, terms_of};
+use tabiya_protocol::http::ColorChoice;
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, DeclineReason, PlayerView, Refusal, TimeControlView};
+use tabiya_rules::{Color, Position};
+use tabiya_runtime::clean::visible;
+use tabiya_runtime::identity::Identity;
+use tabiya_store::Account;
+
+use super::access::{Access, Visitor};
+use super::export::game_id;
+use super::failure::Failure;
+use super::fields::{Form, Path, Query};
+use super::users::named;
+use super::{done, events, game, person, wish};
+use crate::state::App;
+
+/// The most seconds that an opponent is given at once: a day.
+pub(super) const MOST_GIVEN: u32 = 86_400;
+/// How long a challenge for a game with clocks waits whose caller does not stay, in milliseconds.
+const SHORT: u64 = 20_000;
+/// What an open challenge costs of what a player may ask for.
+const OPEN_COSTS: u32 = 20;
+
+/// Why challenges are declined: lichess's word, its sentence, and our word for it.
+const REASONS: [(&str, &str, DeclineReason); 11] = [
+    ("generic", "I'm not accepting challenges at the moment.", DeclineReason::None),
+    ("later", "This is not the right time for me, please ask again later.", DeclineReason::Later),
+    (
+        "tooFast",
+        "This time control is too fast for me, please challenge again with a slower game.",
+        DeclineReason::TooFast,
+    ),
+    (
+        "tooSlow",
+        "This time control is too slow for me, please challenge again with a faster game.",
+        DeclineReason::TooSlow,
+    ),
+    ("timeControl", "I'm not accepting challenges with this time control.", DeclineReason::None),
+    ("rated", "Please send me a rated challenge instead.", DeclineReason::Rated),
+    ("casual", "Please send me a casual challenge instead.", DeclineReason::Casual),
+    ("standard", "I'm not accepting variant challenges right now.", DeclineReason::Standard),
+    ("variant", "I'm not willing to play this variant right now.", DeclineReason::Standard),
+    ("noBot", "I'm not accepting challenges from bots.", DeclineReason::None),
+    ("onlyBot", "I'm only accepting challenges from bots.", DeclineReason::None),
+];
+
+/// The word and the sentence for a reason.
+fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static str, &'static str) {
+    let said = app.programs.reason_of(number);
+    let known = REASONS.iter().find(|(word, ..)| Some(*word) == said);
+    let ours = || REASONS.iter().find(|(.., own)| *own == reason);
+    known.or_else(ours).map_or(("generic", REASONS[0].1), |(word, sentence, _)| (word, sentence))
+}
+
+/// Counts one more game for the caller's address.
+pub(super) fn charge(app: &App, caller: Caller) -> ChargeNewGame {
+    let limit = Arc::clone(&app.creation_limit);
+    Arc::new(move || limit.take(&caller, 1))
+}
+
+pub(super) fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
+    terms.time.and_then(|time| TimeControl::try_from(time).ok())
+}
+
+/// Where the game begins, for what it is called. Chess960 is drawn only when the game begins.
+pub(super) fn position_of(terms: &ChallengeTerms) -> Position {
+    start_of(&terms.start).unwrap_or_else(|_| Position::start())
+}
+
+/// Names the field that is wrong.
+fn wrong(wish: WrongWish) -> Failure {
+    Failure::bad(match wish {
+        WrongWish::Start(why) => format!("fen: {why}"),
+        WrongWish::Time(why) => format!("clock.limit: {why}"),
+        WrongWish::Terms(why) => why.to_string(),
+    })
+}
+
+/// What stands in a challenge about its game.
+fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str) -> Value {
+    let (start, time) = (position_of(terms), time_of(terms));
+    let variant = game::VariantKey::of(&start);
+    let mut about = json!({
+        "id": id,
+        "url": format!("{}/game/{id}", person::origin(app)),
+        "status": status,
+        "variant": variant.json(),
+        "rated": terms.rated,
+        "speed": game::speed(time),
+        "timeControl": game::time_control(time),
+        "color": match terms.color {
+            ColorChoice::White => "white",
+            ColorChoice::Black => "black",
+            ColorChoice::Random => "random",
+        },
+        "perf": { "icon": "", "name": person::perf_name(game::category(&start, time)) },
+    });
+    if variant == game::VariantKey::FromPosition {
+        about["initialFen"] = json!(start.to_fen());
+    }
+    about
+}
+
+/// A challenge as one of its players sees it.
+pub(super) fn shown(app: &App, offer: &Offer, status: &str) -> Value {
+    let mut shown = about(app, offer.id, &offer.terms, status);
+    shown["challenger"] = game::side(&offer.from);
+    shown["destUser"] = game::side(&offer.to);
+    shown["finalColor"] = json!(game::color(offer.color));
+    shown["direction"] = json!(if offer.is_own { "out" } else { "in" });
+    shown
+}
+
+/// The same of a challenge that has ended.
+pub(super) fn shown_ended(app: &App, offer: &Offer, ended: &ChallengeEnd) -> Value {
+    let status = match ended {
+        ChallengeEnd::Accepted { .. } => "accepted",
+        ChallengeEnd::Declined { .. } => "declined",
+        ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
+    };
+    let mut shown = shown(app, offer, status);
+    if let ChallengeEnd::Declined { reason: why, .. } = ended {
+        let (word, sentence) = reason(app, offer.number, *why);
+        shown["declineReason"] = json!(sentence);
+        shown["declineReasonKey"] = json!(word.to_ascii_lowercase());
+    }
+    shown
+}
+
+/// `GET /api/challenge`
+pub(super) async fn list(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeRead])?;
+    let offers = app.challenges.offers_of(access.player());
+    let (out, incoming): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.is_own);
+    let all = |offers: Vec<&Offer>| {
+        offers.into_iter().map(|offer| shown(&app, offer, "created")).collect::<Vec<_>>()
+    };
+    Ok(Json(json!({ "in": all(incoming), "out": all(out) })))
+}
+
+/// `POST /api/challenge/NAME`
+pub(super) async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Path(name): Path<String>,
+    Form(form): Form,
+) -> Result<Response, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    SiteRules::check(app.people.site.rules().play, Some(&access.identity()))?;
+    access.charge(&app, 2)?;
+    let to = named(&app, &name).await?;
+    let terms = wish::game(&form)?;
+    let from = access.account();
+    if let Some(token) = form.text("acceptByToken") {
+        return accepted_by_token(&app, [from, &to], terms, token, charge(&app, caller)).await;
+    }
+    let keeps_alive = form.flag("keepAliveStream")?.unwrap_or(false);
+    let is_live = matches!(terms.time, Some(TimeControlView::Equal(_) | TimeControlView::Odds(_)));
+    let patience = (is_live && !keeps_alive).then_some(SHORT);
+    if keeps_alive {
+        return events::challenge_stream(&app, &access, &to, terms).await;
+    }
+    let offer = app.challenges.challenge(&app.surroundings(), [from, &to], terms, patience).await?;
+    let mut answer = shown(&app, &offer, "created");
+    // Older clients look for it inside.
+    answer["challenge"] = answer.clone();
+    Ok(Json(answer).into_response())
+}
+
+/// The opponent has agreed beforehand by a token.
+async fn accepted_by_token(
+    app: &App,
+    [from, to]: [&Account; 2],
+    terms: ChallengeTerms,
+    token: &str,
+    charge: ChargeNewGame,
+) -> Result<Response, Failure> {
+    let key = app.people.keys.of(token).await?.filter(|key| key.login.account.player == to.player);
+    let key = key.ok_or_else(|| Failure::bad("acceptByToken: it is no token of this player"))?;
+    if !key.scopes.has(Scope::ChallengeWrite) {
+        return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
+    }
+    let offer = app.challenges.begin_at_once(&app.surroundings(), [from, to], terms, charge).await?;
+    let read = app.archive.game(offer.id).await?;
+    let now = app.rooms.timeline().for_control(read.game().time_control());
+    let mut answer = shown(app, &offer, "accepted");
+    // Older clients look for it inside.
+    answer["challenge"] = answer.clone();
+    answer["game"] = game::own(offer.id, read.game(), offer.color, now);
+    Ok(Json(answer).into_response())
+}
+
+/// `POST /api/challenge/ai`
+pub(super) async fn ai(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Form(form): Form,
+) -> Result<(StatusCode, Json<Value>), Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    if access.key.is_made_by_another() {
+        return Err(Failure::for_challenges_alone());
+    }
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    access.charge(&app, 2)?;
+    let (low, high) = (u64::from(Level::LOWEST.get()), u64::from(Level::HIGHEST.get()));
+    let level = form
+        .within("level", low, high)?
+        .ok_or_else(|| Failure::bad(format!("level: from {low} to {high}")))?;
+    let level = u8::try_from(level).ok().and_then(Level::new).ok_or_else(|| Failure::bad("level"))?;
+    let terms = wish::game(&form)?;
+    let side = color_of(terms.color);
+    let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
+    // A game against the computer counts for nobody, whatever the form says.
+    let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
+    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
+    let _entry = app.rooms.enter(&[identity.player], false).await?;
+    let id = app.rooms.create(game).await?;
+    let read = app.archive.game(id).await?;
+    let now = app.rooms.timeline().for_control(read.game().time_control());
+    let mut answer = game::own(id, read.game(), side, now);
+    answer["player"] = json!(game::color(side));
+    answer["createdAt"] = json!(read.game().created().0);
+    answer["variant"] = game::VariantKey::of(read.game().history().start()).json();
+    answer["turns"] = json!(read.game().ply());
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+/// `POST /api/challenge/open`: a game both of whose seats are open.
+pub(super) async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    access: Option<Access>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let identity = access.as_ref().map(Access::identity);
+    SiteRules::check(app.people.site.rules().play, identity.as_ref())?;
+    if let Some(access) = &access {
+        access.charge(&app, OPEN_COSTS)?;
+    }
+    let terms = wish::game(&form)?;
+    let game = terms_of(&terms, Seats { white: Seat::Open, black: Seat::Open }).map_err(wrong)?;
+    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
+    let id = app.rooms.create(game).await?;
+    if let Some(access) = &access {
+        app.programs.made_open(id, access.player());
+    }
+    let mut answer = about(&app, id, &terms, "created");
+    let url = format!("{}/game/{id}", person::origin(&app));
+    answer["challenger"] = Value::Null;
+    answer["destUser"] = Value::Null;
+    answer["finalColor"] = json!("white");
+    answer["urlWhite"] = json!(format!("{url}?color=white"));
+    answer["urlBlack"] = json!(format!("{url}?color=black"));
+    answer["open"] = json!({ "userIds": null });
+    if let Some(name) = form.text("name") {
+        answer["name"] = json!(visible(name).chars().take(40).collect::<String>());
+    }
+    answer["challenge"] = answer.clone();
+    Ok(Json(answer))
+}
+
+/// `GET /api/challenge/ID/show`
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    if let Some(player) = visitor.player() {
+        if let Some(offer) = app.challenges.offer(id, player) {
+            return Ok(Json(shown(&app, &offer, "created")));
+        }
+        if let Some((offer, ended)) = app.challenges.ended_offer(id, player) {
+            return Ok(Json(shown_ended(&app, &offer, &ended)));
+        }
+    }
+    // An organiser's token shows no private game of its player.
+    let viewer = visitor.0.as_ref().filter(|access| !access.key.is_made_by_another()).map(Access::identity);
+    let read = app.archive.game_for(id, viewer.as_ref()).await;
+    let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
+    let seats = read.game().seats();
+    let status = if seats.open().is_some() { "created" } else { "accepted" };
+    let terms = ChallengeTerms {
+        time: read.game().time_control().map(Into::into),
+        color: ColorChoice::Random,
+        start: tabiya_protocol::http::StartPosition::Fen { fen: read.game().history().start().to_fen() },
+        rated: read.game().terms().is_rated(),
+        private: read.game().terms().is_private(),
+        restrictions: read.game().terms().restrictions(),
+    };
+    let mut shown = about(&app, id, &terms, status);
+    for (name, side) in [("challenger", Color::White), ("destUser", Color::Black)] {
+        let view = tabiya_archive::view::player(read.game(), side);
+        shown[name] = if matches!(view, PlayerView::Open) { Value::Null } else { game::side(&view) };
+    }
+    shown["finalColor"] = json!("white");
+    Ok(Json(shown))
+}
+
+/// `POST /api/challenge/ID/accept[?color=]`
+pub(super) async fn accept(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Path(id): Path<String>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    let charge = charge(&app, caller);
+    match app.challenges.accept(&app.surroundings(), id, access.player(), charge).await {
+        Ok(_) => return Ok(done()),
+        // Perhaps it is an open one: a game with a free seat; or one that was accepted long ago.
+        Err(OfferError::Challenge(ChallengeError::Gone)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let found = app.archive.game_for(id, Some(&identity)).await;
+    let read = found.map_err(|_| Failure::not_found("No such challenge"))?;
+    if identity.side_in(&read.game().seats()).is_some() {
+        return Ok(done());
+    }
+    let side = match wish::color(&form)? {
+        ColorChoice::Random if read.game().ply() == 0 && both_open(&read.game().seats()) => {
+            color_of(ColorChoice::Random)
+        }
+        ColorChoice::Random => {
+            read.game().seats().open().ok_or_else(|| Failure::not_found("No such challenge"))?
+        }
+        choice => color_of(choice),
+    };
+    match app.rooms.order(id, identity, RoomCommand::JoinAs(side)).await {
+        Ok(()) => Ok(done()),
+        Err(OrderError::Read(_)) => Err(Failure::not_found("No such challenge")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn both_open(seats: &Seats) -> bool {
+    seats.white == Seat::Open && seats.black == Seat::Open
+}
+
+/// `POST /api/challenge/ID/decline`
+pub(super) async fn decline(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    let word = form.text("reason").unwrap_or("generic");
+    // Words that are not known are no reason to go on being challenged.
+    let (word, _, reason) =
+        REASONS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word)).unwrap_or(&REASONS[0]);
+    let player = access.player();
+    let offer = app.challenges.offer(id, player).ok_or_else(|| Failure::not_found("No such challenge"))?;
+    if !offer.is_own {
+        // Before it is over, so that whoever hears of the end finds the word.
+        app.programs.declined_because(offer.number, word);
+    }
+    app.challenges.decline(id, player, *reason).map_err(OfferError::from)?;
+    Ok(done())
+}
+
+/// `POST /api/challenge/ID/cancel`: takes an own challenge back, also an open one; or aborts its game, if that has begun and
+/// was not played.
+pub(super) async fn cancel(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
+    let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
+    match app.challenges.cancel(id, access.player()).await {
+        Ok(()) => return Ok(done()),
+        // If the opponent has accepted it at this moment, its game is what is to be aborted.
+        Err(ChallengeError::Gone) => {}
+        Err(error) => return Err(OfferError::from(error).into()),
+    }
+    if access.key.is_made_by_another() {
+        // Games are the player's own affair.
+        return Err(Failure::not_found("No such challenge"));
+    }
+    let identity = access.identity();
+    let read = app.archive.game_for(id, Some(&identity)).await;
+    let read = read.map_err(|_| Failure::not_found("No such challenge"))?;
+    let has_made = app.programs.has_made_open(id, identity.player) && read.game().seats().open().is_some();
+    if identity.side_in(&read.game().seats()).is_none() && !has_made {
+        return Err(Failure::not_found("No such challenge"));
+    }
+    let command = if has_made { RoomCommand::Withdraw } else { RoomCommand::Abort };
+    app.rooms.order(id, identity, command).await?;
+    Ok(done())
+}
+
+/// `POST /api/challenge/ID/start-clocks?token1=&token2=`: both players, by their tokens, let the clocks run at once.
+pub(super) async fn start_clocks(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+    Query(query): Query,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite])?;
+    let id = game_id(&id)?;
+    let identity = access.identity();
+    let read = app.archive.game_for(id, Some(&identity)).await.map_err(|_| Failure::no_such_game())?;
+    let seats = read.game().seats();
+    let mut agreed = vec![access.player()];
+    for name in ["token1", "token2"] {
+        let Some(token) = query.text(name).or(form.text(name)) else { continue };
+        let key = app.people.keys.of(token).await?;
+        let key = key.ok_or_else(|| Failure::bad(format!("{name}: there is no such token")))?;
+        if !key.scopes.has(Scope::ChallengeWrite) {
+            return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
+        }
+        agreed.push(key.login.account.player);
+    }
+    let players = || Color::ALL.into_iter().filter_map(|color| seats[color].player());
+    if let Some(other) = players().find(|player| !agreed.contains(player)) {
+        let side = seats.color_of(other).map_or("", game::color);
+        return Err(Failure::bad(format!(
+            "token1, token2: {side} has not agreed: give a token of each player"
+        )));
+    }
+    let caller = players().next().map(Identity::guest).ok_or_else(Failure::no_such_game)?;
+    match app.rooms.order(id, caller, RoomCommand::StartClocks).await {
+        // They run already: nothing is left to do.
+        Err(OrderError::Refused { refusal: Refusal::Stale { .. }, .. }) => Ok(done()),
+        started => Ok(started.map(|()| done())?),
+    }
+}
+
+/// `POST /api/round/ID/add-time/SECONDS`: gives the opponent time.
+pub(super) async fn add_time(
+    State(app): State<App>,
+    access: Access,
+    Path((id, seconds)): Path<(String, String)>,
+    Query(_): Query,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::ChallengeWrite])?;
+    let seconds = seconds.parse().ok().filter(|seconds| (1..=MOST_GIVEN).contains(seconds));
+    let seconds = seconds.ok_or_else(|| Failure::bad(format!("seconds: from 1 to {MOST_GIVEN}")))?;
+    let time = tabiya_game::Millis::from_secs(seconds);
+    app.rooms.order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }).await?;
+    Ok(done())
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games from elsewhere, as PGN: bringing them here, and the list of those that were brought.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde_json::{Value, json};
+use tabiya_accounts::people::SiteRules;
+use tabiya_archive::imported;
+use tabiya_limits::address::Caller;
+
+use super::access::{Access, Visitor};
+use super::failure::Failure;
+use super::fields::{Form, Query};
+use super::{export, person};
+use crate::state::App;
+
+/// Imported games that one export holds.
+const MOST_EXPORTED: u32 = 1_000;
+
+/// `POST /api/import`
+pub(super) async fn import(
+    State(app): State<App>,
+    caller: Caller,
+    access: Option<Access>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let identity = access.as_ref().map(Access::identity);
+    SiteRules::check(app.people.site.rules().play, identity.as_ref())?;
+    let pgn = form.text("pgn").ok_or_else(|| Failure::bad("pgn: say which game"))?.to_owned();
+    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
+    let now = app.people.now();
+    // Rulings on whether mate is possible may take a while.
+    let events = tokio::task::spawn_blocking(move || imported::events(&pgn, None, now)).await;
+    let events = events.map_err(|_| Failure::from(crate::answer::ApiError::Fault))?;
+    let _entry = match &access {
+        Some(access) => Some(app.rooms.enter(&[access.player()], false).await?),
+        None => None,
+    };
+    let id = app.rooms.keep(events.map_err(|what| Failure::bad(format!("pgn: {what}")))?).await?;
+    if let Some(access) = &access {
+        app.store.imports.note_import(access.player(), id, now).await?;
+    }
+    Ok(Json(json!({ "id": id, "url": format!("{}/game/{id}", person::origin(&app)) })))
+}
+
+/// `GET /api/games/export/imports`: the caller's, the last first.
+pub(super) async fn imports(
+    State(app): State<App>,
+    access: Access,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(query): Query,
+) -> Result<Response, Failure> {
+    let ids = app.store.imports.imports_of(access.player(), MOST_EXPORTED).await?;
+    let visitor = Visitor(Some(access));
+    visitor.charge_for(&app, &caller, ids.len())?;
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
+}

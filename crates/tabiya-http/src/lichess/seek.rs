@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Looking for an opponent in the lobby. A search lives as long as its request.
+
+use axum::extract::State;
+use axum::response::Response;
+use tabiya_accounts::feed::{Feed, HeldFeed, Listener};
+use tabiya_accounts::people::SiteRules;
+use tabiya_accounts::people::scopes::Scope;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::http::StartPosition;
+use tabiya_protocol::{
+    ClientMessage, ClockControlView, CorrespondenceView, RatingRange, SearchEnd, SeekWish, ServerMessage,
+    TimeControlView, Topic,
+};
+use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing};
+use tokio::time::timeout;
+
+use super::access::Access;
+use super::challenge::charge;
+use super::failure::Failure;
+use super::fields::{Fields, Form};
+use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::wish;
+use crate::state::App;
+
+const NUMBER: u32 = 1;
+/// How long the lobby may take to say whether it takes the search.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// The longest clock that is sought, in minutes.
+pub(super) const MOST_MINUTES: f64 = 180.0;
+
+/// `time` in minutes, which may have a fraction, and `increment` in seconds; or `days`.
+fn sought(form: &Fields) -> Result<SeekWish, Failure> {
+    let time = match (form.fraction("time")?, form.within("days", 1, u64::from(wish::MOST_DAYS))?) {
+        (_, Some(days)) => {
+            let days = u8::try_from(days).unwrap_or(wish::MOST_DAYS);
+            TimeControlView::Correspondence(CorrespondenceView { days })
+        }
+        (Some(minutes), None) if (0.0..=MOST_MINUTES).contains(&minutes) => {
+            let increment = form.within("increment", 0, wish::MOST_INCREMENT)?.unwrap_or(0);
+            let increment_ms = u32::try_from(increment * 1000).unwrap_or(u32::MAX);
+            let initial_ms = match (minutes * 60_000.0).round() as u32 {
+                0 if increment_ms == 0 => {
+                    return Err(Failure::bad("time: a clock that begins with no time needs an increment"));
+                }
+                0 => increment_ms,
+                initial_ms => initial_ms,
+            };
+            TimeControlView::Equal(ClockControlView::Increment { initial_ms, increment_ms })
+        }
+        (Some(_), None) => return Err(Failure::bad(format!("time: from 0 to {MOST_MINUTES} minutes"))),
+        (None, None) => return Err(Failure::bad("time: say how many minutes, or days")),
+    };
+    let chess960 = match wish::start(form)? {
+        StartPosition::Standard {} => false,
+        StartPosition::Chess960 {} => true,
+        StartPosition::Fen { .. } => {
+            return Err(Failure::bad("variant: the lobby has standard and chess960"));
+        }
+    };
+    let range = match form.text("ratingRange") {
+        None => None,
+        Some(text) => {
+            let (low, high) =
+                text.split_once('-').ok_or_else(|| Failure::bad("ratingRange: as in 1500-1800"))?;
+            let points = |text: &str| {
+                text.trim().parse::<u16>().map_err(|_| Failure::bad("ratingRange: as in 1500-1800"))
+            };
+            Some(RatingRange { low: points(low)?, high: points(high)? })
+        }
+    };
+    let rated = form.flag("rated")?.unwrap_or(false);
+    Ok(SeekWish { time, chess960, rated, color: wish::color(form)?, range })
+}
+
+/// `POST /api/board/seek`
+pub(super) async fn seek(
+    State(app): State<App>,
+    caller: Caller,
+    access: Access,
+    Form(form): Form,
+) -> Result<Response, Failure> {
+    let access = access.with(&[Scope::BoardPlay])?;
+    let identity = access.identity();
+    SiteRules::check(app.people.site.rules().play, Some(&identity))?;
+    if access.account().title == Some(tabiya_game::Title::Bot) {
+        return Err(Failure::bad("Bots are challenged; they don't wait in the lobby"));
+    }
+    access.charge(&app, 2)?;
+    let wish = sought(&form)?;
+    let lobby = app.feeds.lobby.clone().ok_or(Failure::from(crate::answer::ApiError::Stopping))?;
+    let mut outbox = Outbox::default();
+    let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
+    let listener = Listener {
+        identity: Some(identity),
+        may_play: true,
+        charge_new_game: charge(&app, caller),
+        caller: Some(caller),
+        dialect: Dialect::Page,
+        outbox: outbox.subscribe(),
+    };
+    let feed = lobby.subscribe(listener).await;
+    let feed = HeldFeed::new(feed.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?);
+    let message = ClientMessage::Seek { topic: Topic::Lobby, id: NUMBER, wish };
+    if feed.command(NUMBER, message).await.is_err() {
+        return Err(crate::answer::ApiError::Stopping.into());
+    }
+    taken(&mut outbox).await?;
+    Ok(stream_lines(app.stopping.clone(), move |lines| async move {
+        let _entered = entered;
+        wait(&mut outbox, &*feed, &lines).await
+    }))
+}
+
+/// The next message of the lobby.
+fn message_of(body: Body) -> Option<ServerMessage> {
+    match body {
+        Body::Text(text) | Body::Everything(text) => serde_json::from_str(&text).ok(),
+        Body::EverythingIn(_) => None,
+    }
+}
+
+/// Returns once the lobby has taken the search.
+async fn taken(outbox: &mut Outbox) -> Result<(), Failure> {
+    loop {
+        let body = match timeout(PATIENCE, outbox.next()).await {
+            Ok(Outgoing::Message { body, .. }) => body,
+            Ok(Outgoing::Missed(_)) => continue,
+            // The token has ended, or the lobby has.
+            Ok(Outgoing::Dismissed | Outgoing::Ended(_)) | Err(_) => {
+                return Err(crate::answer::ApiError::Stopping.into());
+            }
+        };
+        match message_of(body) {
+            Some(ServerMessage::Searching { id: Some(NUMBER), .. }) => return Ok(()),
+            Some(ServerMessage::Refused { id: Some(NUMBER), refusal, message, .. }) => {
+                return Err(Failure::refused(&refusal, message));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Keeps the search alive until it has become a game, has ended otherwise, or the client is gone.
+async fn wait(outbox: &mut Outbox, feed: &dyn Feed, lines: &Lines) -> Result<(), Gone> {
+    let mut beat = tokio::time::interval(BEAT);
+    loop {
+        tokio::select! {
+            outgoing = outbox.next() => match outgoing {
+                Outgoing::Dismissed | Outgoing::Ended(_) => return Ok(()),
+                Outgoing::Missed(_) => {
+                    if feed.catch_up().await.is_err() {
+                        return Ok(());
+                    }
+                }
+                Outgoing::Message { body, .. } => {
+                    let message = message_of(body);
+                    if let Some(ServerMessage::Searching { seek: None, ended: Some(why), .. }) = message {
+                        if let SearchEnd::Refused { message, .. } = why {
+                            lines.say(&serde_json::json!({ "error": message })).await?;
+                        }
+                        return Ok(());
+                    }
+                }
+            },
+            _ = beat.tick() => {
+                feed.is_awake();
+                lines.blank().await?;
+            }
+            () = lines.closed() => return Err(Gone),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_token_that_ends_before_the_lobby_answers_ends_the_wait() {
+        let mut outbox = Outbox::default();
+        outbox.dismisser().dismiss();
+        assert!(taken(&mut outbox).await.is_err());
+        let mut outbox = Outbox::default();
+        drop(outbox.subscribe());
+        assert!(taken(&mut outbox).await.is_err(), "the lobby has ended");
+    }
+}

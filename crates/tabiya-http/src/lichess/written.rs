@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One game, written as PGN or as JSON.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT;
+use serde_json::{Value, json};
+use tabiya_archive::openings;
+use tabiya_archive::view;
+use tabiya_game::{Game, GameId, TimeControl};
+use tabiya_rules::Color;
+use tabiya_store::RatedGame;
+
+use super::failure::Failure;
+use super::fields::Fields;
+use super::lines::NDJSON;
+use super::users::date;
+use super::{game, person};
+use crate::state::App;
+
+pub(super) const PGN: &str = "application/x-chess-pgn";
+
+/// What is to be exported of each game. Evaluations and what is made of them are not stored, so those switches change
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Switches {
+    moves: bool,
+    tags: bool,
+    clocks: bool,
+    opening: bool,
+    literate: bool,
+    pgn_in_json: bool,
+    last_fen: bool,
+}
+
+impl Switches {
+    pub(super) fn read(fields: &Fields, clocks: bool) -> Result<Self, Failure> {
+        let flag = |name, default| Ok::<_, Failure>(fields.flag(name)?.unwrap_or(default));
+        for ignored in ["evals", "accuracy", "division", "bookmarked", "analysed"] {
+            fields.flag(ignored)?;
+        }
+        Ok(Self {
+            moves: flag("moves", true)?,
+            tags: flag("tags", true)?,
+            clocks: flag("clocks", clocks)?,
+            opening: flag("opening", true)?,
+            literate: flag("literate", false)?,
+            pgn_in_json: flag("pgnInJson", false)?,
+            last_fen: flag("lastFen", false)?,
+        })
+    }
+}
+
+/// In which form games are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Pgn,
+    Json,
+}
+
+impl Format {
+    pub(super) fn asked(headers: &HeaderMap) -> Self {
+        let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if accepted.contains("json") { Self::Json } else { Self::Pgn }
+    }
+}
+
+/// The game as PGN.
+pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>, wish: Switches) -> String {
+    let origin = read.terms().origin();
+    let (event, site) = match origin {
+        None => {
+            let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
+            let event = format!("{kind} {} game", game::speed(read.time_control()));
+            (event, format!("{}/game/{id}", person::origin(app)))
+        }
+        Some(origin) => view::event_and_site(origin),
+    };
+    let mut tags = vec![("GameId", id.to_string())];
+    // Nobody knows at which time a game from elsewhere was played.
+    if let Some(at) = date(read.created()).filter(|_| origin.is_none()) {
+        tags.push(("UTCDate", format!("{:04}.{:02}.{:02}", at.year(), u8::from(at.month()), at.day())));
+        tags.push(("UTCTime", format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())));
+    }
+    for (tag, side) in [("WhiteRatingDiff", Color::White), ("BlackRatingDiff", Color::Black)] {
+        if let Some(change) = change(rated, side) {
+            tags.push((tag, format!("{change:+}")));
+        }
+    }
+    if wish.opening {
+        tags.extend(view::opening_tags(read));
+    }
+    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate };
+    let whole = view::pgn_with(read, &event, &site, tags, remarks);
+    // Tags and moves are separated by the only blank line.
+    let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));
+    let result = moves.trim_end().rsplit([' ', '\n']).next().unwrap_or("*");
+    let moves = if wish.moves { moves } else { result };
+    if wish.tags { format!("{tags}\n\n{}\n", moves.trim_end()) } else { format!("{}\n", moves.trim_end()) }
+}
+
+/// What a rated game has changed in points.
+pub(super) fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
+    let rated = rated?;
+    let side = match side {
+        Color::White => rated.white,
+        Color::Black => rated.black,
+    };
+    Some(i32::from(side.after.rounded().points) - i32::from(side.before.rounded().points))
+}
+
+/// The game as JSON.
+pub(super) fn json_of(
+    app: &App,
+    id: GameId,
+    read: &Game,
+    rated: Option<&RatedGame>,
+    wish: Switches,
+) -> Value {
+    let start = read.history().start();
+    let status = view::status(read);
+    let last = read.ending().map(|ending| ending.at).or_else(|| read.plies().last().map(|ply| ply.at));
+    let variant = game::VariantKey::of(start);
+    let mut shown = json!({
+        "id": id,
+        "rated": read.terms().is_rated(),
+        "variant": variant.key(),
+        "speed": game::speed(read.time_control()),
+        "perf": person::perf(game::category(start, read.time_control())),
+        "createdAt": read.created().0,
+        "lastMoveAt": last.unwrap_or(read.created()).0,
+        "status": game::status_word(status),
+        "players": {
+            "white": game::player(read, Color::White, change(rated, Color::White)),
+            "black": game::player(read, Color::Black, change(rated, Color::Black)),
+        },
+    });
+    if variant != game::VariantKey::Standard {
+        shown["initialFen"] = json!(start.to_fen());
+    }
+    if let Some(winner) = game::winner(status) {
+        shown["winner"] = json!(game::color(winner));
+    }
+    if let Some((opening, ply)) = openings::of_game(read).filter(|_| wish.opening) {
+        shown["opening"] = json!({ "eco": opening.eco, "name": opening.name, "ply": ply });
+    }
+    if wish.moves {
+        shown["moves"] = json!(sans(read).join(" "));
+    }
+    if wish.pgn_in_json {
+        shown["pgn"] = json!(pgn(app, id, read, rated, wish));
+    }
+    if wish.last_fen {
+        shown["lastFen"] = json!(read.history().position().to_fen());
+    }
+    match read.time_control() {
+        Some(TimeControl::Correspondence { days }) => shown["daysPerTurn"] = json!(days.get()),
+        Some(TimeControl::Clocks { white, .. }) => {
+            let (initial, increment) = game::clock(white);
+            let total = initial.saturating_add(increment.saturating_mul(40));
+            shown["clock"] = json!({ "initial": initial / 1000, "increment": increment / 1000, "totalTime": total / 1000 });
+            game::name_delay(&mut shown["clock"], white, 1000);
+            if wish.clocks {
+                let clocks: Vec<_> =
+                    read.plies().iter().filter_map(|ply| ply.clock.map(|clock| clock.0 / 10)).collect();
+                shown["clocks"] = json!(clocks);
+            }
+        }
+        None => {}
+    }
+    shown
+}
+
+/// The moves as people write them.
+fn sans(read: &Game) -> Vec<String> {
+    view::moves(read).into_iter().map(|played| played.san).collect()
+}
+
+/// What a rated game has done, if it has.
+pub(super) async fn rated_of(app: &App, id: GameId, read: &Game) -> Result<Option<RatedGame>, Failure> {
+    if !read.terms().is_rated() || !read.is_over() {
+        return Ok(None);
+    }
+    Ok(app.store.ratings.rated(&[id]).await?.pop())
+}
+
+pub(super) fn content(format: Format) -> &'static str {
+    match format {
+        Format::Pgn => PGN,
+        Format::Json => NDJSON,
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the server says about itself: version, health, metrics, source and licences.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderName;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
+use tabiya_engine::Level;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::PROTOCOL_VERSION;
+use tabiya_protocol::http::{LevelView, ServerInfo};
+use tabiya_runtime::measure;
+use tabiya_runtime::network::{is_on_our_network, lan_urls};
+
+use crate::answer::ApiError;
+use crate::state::App;
+
+const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
+
+/// `GET /api/info`
+pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
+    let build = app.config.build;
+    // Strangers don't need the addresses of the local network. If the server has a public URL, players use
+    // that.
+    let is_near = !caller.is_hidden && app.config.public_url.is_none() && is_on_our_network(caller.address);
+    Json(ServerInfo {
+        version: build.version.to_owned(),
+        commit: build.commit.to_owned(),
+        protocol: PROTOCOL_VERSION,
+        source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
+        loopback: app.local_address.ip().is_loopback(),
+        lan_urls: if is_near { lan_urls(app.local_address) } else { Vec::new() },
+        levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
+    })
+}
+
+/// `GET /healthz`: whether the server can read and write its data.
+pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
+    app.store.log.ready().await?;
+    Ok("ok\n")
+}
+
+/// `GET /metrics`, in Prometheus' text format, for callers that may read it.
+pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
+    if caller.is_hidden || !app.config.metrics_addresses.contains(caller.address) {
+        return Err(ApiError::NotForYou);
+    }
+    Ok(([PLAIN_TEXT], measure::text()).into_response())
+}
+
+/// `GET /source`: the complete source of this program, as the AGPL requires.
+pub(super) async fn source(State(app): State<App>) -> Response {
+    if let Some(url) = &app.config.source_url {
+        return Redirect::temporary(url).into_response();
+    }
+    let build = app.config.build;
+    if build.source_archive.is_empty() {
+        return ApiError::NoSource.into_response();
+    }
+    let name = format!("attachment; filename=\"tabiya-{}-{}.tar.gz\"", build.version, build.commit);
+    let headers = [(CONTENT_TYPE, "application/gzip".to_owned()), (CONTENT_DISPOSITION, name)];
+    (headers, build.source_archive).into_response()
+}
+
+/// `GET /licenses`: the libraries in this program, and their licences.
+pub(super) async fn licences(State(app): State<App>) -> Response {
+    ([PLAIN_TEXT], app.config.build.licences).into_response()
+}

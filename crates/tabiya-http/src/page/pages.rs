@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The page's files as `tabiya-web` built them.
+
+use std::io::Write;
+
+use axum::extract::{MatchedPath, Path, State};
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
+    VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tabiya_accounts::people::SiteRules;
+use tabiya_archive::archive::ReadGame;
+use tabiya_protocol::PAGE_ROUTES;
+use tabiya_rules::Color;
+use tabiya_runtime::identity::{Identity, new_guest_cookie};
+use tabiya_web::WebFile;
+
+use super::{first_board, preview, read_game};
+use crate::answer::ApiError;
+use crate::lichess;
+use crate::state::App;
+
+/// `GET /` and the like: the page, with a cookie for visitors without one.
+pub(super) async fn page(
+    State(app): State<App>,
+    identity: Option<Identity>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Response {
+    let name = PAGE_ROUTES.iter().find(|page| page.path == route.as_str()).map_or("", |page| page.name);
+    let mut response = document(name, &headers);
+    if identity.is_none() {
+        know_next_time(&app, &mut response);
+    }
+    response
+}
+
+/// `GET /game/ID`: the page, with a preview of the game for whoever shows its link, and its board. Where there is no such
+/// game, or none for this visitor, the page says so, and the status is 404.
+pub(super) async fn game(
+    State(app): State<App>,
+    identity: Option<Identity>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
+    let read = match read_game(&app, &id, identity.as_ref()).await {
+        Ok(read) => Some(read),
+        Err(ApiError::NoSuchGame(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let is_missing = read.is_none();
+    let visible = read.filter(|_| may_watch);
+    let mut response = match (visible, document_file("game")) {
+        (Some(read), Some(index)) => {
+            let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
+            // An announcement above the board comes later, and would move it.
+            let html = if app.people.site.rules().announcement.trim().is_empty() {
+                let position = read.game().history().position();
+                first_board::with_board(&html, &headers, position, near(&read, identity.as_ref()))
+            } else {
+                html
+            };
+            // The board's side and colours are this visitor's, so no shared cache may keep the document.
+            let caching = [(CACHE_CONTROL, "private, no-cache"), (CONTENT_TYPE, index.content_type)];
+            (caching, compressed(html, &headers)).into_response()
+        }
+        _ => document("game", &headers),
+    };
+    if is_missing {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    if identity.is_none() {
+        know_next_time(&app, &mut response);
+    }
+    Ok(response)
+}
+
+/// The side at the board's lower edge: the visitor's own; White's for spectators.
+fn near(read: &ReadGame, visitor: Option<&Identity>) -> Color {
+    visitor.and_then(|visitor| visitor.side_in(&read.game().seats())).unwrap_or(Color::White)
+}
+
+/// The document as gzip, where the client takes that.
+fn compressed(html: String, headers: &HeaderMap) -> Response {
+    let varies = (VARY, "accept-encoding");
+    if !accepts(headers, "gzip") {
+        return ([varies], html).into_response();
+    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    let packed = packed.write_all(html.as_bytes()).and_then(|()| packed.finish());
+    ([varies, (CONTENT_ENCODING, "gzip")], packed.expect("a vector takes all bytes")).into_response()
+}
+
+/// The document with links to all files that a page needs, where the bundle has one; else the plain one.
+fn document_file(name: &str) -> Option<&'static WebFile> {
+    tabiya_web::find(&format!("pages/{name}.html")).or_else(|| tabiya_web::find("index.html"))
+}
+
+fn document(name: &str, headers: &HeaderMap) -> Response {
+    match document_file(name) {
+        Some(file) => send(file, headers, "no-cache"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
+}
+
+/// Gives a visitor without a cookie one.
+fn know_next_time(app: &App, response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
+    // A cache in between must not give this visitor's cookie to another one.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}
+
+/// `GET /assets/...`: names contain a hash of the content, so the files may be cached forever.
+pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    match tabiya_web::find(&format!("assets/{path}")) {
+        Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
+}
+
+/// All other paths: a file such as the icon, a page that says what is missing, or an API error.
+pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if let Some(file) = tabiya_web::find(path).filter(|file| !file.path.ends_with(".html")) {
+        return send(file, &headers, "no-cache");
+    }
+    let wants_page = headers
+        .get(ACCEPT)
+        .is_some_and(|accept| accept.to_str().is_ok_and(|accept| accept.contains("text/html")));
+    if wants_page && !path.starts_with("api/") {
+        let mut response = index(&headers);
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
+    }
+    lichess::unknown(path).unwrap_or_else(|| ApiError::NoSuchPath.into_response())
+}
+
+fn index(headers: &HeaderMap) -> Response {
+    match tabiya_web::find("index.html") {
+        Some(file) => send(file, headers, "no-cache"),
+        None => ApiError::NoSuchPath.into_response(),
+    }
+}
+
+/// The file in the smallest encoding that the client accepts, or the answer that the client has it already.
+fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> Response {
+    let etag = format!("\"{}\"", file.hash);
+    let known = headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|value| value.to_str().is_ok_and(|tags| tags.split(',').any(|tag| tag.trim() == etag)));
+    let (encoding, body) = best_encoding(file, headers);
+    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+    let answer = response.headers_mut();
+    answer.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
+    answer.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    answer.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    answer.insert(ETAG, HeaderValue::from_str(&etag).expect("a hash is hexadecimal"));
+    if let Some(encoding) = encoding.filter(|_| !known) {
+        answer.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+fn best_encoding(file: &'static WebFile, headers: &HeaderMap) -> (Option<&'static str>, &'static [u8]) {
+    match (file.brotli, file.gzip) {
+        (Some(br), _) if accepts(headers, "br") => (Some("br"), br),
+        (_, Some(gz)) if accepts(headers, "gzip") => (Some("gzip"), gz),
+        _ => (None, file.raw),
+    }
+}
+
+/// Whether the client takes what is coded so.
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|offer| {
+        let (offered, quality) = offer.split_once(';').unwrap_or((offer, ""));
+        let quality = quality.trim().strip_prefix("q=").and_then(|quality| quality.parse().ok());
+        offered.trim() == coding && quality != Some(0_f32)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_takes_has_a_quality_above_nothing() {
+        let takes = |accepted: &'static str| {
+            accepts(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]), "gzip")
+        };
+        for accepted in ["gzip", "br, gzip", "gzip;q=1", "gzip; q=0.001", "br;q=0, gzip"] {
+            assert!(takes(accepted), "{accepted}");
+        }
+        for accepted in ["", "br", "gzip;q=0", "gzip; q=0.0", "br, gzip;q=0.000", "x-gzip"] {
+            assert!(!takes(accepted), "{accepted}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Logging in and out, and what the account's own page shows.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tabiya_accounts::people::sessions::prove;
+use tabiya_accounts::people::tries::Attempt;
+use tabiya_accounts::people::{PeopleError, PeopleFailure, codes, devices, names, second_factor};
+use tabiya_limits::address::Caller;
+use tabiya_protocol::people::account::{self as body, Me, RoleView};
+use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
+use tabiya_store::{Account, CARD, Ends, GameFilter, Role};
+
+use crate::answer::{ApiError, JsonBody, Member, SameOrigin, guest_of, identify};
+use crate::state::App;
+
+pub(super) const fn role(role: Role) -> RoleView {
+    match role {
+        Role::Player => RoleView::Player,
+        Role::Organiser => RoleView::Organiser,
+        Role::Moderator => RoleView::Moderator,
+        Role::Admin => RoleView::Admin,
+    }
+}
+
+/// An account as its own player sees it.
+pub(super) fn me(account: &Account, guest_games: u32) -> Me {
+    let settings: BTreeMap<String, String> = serde_json::from_str(&account.settings).unwrap_or_default();
+    let email = account.email.as_ref();
+    Me {
+        player: account.player.to_string(),
+        name: account.name.to_string(),
+        role: role(account.role),
+        kid: account.kid,
+        second_factor: account.secrets.totp.is_some(),
+        password: account.secrets.password.is_some(),
+        email: email.map(|email| email.address.clone()),
+        email_confirmed: email.is_some_and(|email| email.confirmed),
+        guest_games,
+        settings,
+    }
+}
+
+/// How many games the guest has whom this browser was before.
+async fn guest_games(app: &App, headers: &HeaderMap) -> Result<u32, ApiError> {
+    let Some(guest) = guest_of(headers, app).await? else { return Ok(0) };
+    let archive = &app.store.archive;
+    let finished = archive.finished_count_of(guest, &GameFilter::default()).await?;
+    let finished = u32::try_from(finished).unwrap_or(u32::MAX);
+    Ok(finished.saturating_add(archive.unfinished_count_of(guest).await?))
+}
+
+/// `GET /api/me`
+pub(super) async fn show(
+    State(app): State<App>,
+    Member(login): Member,
+    headers: HeaderMap,
+) -> Result<Json<Me>, ApiError> {
+    Ok(Json(me(&login.account, guest_games(&app, &headers).await?)))
+}
+
+/// `GET /api/page/me`: the same for the page, which asks before it knows whether anybody is logged in; `null` for a guest.
+pub(super) async fn show_to_page(
+    State(app): State<App>,
+    caller: Option<Identity>,
+    headers: HeaderMap,
+) -> Result<Json<Option<Me>>, ApiError> {
+    let Some(login) = caller.and_then(|caller| caller.login) else { return Ok(Json(None)) };
+    Ok(Json(Some(me(&login.account, guest_games(&app, &headers).await?))))
+}
+
+/// Logs a browser in: a new session in place of the one that it had, and the answer with both cookies.
+pub(super) async fn log_in(
+    app: &App,
+    account: &Account,
+    kind: &str,
+    status: StatusCode,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let people = &app.people;
+    if let Some(before) = identify(headers, app).await?.and_then(|identity| identity.session()) {
+        people.end_sessions(&[before.to_vec()]).await?;
+    }
+    let secret = people.begin_session(account, kind, headers).await?;
+    let device = people.devices.remember(devices::Devices::of(headers), &account.key, app.is_https());
+    let me = me(account, guest_games(app, headers).await?);
+    let mut response = (status, Json(me)).into_response();
+    response.headers_mut().append(SET_COOKIE, session_cookie(&secret, app.is_https()));
+    response.headers_mut().append(SET_COOKIE, device);
+    Ok(response)
+}
+
+/// `POST /api/login`
+pub(super) async fn login(
+    State(app): State<App>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    JsonBody(wish): JsonBody<body::Login>,
+) -> Result<Response, ApiError> {
+    let people = &app.people;
+    let key = names::key_of_typed(&wish.name);
+    let device = devices::Devices::of(&headers);
+    let attempt = Attempt { name: Some(&key), device: people.devices.knows(&device, &key), caller: &caller };
+    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
+    let account = people.store.accounts.account_called(&key).await?.filter(Account::is_open);
+    let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
+    let verified = people.passwords.verify(&wish.password, hash).await;
+    let fits = verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)?;
+    let account = account.filter(|_| fits).ok_or(PeopleError::WrongLogin)?;
+    let account = match second_factor::check(people, account, wish.code.as_deref()).await {
+        Err(PeopleFailure::People(PeopleError::NeedsCode)) => {
+            // The password was right, and no code was tried.
+            people.tries.take_back(&counting);
+            return Err(PeopleError::NeedsCode.into());
+        }
+        checked => checked?,
+    };
+    people.tries.was_right(&counting);
+    log_in(&app, &account, "password", StatusCode::OK, &headers).await
+}
+
+/// `POST /api/card`
+pub(super) async fn card(
+    State(app): State<App>,
+    _: SameOrigin,
+    (caller, identity): (Caller, Option<Identity>),
+    headers: HeaderMap,
+    JsonBody(wish): JsonBody<body::CardLogin>,
+) -> Result<Response, ApiError> {
+    let people = &app.people;
+    // Nobody knows whose card a wrong code was meant for, so tries are counted for each browser and each address. A browser
+    // that guesses keeps no other one of its class out.
+    let browser = identity.map(|identity| format!("card {}", identity.player));
+    let attempt = Attempt { name: browser.as_deref(), device: None, caller: &caller };
+    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    let hash = codes::hash_of_code(&wish.code).ok_or(PeopleError::WrongCard)?;
+    let token = people.store.tokens.token(&hash, CARD, people.now()).await?;
+    let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongCard)?;
+    let account = people.store.accounts.account(player).await?.filter(Account::is_open);
+    // A card from before the account was staff's, or had a second factor, is none, should one have been left.
+    let account = account.filter(Account::may_have_card).ok_or(PeopleError::WrongCard)?;
+    // The card may have been replaced before the account was read; whatever happens after that changes the account.
+    if people.store.tokens.token(&hash, CARD, people.now()).await?.is_none() {
+        return Err(PeopleError::WrongCard.into());
+    }
+    people.tries.was_right(&counting);
+    log_in(&app, &account, "card", StatusCode::OK, &headers).await
+}
+
+/// `POST /api/logout`: also where nobody is logged in.
+pub(super) async fn logout(
+    State(app): State<App>,
+    _: SameOrigin,
+    identity: Option<Identity>,
+) -> Result<Response, ApiError> {
+    if let Some(session) = identity.and_then(|identity| identity.session()) {
+        app.people.end_sessions(&[session.to_vec()]).await?;
+    }
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
+    response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
+    Ok(response)
+}
+
+/// `POST /api/password`: ends all other sessions, and gives this one a new secret.
+pub(super) async fn change_password(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    caller: Caller,
+    headers: HeaderMap,
+    JsonBody(wish): JsonBody<body::ChangePassword>,
+) -> Result<Response, ApiError> {
+    let people = &app.people;
+    let account = &login.account;
+    if account.secrets.password.is_some() {
+        prove(people, account, &caller, &wish.old).await?;
+    } else if account.kid {
+        return Err(PeopleError::NotAllowed("the organiser of your class gives you a new card").into());
+    }
+    let hashed = people.passwords.hash(&wish.new, account.name.as_str()).await.map_err(PeopleError::from)?;
+    let hash = hashed.map_err(PeopleError::from)?;
+    let secret = people.begin_session(account, "password", &headers).await?;
+    let old = account.secrets.password.clone();
+    people
+        .change(account.player, Ends::Others(&secret.hash()), |account| {
+            if account.secrets.password != old {
+                return Err(PeopleError::Conflict("your password was changed at the same time"));
+            }
+            account.secrets.password = Some(hash.clone());
+            Ok(())
+        })
+        .await?;
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.headers_mut().append(SET_COOKIE, session_cookie(&secret, app.is_https()));
+    Ok(response)
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Staff's corrections of ratings: a start rating, and a game whose points are given back. Each is a numbered row of the
+//! same fold as the games.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use tabiya_accounts::people::PeopleError;
+use tabiya_accounts::people::desk::bounded_text;
+use tabiya_accounts::people::rights::Permission;
+use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
+use tabiya_accounts::people::undo::rating_words;
+use tabiya_game::{GameId, Rating};
+use tabiya_protocol::people::desk::{SayWhy, SetRating};
+use tabiya_store::{Correction, CorrectionOf, Role};
+
+use super::desk::subject;
+use super::staff::Staff;
+use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::state::App;
+
+/// `POST /api/page/desk/users/{name}/rating`: a rating that is known from elsewhere.
+pub(super) async fn set(
+    State(app): State<App>,
+    _: SameOrigin,
+    Staff(login): Staff,
+    Path(name): Path<String>,
+    JsonBody(wish): JsonBody<SetRating>,
+) -> Result<StatusCode, ApiError> {
+    let people = &app.people;
+    let player = subject(people, &login.account, &name, Permission::Rate).await?.player;
+    let wrong = |error: tabiya_game::RatingError| PeopleError::BadRequest(error.to_string());
+    let rating = Rating::set(wish.rating, wish.deviation).map_err(wrong)?;
+    let category = wish.category;
+    let before = people.store.ratings.ratings_of(player).await?;
+    let before = before.iter().find(|rating| rating.category == category);
+    let before = before.map_or(Rating::NEWCOMER, |rating| rating.standing.rating);
+    let what = CorrectionOf::Start { player, category, rating };
+    let correction =
+        Correction { what, by: login.account.player, reason: "start rating".to_owned(), at: people.now() };
+    people.store.ratings.correct(&correction).await?;
+    let details = format!("{}{ARROW}{}", rating_words(category, before), rating_words(category, rating));
+    people.log_act(&login.account, StaffAct::Rating, Some(player), details).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/page/desk/games/{id}/unrate`: both players get their points back.
+pub(super) async fn unrate(
+    State(app): State<App>,
+    _: SameOrigin,
+    staff: Staff,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<SayWhy>,
+) -> Result<StatusCode, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    let people = &app.people;
+    let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
+    let reason = bounded_text(&wish.text)?;
+    let by = staff.0.account.player;
+    let correction = Correction { what: CorrectionOf::TakenBack { game }, by, reason, at: people.now() };
+    if !people.store.ratings.correct(&correction).await? {
+        return Err(PeopleError::Conflict("this game counts for no rating").into());
+    }
+    let details = format!("{game} {}", correction.reason);
+    people.log_act(&staff.0.account, StaffAct::Unrate, None, details.trim_end().to_owned()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The desk's other half: the site as a whole, live figures, and backups.
+
+use std::io::Read;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use tabiya_accounts::people::PeopleError;
+use tabiya_accounts::people::site::{Rules, Who};
+use tabiya_accounts::people::staff_act::StaffAct;
+use tabiya_game::Time;
+use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
+use tabiya_runtime::identity::LoggedIn;
+use tabiya_runtime::measure;
+use tabiya_store::Role;
+use time::UtcDateTime;
+
+use super::staff::Staff;
+use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::state::App;
+
+/// Bytes of the site's name, and of its other texts.
+const LONGEST_NAME: usize = 60;
+const LONGEST_TEXT: usize = 8_000;
+/// Bytes of a backup that are read at once.
+const PIECE: usize = 256 * 1024;
+/// Fetch Metadata Request Headers, 2.4.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// Under which name the time of the last backup is kept.
+const BACKUP: &str = "last-backup";
+
+fn view(rules: &Rules, mail: bool) -> SiteView {
+    let may = |who| match who {
+        Who::Everyone => WhoMay::Everyone,
+        Who::Accounts => WhoMay::Accounts,
+        Who::Invited => WhoMay::Invited,
+    };
+    SiteView {
+        name: rules.name.clone(),
+        rules: rules.rules.clone(),
+        colour: rules.colour,
+        announcement: rules.announcement.clone(),
+        play: may(rules.play),
+        watch: may(rules.watch),
+        register: may(rules.register),
+        chat: rules.chat,
+        staff_second_factor: Some(rules.staff_second_factor),
+        mail: Some(mail),
+    }
+}
+
+fn checked(wish: SiteView, before: &Rules) -> Result<Rules, PeopleError> {
+    let who = |may| match may {
+        WhoMay::Everyone => Who::Everyone,
+        WhoMay::Accounts => Who::Accounts,
+        WhoMay::Invited => Who::Invited,
+    };
+    let texts = [(&wish.name, LONGEST_NAME), (&wish.rules, LONGEST_TEXT), (&wish.announcement, LONGEST_TEXT)];
+    if let Some((text, most)) =
+        texts.into_iter().find(|(text, most)| text.len() > *most || text.contains('\0'))
+    {
+        return Err(PeopleError::BadRequest(format!("a text has {} bytes, and {most} at most", text.len())));
+    }
+    if wish.colour.is_some_and(|hue| hue >= 360) {
+        return Err(PeopleError::BadRequest("a hue has 0 to 359 degrees".to_owned()));
+    }
+    if wish.name.trim().is_empty() {
+        return Err(PeopleError::BadRequest("the site has a name".to_owned()));
+    }
+    Ok(Rules {
+        name: wish.name.trim().to_owned(),
+        rules: wish.rules,
+        colour: wish.colour,
+        announcement: wish.announcement,
+        play: who(wish.play),
+        watch: who(wish.watch),
+        register: who(wish.register),
+        chat: wish.chat,
+        chat_words: before.chat_words.clone(),
+        staff_second_factor: wish.staff_second_factor.unwrap_or(before.staff_second_factor),
+    })
+}
+
+/// `GET /api/page/desk/chat-words`: only staff may see them.
+pub(super) async fn chat_words(State(app): State<App>, staff: Staff) -> Result<Json<ChatWords>, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    Ok(Json(ChatWords { words: app.people.site.rules().chat_words.clone() }))
+}
+
+/// `PUT /api/page/desk/chat-words`: in force from the next message on.
+pub(super) async fn set_chat_words(
+    State(app): State<App>,
+    _: SameOrigin,
+    staff: Staff,
+    JsonBody(wish): JsonBody<ChatWords>,
+) -> Result<StatusCode, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    if wish.words.len() > LONGEST_TEXT || wish.words.contains('\0') {
+        return Err(PeopleError::BadRequest(format!("the list has at most {LONGEST_TEXT} bytes")).into());
+    }
+    let people = &app.people;
+    let _turn = people.site.turn().await;
+    let rules = Rules { chat_words: wish.words, ..(*people.site.rules()).clone() };
+    people.site.set(&*people.store.site, rules).await?;
+    people.log_act(&staff.0.account, StaffAct::ChatWords, None, String::new()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/page/site`: for everybody.
+pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
+    Json(view(&app.people.site.rules(), app.people.sends_mail()))
+}
+
+/// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off.
+pub(super) async fn change_site(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    JsonBody(wish): JsonBody<SiteView>,
+) -> Result<StatusCode, ApiError> {
+    if login.account.role != Role::Admin {
+        return Err(PeopleError::NotAllowed("only admins change the site").into());
+    }
+    let _turn = app.people.site.turn().await;
+    let before = app.people.site.rules();
+    let rules = checked(wish, &before)?;
+    if rules.staff_second_factor {
+        needs_second_factor(&app, &login)?;
+    } else if needs_second_factor(&app, &login).is_err()
+        && rules != (Rules { staff_second_factor: false, ..(*before).clone() })
+    {
+        // That demand alone: what else is changed is a right of staff.
+        return Err(PeopleError::NeedsSecondFactor.into());
+    }
+    let is_asked_now = rules.staff_second_factor && !before.staff_second_factor;
+    let people = &app.people;
+    let details = changes(&before, &rules);
+    people.site.set(&*people.store.site, rules).await?;
+    // Guests begin anew, by the new rules.
+    people.doors.close_guests();
+    if is_asked_now {
+        // So do staff who lack a second factor: their open sockets have the rights that they had.
+        people.doors.close_members();
+    }
+    people.log_act(&login.account, StaffAct::Site, None, details).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn needs_second_factor(app: &App, login: &LoggedIn) -> Result<(), PeopleError> {
+    if app.people.lacks_second_factor(&login.account) {
+        return Err(PeopleError::NeedsSecondFactor);
+    }
+    Ok(())
+}
+
+/// Which of the rules differ, with what they were: enough to undo it by hand.
+fn changes(before: &Rules, after: &Rules) -> String {
+    let values = |rules: &Rules| match serde_json::to_value(rules) {
+        Ok(serde_json::Value::Object(values)) => values,
+        other => unreachable!("rules are an object, not {other:?}"),
+    };
+    let (before, after) = (values(before), values(after));
+    let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(*value));
+    let lines: Vec<String> = changed
+        .map(|(name, value)| {
+            format!("{name}: {} → {value}", before.get(name).unwrap_or(&serde_json::Value::Null))
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// `GET /api/page/desk/figures`
+pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json<Figures>, ApiError> {
+    staff.only(&[Role::Admin, Role::Moderator])?;
+    let people = &app.people;
+    let live = measure::live();
+    let last_backup = people.store.site.site_text(BACKUP).await?.and_then(|text| text.parse::<u64>().ok());
+    let folder = app.config.control_folder.as_deref();
+    let file = folder.and_then(|folder| std::fs::metadata(folder.join("tabiya.db")).ok());
+    let fault = people.store.log.ready().await.err();
+    Ok(Json(Figures {
+        accounts: people.store.accounts.account_count().await?,
+        online: people.doors.players() as u64,
+        games_running: live.games,
+        moves_per_second: people.moves.rate(live.moves),
+        p99_ms: live.commit_p99.map(|seconds| seconds * 1_000.0),
+        data_bytes: file.map_or(0, |file| file.len()),
+        disk_free_bytes: folder.and_then(free).unwrap_or(0),
+        backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at)),
+        database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
+    }))
+}
+
+/// Bytes that are left on the disk with this folder.
+#[cfg(unix)]
+fn free(folder: &std::path::Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &std::path::Path) -> Option<u64> {
+    None
+}
+
+/// `GET /api/page/desk/backup`: a consistent copy of the database, checked before it is sent.
+pub(super) async fn backup(
+    State(app): State<App>,
+    staff: Staff,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    staff.only(&[Role::Admin])?;
+    // A link has no Origin. Browsers say in this header where it was followed.
+    if headers.get(FETCH_SITE).is_some_and(|site| site == "cross-site" || site == "same-site") {
+        return Err(
+            PeopleError::NotAllowed("a backup is ordered from the desk, not from another site").into()
+        );
+    }
+    let people = &app.people;
+    let Some(folder) = app.config.control_folder.clone() else {
+        return Err(PeopleError::NotAllowed("the data lie in PostgreSQL: back them up with pg_dump").into());
+    };
+    let made = tokio::task::spawn_blocking(move || -> Result<_, String> {
+        let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = place.path().join("backup.db");
+        tabiya_store::backup(&folder, &file, &mut |_| {}).map_err(|error| error.to_string())?;
+        let open = std::fs::File::open(&file).map_err(|error| error.to_string())?;
+        let length = open.metadata().map_err(|error| error.to_string())?.len();
+        // Removed now: what is open is still read, and nothing is left behind if the download is cut off.
+        drop(place);
+        Ok((open, length))
+    });
+    let made = made.await.unwrap_or_else(|error| Err(error.to_string()));
+    let (file, length) = made.map_err(|error| {
+        tracing::error!(%error, "a backup failed");
+        ApiError::Fault
+    })?;
+    let now = people.now();
+    people.store.site.set_site_text(BACKUP, &now.0.to_string()).await?;
+    people.log_act(&staff.0.account, StaffAct::Backup, None, format!("{length} bytes")).await?;
+    let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
+        let read = tokio::task::spawn_blocking(move || {
+            let mut piece = vec![0; PIECE];
+            let length = file.read(&mut piece)?;
+            piece.truncate(length);
+            Ok::<_, std::io::Error>((piece, file))
+        });
+        let (piece, file) = read.await.map_err(std::io::Error::other)??;
+        Ok::<_, std::io::Error>((!piece.is_empty()).then(|| (Bytes::from(piece), file)))
+    });
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_LENGTH, length.to_string()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"tabiya-{}.db\"", day(now))),
+    ];
+    Ok((headers, Body::from_stream(pieces)).into_response())
+}
+
+/// The day in UTC, as the name of a file has it.
+fn day(now: Time) -> String {
+    let seconds = i64::try_from(now.0 / 1000).unwrap_or(i64::MAX);
+    UtcDateTime::from_unix_timestamp(seconds).map_or_else(|_| now.0.to_string(), |at| at.date().to_string())
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Which path leads where, and what every answer carries.
+
+use std::panic::resume_unwind;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tabiya_limits::address::Caller;
+use tabiya_protocol::PAGE_ROUTES;
+use tokio::task::JoinError;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use super::{
+    challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
+    watch,
+};
+use crate::answer::{ApiError, MAX_BODY, count_long_answers, in_one_form};
+use crate::lichess;
+use crate::socket;
+use crate::state::App;
+
+/// How long the answer to a call may take, its body's coming in included.
+const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// Paths that need no turn: files, which cost nothing, and archives of one's data, which take long and have limits of their own.
+const OUT_OF_TURN: [&str; 2] = ["/assets/", "/api/page/export"];
+
+/// Lets a call that reads wait until its network has a turn.
+async fn in_turn(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_out_of_turn = OUT_OF_TURN.iter().any(|begin| path.starts_with(begin));
+    let waits = matches!(*request.method(), Method::GET | Method::HEAD) && !is_out_of_turn;
+    let _turn = if waits { app.turns.wait(&caller).await } else { None };
+    next.run(request).await
+}
+
+/// Carries a call that changes something through to its end, also where its client goes away in the middle. Else what was stored
+/// might be neither logged nor told, and a token that was revoked might stay in memory.
+async fn to_its_end(request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request)).await.map_err(JoinError::try_into_panic) {
+        Ok(response) => response,
+        Err(Ok(panic)) => resume_unwind(panic),
+        Err(Err(_)) => ApiError::Stopping.into_response(),
+    }
+}
+
+async fn only_get() -> impl IntoResponse {
+    ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
+}
+
+/// All of the server's paths.
+pub fn router(app: App) -> Router {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
+    let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
+    let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
+    let pages = PAGE_ROUTES.iter().fold(Router::new(), |pages, page| match page.name {
+        "game" => pages.route(page.path, get(pages::game)),
+        _ => pages.route(page.path, get(pages::page)),
+    });
+    let calls = Router::new()
+        .route("/api/games", post(games::create).get(games::mine))
+        .route("/api/games/{id}", get(games::show))
+        .route("/api/games/{id}/pgn", get(games::pgn))
+        .route("/api/games/{id}/lag", get(games::lag))
+        // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
+        .route("/api/socket", get(socket::upgrade).head(only_get))
+        .route("/api/info", get(info::info))
+        .route("/healthz", get(info::health))
+        .route("/metrics", get(info::metrics))
+        .merge(people::routes())
+        .merge(profile::routes())
+        .merge(challenges::routes())
+        .merge(pictures::routes())
+        .merge(editor::routes())
+        .merge(over_the_board::routes())
+        .merge(imports::routes())
+        .merge(watch::routes())
+        .merge(tokens::routes())
+        .layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
+    // Files are in memory once, for whoever reads them.
+    let files = Router::new()
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/source", get(info::source))
+        .route("/licenses", get(info::licences));
+    pages
+        .merge(files)
+        .merge(calls)
+        .merge(lichess::routes(&app))
+        .fallback(pages::other)
+        .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
+        .layer(from_fn(to_its_end))
+        .layer(from_fn_with_state(app.clone(), in_turn))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
+        .layer(CatchPanicLayer::new())
+        .layer(map_response(in_one_form))
+        .layer(from_fn_with_state(app.clone(), host::check))
+        // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .layer(header(CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(REFERRER_POLICY, "same-origin"))
+        .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))
+        .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
+        .with_state(app)
+}

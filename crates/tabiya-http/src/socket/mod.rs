@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! WebSockets, from the handshake on: one for each browser tab, for all topics that the tab follows.
+
+mod connection;
+mod credit;
+mod following;
+mod frames;
+mod incoming;
+mod lag;
+mod link;
+mod places;
+mod upgrade;
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::SinkExt;
+use serde::Deserialize;
+use tabiya_accounts::people::devices::Devices;
+use tabiya_accounts::people::{Entered, People, SiteRules};
+use tabiya_limits::address::{Caller, ChargeNewGame};
+use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::measure::Gauged;
+use tabiya_runtime::message::encode;
+use tabiya_runtime::topic::{Dismisser, Text};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+use crate::answer::{ApiError, SameOrigin};
+use crate::state::App;
+pub use connection::{Connection, Socket};
+pub use credit::Allowance;
+use places::Places;
+use upgrade::{ClientSocket, Upgrade};
+
+/// Close codes: RFC 6455 names those below 4000 and leaves the rest to applications.
+mod close {
+    pub(super) const PROTOCOL_ERROR: u16 = 1002;
+    pub(super) const NOT_TEXT: u16 = 1003;
+    pub(super) const NOT_UTF8: u16 = 1007;
+    pub(super) const TOO_LARGE: u16 = 1009;
+    pub(super) const RESTARTING: u16 = 1012;
+    pub(super) const OUTDATED: u16 = 4000;
+    pub(super) const TOO_SLOW: u16 = 4001;
+    pub(super) const TOO_MUCH: u16 = 4002;
+    pub(super) const LOGGED_OUT: u16 = 4003;
+}
+
+/// The query of `GET /api/socket`.
+#[derive(Deserialize)]
+pub(crate) struct Spoken {
+    /// The protocol that the client speaks; the newest where it does not say.
+    protocol: Option<u16>,
+}
+
+/// `GET /api/socket[?protocol=2]`: one socket for all topics.
+pub(crate) async fn upgrade(
+    State(app): State<App>,
+    _: SameOrigin,
+    caller: Caller,
+    places: Places,
+    spoken: Result<Query<Spoken>, QueryRejection>,
+    (identity, headers): (Option<Identity>, HeaderMap),
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let Query(Spoken { protocol }) = spoken?;
+    if *app.stopping.borrow() {
+        return Err(ApiError::Stopping);
+    }
+    let rules = app.people.site.rules();
+    SiteRules::check(rules.watch, identity.as_ref())?;
+    let may_play = SiteRules::check(rules.play, identity.as_ref()).is_ok();
+    note_device(&app, identity.as_ref(), &headers);
+    let allowance = Allowance::new(&app.config.limits);
+    if protocol.is_some_and(|protocol| protocol != PROTOCOL_VERSION) {
+        return Ok(upgrade.run(allowance, move |socket| async move {
+            let _counted = (Gauged::socket(), places);
+            turn_away(socket).await;
+        }));
+    }
+    Ok(upgrade.run(allowance, move |socket| {
+        // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
+        let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
+        let creation_limit = Arc::clone(&app.creation_limit);
+        let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
+        let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
+        drop(app);
+        let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
+        let connection = connection.with_leave_to_play(may_play).with_caller(caller);
+        let mut connection = connection.with_feeds(feeds);
+        async move {
+            let _counted = (Gauged::socket(), places);
+            let _entered = enter(people, identity, connection.dismisser()).await;
+            connection.run().await;
+        }
+    }))
+}
+
+/// Remembers on which device a player is, where its cookie shows that the account has logged in from it.
+fn note_device(app: &App, identity: Option<&Identity>, headers: &HeaderMap) {
+    let Some(account) = identity.and_then(Identity::account) else { return };
+    let device = Devices::of(headers);
+    if let Some(id) = app.people.devices.knows(&device, &account.key) {
+        app.devices.is_seen(account.player, id);
+    }
+}
+
+async fn enter(people: Arc<People>, identity: Option<Identity>, dismisser: Dismisser) -> Option<Entered> {
+    Some(people.enter(Some(&identity?), dismisser).await)
+}
+
+/// Tells a client that speaks another protocol which one is ours.
+async fn turn_away(mut socket: ClientSocket) {
+    let message = encode(&ServerMessage::Outdated { protocol: PROTOCOL_VERSION });
+    let frame = CloseFrame { code: close::OUTDATED.into(), reason: Text::from_static("reload the page") };
+    // The client may be gone already; there is nobody else to tell.
+    let _ = socket.send(Message::Text(message)).await;
+    let _ = socket.send(Message::Close(Some(frame))).await;
+}

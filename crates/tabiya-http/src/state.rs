@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What every request can reach.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tabiya_accounts::people::People;
+use tabiya_archive::archive::Archive;
+use tabiya_archive::picture::Painter;
+use tabiya_game::PlayerId;
+use tabiya_limits::address::{AddressLimit, AddressRate, Turns};
+use tabiya_limits::long_answers::LongAnswers;
+use tabiya_limits::programs::Programs;
+use tabiya_limits::tally::Tally;
+use tabiya_live::bulk::Bulk;
+use tabiya_live::challenge::{Challenges, Surroundings};
+use tabiya_live::ratings::{Conduct, OneDevice};
+use tabiya_live::room::Rooms;
+use tabiya_live::watch::Watching;
+use tabiya_runtime::config::{Config, PublicUrl};
+use tabiya_store::Store;
+use tokio::sync::watch;
+
+use crate::feeds::Feeds;
+
+/// What every request can reach. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<AppState>);
+
+impl From<AppState> for App {
+    fn from(state: AppState) -> Self {
+        Self(Arc::new(state))
+    }
+}
+
+pub struct AppState {
+    pub config: Config,
+    pub local_address: SocketAddr,
+    pub store: Store,
+    pub archive: Archive,
+    pub rooms: Rooms,
+    pub people: Arc<People>,
+    /// Topics that are not games.
+    pub feeds: Feeds,
+    pub challenges: Challenges,
+    /// Rounds that organisers have ordered.
+    pub bulk: Bulk,
+    pub conduct: Arc<Conduct>,
+    /// From which devices players come.
+    pub devices: Arc<OneDevice>,
+    pub painter: Painter,
+    pub watching: Watching,
+    pub creation_limit: Arc<AddressRate>,
+    /// Games over the board that pages ask about.
+    pub board_checks: AddressRate,
+    /// Connections, and sockets that come by proxies.
+    pub per_address: AddressLimit,
+    /// Whose call is answered next.
+    pub turns: Turns,
+    pub long_answers: LongAnswers,
+    pub sockets_of: Tally<PlayerId>,
+    /// What is kept for programs.
+    pub programs: Programs,
+    pub stopping: watch::Receiver<bool>,
+}
+
+impl AppState {
+    /// What challenges want of the rest.
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        let (people, conduct) = (Arc::clone(&self.people), Arc::clone(&self.conduct));
+        Surroundings { store: self.store.clone(), people, conduct, rooms: self.rooms.clone() }
+    }
+
+    /// Whether players come over TLS, which a proxy in front of us ends.
+    pub(crate) fn is_https(&self) -> bool {
+        self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = AppState;
+
+    fn deref(&self) -> &AppState {
+        &self.0
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How much one address may have, and which addresses count as one.
+//!
+//! An IPv4 address counts alone. An IPv6 customer gets a whole network and can take a new address for each call, so the
+//! network /64 counts as one address, and the /48 around it, the most that a customer usually gets, has a wider limit of
+//! its own (RIPE-690). A whole classroom may sit behind one private address, so these get more than public ones.
+
+use ipnet::IpNet;
+use tabiya_runtime::config::{Limits, Networks, is_private};
+use tabiya_runtime::identity::Identity;
+
+use super::Caller;
+use crate::tally::{Present, Tally};
+
+/// How many times the limit of a public address a private one has.
+const PRIVATE: u32 = 10;
+/// How many times the limit of a /64 its /48 has.
+const WIDE: u32 = 10;
+/// The most that [`Counted::times`] gives.
+pub(crate) const MOST_TIMES: u32 = PRIVATE * WIDE;
+
+/// What counts as one address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Counted {
+    network: IpNet,
+    /// The callers behind a proxy that is not named: counted apart from the connections of the proxy's own address.
+    is_hidden: bool,
+}
+
+impl Counted {
+    /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
+    pub fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+        let Caller { address, is_hidden, .. } = *caller;
+        let is_favoured = is_private(address) && !is_hidden;
+        let private = if is_favoured { PRIVATE } else { 1 };
+        let lengths: &[(u8, u32)] = if address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, WIDE)] };
+        lengths.iter().map(move |&(length, wide)| {
+            let network = IpNet::new(address, length).expect("the length fits the address").trunc();
+            (Self { network, is_hidden }, private * wide)
+        })
+    }
+}
+
+impl Caller {
+    /// The network that counts as one address, in letters.
+    pub fn network(&self) -> String {
+        let narrowest = Counted::of(self).next();
+        narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
+    }
+
+    /// The key under which a limit counts: the account, or the caller's network. Guests count for the network, because a client
+    /// can make any number of guest cookies.
+    pub fn counted_as(&self, who: Option<&Identity>) -> String {
+        let account = who.and_then(Identity::account);
+        account.map_or_else(|| self.network(), |account| account.player.to_string())
+    }
+}
+
+/// Counts what each address holds, such as connections, and refuses more than its limit. Cheap to clone; all clones share the
+/// counts.
+#[derive(Clone)]
+pub struct AddressLimit {
+    present: Tally<Counted>,
+    most: u32,
+    unlimited: Networks,
+}
+
+/// What one entry takes up in its addresses' limits, until it is dropped.
+#[derive(Default)]
+pub struct AddressPlace {
+    _present: Vec<Present<Counted>>,
+}
+
+impl AddressLimit {
+    pub fn for_connections(limits: &Limits) -> Self {
+        Self::new(limits.connections_per_address, &limits.unlimited_addresses)
+    }
+
+    /// `most` for each public address; no limit for the addresses in `unlimited`.
+    pub(crate) fn new(most: u32, unlimited: &Networks) -> Self {
+        Self { present: Tally::default(), most, unlimited: unlimited.clone() }
+    }
+
+    /// One more from there.
+    ///
+    /// # Errors
+    /// The limit, where there are so many already.
+    pub fn enter(&self, caller: &Caller) -> Result<AddressPlace, u32> {
+        if caller.is_in(&self.unlimited) {
+            return Ok(AddressPlace::default());
+        }
+        let enter = |(counted, times)| {
+            let most = self.most.saturating_mul(times);
+            self.present.enter(counted, most).ok_or(most)
+        };
+        Counted::of(caller).map(enter).collect::<Result<_, _>>().map(|_present| AddressPlace { _present })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::PlayerId;
+
+    use super::*;
+
+    fn counted(address: &str, is_hidden: bool) -> Vec<(String, u32)> {
+        let caller = Caller { address: address.parse().unwrap(), is_hidden, by_proxy: false };
+        Counted::of(&caller).map(|(counted, times)| (counted.network.to_string(), times)).collect()
+    }
+
+    #[test]
+    fn an_ipv4_address_counts_alone() {
+        assert_eq!(counted("203.0.113.7", false), [("203.0.113.7/32".into(), 1)]);
+    }
+
+    #[test]
+    fn an_ipv6_address_counts_for_its_networks() {
+        let networks = [("2001:db8:1:2::/64".into(), 1), ("2001:db8:1::/48".into(), WIDE)];
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6", false), networks);
+        assert_eq!(counted("2001:db8:1:2::7", false), networks);
+    }
+
+    #[test]
+    fn private_addresses_have_ten_times_as_much_unless_a_proxy_hides_behind_them() {
+        for (address, network) in [("127.0.0.1", "127.0.0.1/32"), ("192.168.1.9", "192.168.1.9/32")] {
+            assert_eq!(counted(address, false), [(network.into(), PRIVATE)]);
+            assert_eq!(counted(address, true), [(network.into(), 1)]);
+        }
+        assert_eq!(
+            counted("fd00::1", false),
+            [("fd00::/64".into(), PRIVATE), ("fd00::/48".into(), MOST_TIMES)]
+        );
+    }
+
+    /// A guest is a cookie that anybody writes.
+    #[test]
+    fn guests_count_for_their_network() {
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
+        let guest = |byte| Identity::guest(PlayerId::from_bytes([byte; PlayerId::LEN]));
+        for who in [None, Some(guest(1)), Some(guest(2))] {
+            assert_eq!(caller.counted_as(who.as_ref()), "203.0.113.7/32");
+        }
+    }
+
+    #[test]
+    fn a_network_is_full_however_many_addresses_it_has() {
+        let limit = AddressLimit::new(2, &Networks::default());
+        let enter = |address: &str| {
+            limit.enter(&Caller { address: address.parse().unwrap(), is_hidden: false, by_proxy: false })
+        };
+        let _two = (enter("2001:db8::1").ok().unwrap(), enter("2001:db8::2").ok().unwrap());
+        assert_eq!(enter("2001:db8::3").err(), Some(2));
+        let others: Vec<_> = (1..10).map(|net| enter(&format!("2001:db8:0:{net}::1"))).collect();
+        assert!(others.iter().all(Result::is_ok));
+        let more: Vec<_> = (1..10).map(|net| enter(&format!("2001:db8:0:{net}::2"))).collect();
+        assert!(more.iter().all(Result::is_ok));
+        // Ten networks /64 with two each: the /48 is full.
+        assert_eq!(enter("2001:db8:0:ffff::1").err(), Some(20));
+        assert!(enter("2001:db8:1::1").is_ok());
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The loop that takes connections in, and the task of each.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tabiya_runtime::config::{Config, Limits, Networks};
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::measure;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+
+use super::admission::Admission;
+use super::newcomers::Newcomers;
+use crate::address::{AddressLimit, AddressPlace, Caller};
+
+/// The longest head of a request, in bytes.
+const MAX_HEAD: usize = 16 * 1024;
+/// How long a proxy of ours may keep a connection to us open for its next request. Proxies keep them for a minute.
+const PROXY_PATIENCE: Duration = Duration::from_secs(180);
+/// How long to wait where the system gives no connection, such as when there are too many open files.
+const PAUSE: Duration = Duration::from_millis(100);
+/// What the system keeps of what we have sent and a client has not read; it takes twice as much, with its own books. Left
+/// to itself it would keep megabytes for each client that never reads.
+const UNREAD_BYTES: usize = 128 * 1024;
+/// How long what we have sent may stay unread, or unacknowledged, before the system gives a connection up.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const UNREAD: Duration = Duration::from_secs(30);
+
+/// Takes connections in.
+pub struct Gate {
+    service: TowerToHyperService<Router>,
+    limits: Limits,
+    most: usize,
+    trusted_proxies: Networks,
+    stopping: watch::Receiver<bool>,
+    per_address: AddressLimit,
+    newcomers: Arc<Newcomers>,
+    /// Connections that there are.
+    open: Arc<AtomicUsize>,
+    alive: mpsc::Sender<Infallible>,
+    full: LogOnce,
+}
+
+impl Gate {
+    /// `room` is for how many connections the system has room; each holds a clone of `alive`.
+    pub fn new(
+        config: &Config,
+        per_address: AddressLimit,
+        router: Router,
+        room: usize,
+        alive: mpsc::Sender<Infallible>,
+        stopping: watch::Receiver<bool>,
+    ) -> Self {
+        Self {
+            most: config.limits.connections.unwrap_or(usize::MAX).min(room),
+            service: TowerToHyperService::new(router),
+            limits: config.limits.clone(),
+            trusted_proxies: config.trusted_proxies.clone(),
+            stopping,
+            per_address,
+            newcomers: Arc::default(),
+            open: Arc::default(),
+            alive,
+            full: LogOnce::default(),
+        }
+    }
+
+    /// Until the server stops.
+    pub async fn run(mut self, listener: TcpListener) {
+        let failing = LogOnce::default();
+        let mut stopping = self.stopping.clone();
+        for number in 0.. {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = told(&mut stopping) => return,
+            };
+            match accepted {
+                Ok((stream, peer)) => self.take_in(number, stream, peer),
+                // The other side has gone again before its turn came.
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) => {
+                    failing.log(|| tracing::error!(%error, "no connection can be taken in"));
+                    measure::turned_away("no_files");
+                    self.newcomers.make_room();
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self, number: u64, stream: TcpStream, peer: SocketAddr) {
+        let most = self.most;
+        if self.open.load(Ordering::Relaxed) >= most {
+            self.full.log(|| tracing::warn!(most, "all connections are taken"));
+            // One that says nothing makes room; where none does, this one has to go.
+            if !self.newcomers.make_room() {
+                return measure::turned_away("full");
+            }
+        }
+        let is_proxy = self.trusted_proxies.contains(peer.ip());
+        let of_its_address = if is_proxy {
+            AddressPlace::default()
+        } else {
+            match self.per_address.enter(&Caller::direct(peer.ip())) {
+                Ok(place) => place,
+                Err(_) => return measure::turned_away("address"),
+            }
+        };
+        prepare(&stream);
+        let patience = if is_proxy { PROXY_PATIENCE } else { self.limits.handshake };
+        let (newcomers, open) = (Arc::clone(&self.newcomers), Arc::clone(&self.open));
+        let admission = Admission::new(peer, number, newcomers, open, of_its_address, self.alive.clone());
+        let (service, stopping) = (self.service.clone(), self.stopping.clone());
+        let serve = || tokio::spawn(serve(stream, Arc::new(admission), service, patience, stopping));
+        self.newcomers.start(number, serve);
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    admission: Arc<Admission>,
+    service: TowerToHyperService<Router>,
+    patience: Duration,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        admission.asks();
+        request.extensions_mut().insert(Arc::clone(&admission));
+        service.call(request)
+    });
+    let mut connection = std::pin::pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            // Also between two requests: a browser opens another connection where it needs one.
+            .header_read_timeout(patience)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades()
+    );
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = told(&mut stopping) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection failed");
+    }
+}
+
+async fn told(stopping: &mut watch::Receiver<bool>) {
+    // The sender lives as long as the server; where it is gone, the server is stopping as well.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// None of this is vital: a connection where it fails works all the same.
+fn prepare(stream: &TcpStream) {
+    // A move is one small write that must not wait for company (Nagle's algorithm, RFC 896).
+    let _ = stream.set_nodelay(true);
+    let _ = socket2::SockRef::from(stream).set_send_buffer_size(UNREAD_BYTES);
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(UNREAD));
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who may do how much: connections, calls, streams and long answers, counted by address, by program and by player.
+//!
+//! Every limit is a value that a door asks before it does the work; nothing here knows what the work is.
+#![forbid(unsafe_code)]
+#![allow(missing_docs)]
+
+pub mod address;
+pub mod gate;
+pub mod long_answers;
+pub mod programs;
+pub mod rate;
+pub mod tally;

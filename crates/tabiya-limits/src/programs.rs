@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, which of
+//! their streams are open, and which exports are under way, those of the page included. Values only, and of
+//! that dialect nothing but the words for declining.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tabiya_game::{GameId, PlayerId};
+use tabiya_runtime::config::Networks;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::secret::Hash;
+use tabiya_runtime::topic::Dismisser;
+use tokio::sync::mpsc;
+
+use crate::address::{AddressRate, Caller};
+use crate::rate::RateLimit;
+use crate::tally::{Present, Tally};
+
+/// What one player's programs may ask for in a minute and in an hour; most calls count once.
+const PER_MINUTE: u32 = 1_500;
+const PER_HOUR: u32 = 45_000;
+/// The same for a public address whose programs show no token, or one that is not valid.
+const ADDRESS_PER_MINUTE: u32 = 600;
+const ADDRESS_PER_HOUR: u32 = 12_000;
+/// Reasons for declined challenges that are remembered, the newest.
+const MOST_REASONS: usize = 1_000;
+/// Open challenges whose makers are remembered.
+const MOST_OPEN_CHALLENGES: usize = 10_000;
+/// Streams of games by their ids that there may be at once.
+const MOST_STREAMS: usize = 500;
+/// The most for one account, or for one network whose programs show no token.
+const MOST_STREAMS_EACH: usize = 20;
+/// Exports at once for one account, or for one network without a token.
+const MOST_EXPORTS_EACH: u32 = 4;
+/// Exports to one network, whoever asks there: each may hold some megabytes that are not read.
+const MOST_EXPORTS_TO_NETWORK: u32 = 8;
+/// Exports to all together.
+const MOST_EXPORTS: u32 = 48;
+/// Streams of one game to one network.
+const MOST_WATCHED_FROM_NETWORK: u32 = 100;
+/// Games that one stream by ids may follow.
+pub const MOST_IN_STREAM: usize = 500;
+
+/// What is kept for programs. Cheap to clone.
+#[derive(Clone)]
+pub struct Programs(Arc<Kept>);
+
+struct Kept {
+    rate: RateLimit<PlayerId>,
+    address_rate: AddressRate,
+    /// The stream of events of each token.
+    event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
+    /// Streams to which games can be added, by whose they are and their names.
+    game_streams: Mutex<HashMap<(String, String), mpsc::Sender<GameId>>>,
+    /// Exports that are under way, by whose they are.
+    exports: Tally<String>,
+    /// The same by network, and all of them.
+    exports_to: Tally<String>,
+    all_exports: Tally<()>,
+    /// Streams of one game, by network.
+    watched_from: Tally<String>,
+    unlimited: Networks,
+    /// In which word challenges were declined, by their numbers.
+    reasons: Mutex<VecDeque<(u32, &'static str)>>,
+    /// Who made open challenges, the newest last.
+    open_challenges: Mutex<VecDeque<(GameId, PlayerId)>>,
+}
+
+/// What counts for a network, for as long as it lives.
+pub(crate) type OfNetwork = Present<String>;
+
+/// An export that is under way, for as long as it lives.
+pub struct ExportPlace {
+    _of_owner: Present<String>,
+    _to_network: OfNetwork,
+    _of_all: Present<()>,
+}
+
+/// A token's only stream of events, for as long as it lives.
+pub struct OnlyStream {
+    programs: Programs,
+    token: Hash,
+    number: u64,
+}
+
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing under these locks can panic half-way.
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Programs {
+    /// To these addresses no limit per address applies.
+    pub fn new(unlimited: &Networks) -> Self {
+        Self(Arc::new(Kept {
+            rate: RateLimit::new(PER_MINUTE, PER_HOUR),
+            address_rate: AddressRate::new(ADDRESS_PER_MINUTE, ADDRESS_PER_HOUR, unlimited),
+            event_streams: Mutex::default(),
+            game_streams: Mutex::default(),
+            exports: Tally::default(),
+            exports_to: Tally::default(),
+            all_exports: Tally::default(),
+            watched_from: Tally::default(),
+            unlimited: unlimited.clone(),
+            reasons: Mutex::default(),
+            open_challenges: Mutex::default(),
+        }))
+    }
+
+    /// Counts what a player's program asks for.
+    ///
+    /// # Errors
+    /// How long to wait, where it was too much.
+    pub fn charge(&self, player: PlayerId, tokens: u32) -> Result<(), Duration> {
+        self.0.rate.take(&player, tokens)
+    }
+
+    /// Counts what a program asks for that shows no good token.
+    ///
+    /// # Errors
+    /// How long to wait, where it was too much.
+    pub fn charge_address(&self, caller: &Caller, times: u32) -> Result<(), Duration> {
+        self.0.address_rate.take(caller, times)
+    }
+
+    /// Takes the place of the token's stream before, which ends.
+    pub fn only_stream(&self, token: Hash, dismisser: Dismisser) -> OnlyStream {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        if let Some((_, before)) = lock(&self.0.event_streams).insert(token, (number, dismisser)) {
+            before.dismiss();
+        }
+        OnlyStream { programs: self.clone(), token, number }
+    }
+
+    /// Opens a stream to which games can be added, by whose it is and its name; one of the same name ends. `None` where there
+    /// are too many.
+    pub fn open_games(&self, name: (String, String)) -> Option<mpsc::Receiver<GameId>> {
+        let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
+        let mut all = lock(&self.0.game_streams);
+        all.retain(|open, stream| !stream.is_closed() && *open != name);
+        let own = all.keys().filter(|(owner, _)| *owner == name.0).count();
+        if all.len() >= MOST_STREAMS || own >= MOST_STREAMS_EACH {
+            return None;
+        }
+        all.insert(name, sender);
+        Some(receiver)
+    }
+
+    /// Begins an export, which lasts until the value is dropped. `None` where too many are under way.
+    pub fn begin_export(&self, caller: &Caller, who: Option<&Identity>) -> Option<ExportPlace> {
+        let _of_owner = self.0.exports.enter(caller.counted_as(who), MOST_EXPORTS_EACH)?;
+        let _to_network = self.enter(&self.0.exports_to, caller, MOST_EXPORTS_TO_NETWORK)?;
+        Some(ExportPlace { _of_owner, _to_network, _of_all: self.0.all_exports.enter((), MOST_EXPORTS)? })
+    }
+
+    /// Begins a stream of one game, which lasts until the value is dropped. `None` where this network has too many.
+    pub fn begin_watching(&self, caller: &Caller) -> Option<OfNetwork> {
+        self.enter(&self.0.watched_from, caller, MOST_WATCHED_FROM_NETWORK)
+    }
+
+    fn enter(&self, tally: &Tally<String>, caller: &Caller, most: u32) -> Option<OfNetwork> {
+        let most = if caller.is_in(&self.0.unlimited) { u32::MAX } else { most };
+        tally.enter(caller.network(), most)
+    }
+
+    /// The way to add games to such a stream; `None` where it is not open.
+    pub fn games_stream(&self, name: &(String, String)) -> Option<mpsc::Sender<GameId>> {
+        lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
+    }
+
+    /// Remembers who made an open challenge, until the server ends.
+    pub fn made_open(&self, game: GameId, by: PlayerId) {
+        let mut open = lock(&self.0.open_challenges);
+        if open.len() == MOST_OPEN_CHALLENGES {
+            open.pop_front();
+        }
+        open.push_back((game, by));
+    }
+
+    /// Whether this player made this open challenge.
+    pub fn has_made_open(&self, game: GameId, player: PlayerId) -> bool {
+        lock(&self.0.open_challenges).contains(&(game, player))
+    }
+
+    /// Remembers in which word a challenge is declined.
+    pub fn declined_because(&self, challenge: u32, word: &'static str) {
+        let mut reasons = lock(&self.0.reasons);
+        if reasons.len() == MOST_REASONS {
+            reasons.pop_front();
+        }
+        reasons.push_back((challenge, word));
+    }
+
+    /// In which word a challenge was declined, if that was said.
+    pub fn reason_of(&self, challenge: u32) -> Option<&'static str> {
+        lock(&self.0.reasons).iter().rev().find(|(own, _)| *own == challenge).map(|(_, word)| *word)
+    }
+}
+
+impl Drop for OnlyStream {
+    fn drop(&mut self) {
+        let mut all = lock(&self.programs.0.event_streams);
+        if all.get(&self.token).is_some_and(|(number, _)| *number == self.number) {
+            all.remove(&self.token);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_runtime::topic::Outbox;
+
+    use super::*;
+
+    #[test]
+    fn a_new_stream_of_events_ends_the_one_before() {
+        let programs = Programs::new(&Networks::default());
+        let [first, second, other] = [Outbox::default(), Outbox::default(), Outbox::default()];
+        let one = programs.only_stream([1; 32], first.dismisser());
+        let _other = programs.only_stream([2; 32], other.dismisser());
+        let two = programs.only_stream([1; 32], second.dismisser());
+        assert!(first.is_dismissed() && !second.is_dismissed() && !other.is_dismissed());
+        drop(one);
+        let third = Outbox::default();
+        let _three = programs.only_stream([1; 32], third.dismisser());
+        assert!(second.is_dismissed(), "the end of the first has not forgotten the second");
+        drop(two);
+        assert!(!third.is_dismissed());
+    }
+
+    #[test]
+    fn each_network_has_a_few_exports_under_way() {
+        let programs = Programs::new(&Networks::default());
+        let begin = |address: &str| {
+            programs.begin_export(&Caller::direct(address.parse().expect("an address")), None)
+        };
+        let mut own: Vec<_> = (0..MOST_EXPORTS_EACH).map(|_| begin("10.0.0.7")).collect();
+        assert!(own.iter().all(Option::is_some));
+        assert!(begin("10.0.0.7").is_none() && begin("10.0.0.8").is_some());
+        own.pop();
+        assert!(begin("10.0.0.7").is_some(), "one has ended");
+    }
+
+    /// More accounts are no way to more exports.
+    #[test]
+    fn a_network_has_a_limit_for_all_of_its_accounts() {
+        let programs = Programs::new(&Networks::default());
+        let caller = Caller::direct("10.0.0.7".parse().unwrap());
+        let enter = || programs.enter(&programs.0.exports_to, &caller, MOST_EXPORTS_TO_NETWORK);
+        let accounts: Vec<_> = (0..MOST_EXPORTS_TO_NETWORK).map(|_| enter()).collect();
+        assert!(accounts.iter().all(Option::is_some) && enter().is_none());
+        assert!(programs.begin_export(&caller, None).is_none());
+        drop(accounts);
+        assert!(programs.begin_export(&caller, None).is_some());
+    }
+
+    #[test]
+    fn streams_of_games_are_bounded_and_named() {
+        let programs = Programs::new(&Networks::default());
+        let name = |owner: usize, name: usize| (owner.to_string(), name.to_string());
+        let own: Vec<_> = (0..MOST_STREAMS_EACH).map(|number| programs.open_games(name(0, number))).collect();
+        assert!(own.iter().all(Option::is_some));
+        assert!(programs.open_games(name(0, MOST_STREAMS_EACH)).is_none(), "one may not take every place");
+        let again = programs.open_games(name(0, 1));
+        assert!(again.is_some(), "a name that is open already is no stream more");
+        let others: Vec<_> =
+            (MOST_STREAMS_EACH..MOST_STREAMS).map(|number| programs.open_games(name(number, 0))).collect();
+        assert!(others.iter().all(Option::is_some) && programs.open_games(name(9_999, 0)).is_none());
+        assert!(programs.games_stream(&name(0, 7)).is_some() && programs.games_stream(&name(1, 7)).is_none());
+        drop((own, again));
+        assert!(
+            programs.games_stream(&name(0, 7)).is_none() && programs.open_games(name(9_999, 0)).is_some()
+        );
+    }
+}

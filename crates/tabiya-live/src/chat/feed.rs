@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One client in a chat: what it says, reports and, for staff, removes.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_accounts::feed::{Departure, Feed, FeedGone, Listener};
+use tabiya_accounts::people::Voice;
+use tabiya_accounts::people::staff_act::StaffAct;
+use tabiya_archive::view::guest_name;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::{ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
+use tabiya_rules::Color;
+use tabiya_runtime::clean::{clean, masked};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::message::refused;
+use tabiya_runtime::topic::SubscriberId;
+use tabiya_store::{ChatLine, ChatRoom, Report, Told};
+
+use super::talk::{Tab, Talk};
+use super::{Chats, Key, is_preset, may_follow, topic_of};
+
+/// What somebody is in a chat.
+pub(super) struct Speaker {
+    /// Which side they play.
+    pub(super) side: Option<Color>,
+    /// In what words they might speak when they came.
+    pub(super) voice: Voice,
+    /// Whether they read presets alone.
+    pub(super) reads_presets: bool,
+}
+
+pub struct ChatFeed {
+    chats: Chats,
+    key: Key,
+    talk: Arc<Talk>,
+    speaker: Speaker,
+    identity: Option<Identity>,
+    caller: Option<Caller>,
+    id: SubscriberId,
+}
+
+impl ChatFeed {
+    pub(super) fn begin(
+        chats: Chats,
+        key: Key,
+        talk: Arc<Talk>,
+        speaker: Speaker,
+        listener: Listener,
+    ) -> Self {
+        let Listener { identity, caller, dialect, outbox, .. } = listener;
+        let id = outbox.id();
+        let feed = Self { chats, key, talk, speaker, identity, caller, id };
+        let (reads_presets, may_say) = (feed.speaker.reads_presets, feed.may_say(feed.speaker.voice));
+        let identity = feed.identity.clone();
+        feed.talk.add(Tab { outbox, dialect, identity, reads_presets, may_say });
+        feed
+    }
+
+    fn may_say(&self, voice: Voice) -> MaySay {
+        let is_here = match self.key.1 {
+            ChatRoom::Players => self.speaker.side.is_some(),
+            // A place for strangers: somebody must answer for what is said.
+            ChatRoom::Spectators => self.identity.as_ref().is_some_and(|identity| identity.login.is_some()),
+        };
+        match voice {
+            Voice::Presets if is_here => MaySay::Presets,
+            Voice::Free if is_here => MaySay::Anything,
+            Voice::None | Voice::Presets | Voice::Free => MaySay::Nothing,
+        }
+    }
+
+    async fn carry_out(&self, id: CommandId, message: ClientMessage) -> Result<(), Refusal> {
+        match message {
+            ClientMessage::Say { text, .. } => self.say(id, &text).await,
+            ClientMessage::ReportLine { number, .. } => self.report(id, number).await,
+            ClientMessage::RemoveLine { number, .. } => self.remove(number).await,
+            _ => Err(Refusal::WrongTopic { topic: topic_of(self.key) }),
+        }
+    }
+
+    async fn say(&self, id: CommandId, text: &str) -> Result<(), Refusal> {
+        let people = &self.chats.0.people;
+        let rules = people.site.rules();
+        let Some(identity) = &self.identity else { return Err(Refusal::NoCookie) };
+        let text = clean(text)?;
+        let game = self.chats.game(self.key).await?;
+        may_follow(&game, self.key, Some(identity))?;
+        let others = self.chats.others(&game, Some(identity)).await?;
+        let voice = self.chats.voice(self.key.1, Some(identity), &others).await?;
+        match self.may_say(voice) {
+            _ if !rules.chat => return Err(Refusal::ChatIsOff),
+            MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
+            MaySay::Nothing => return Err(Refusal::NeedsAccount),
+            MaySay::Presets if !is_preset(&text) => return Err(Refusal::PresetsOnly),
+            MaySay::Presets | MaySay::Anything => {}
+        }
+        let player = identity.player;
+        if self.chats.0.by_player.take(&player, 1).is_err()
+            || self.chats.0.by_chat.take(&self.key, 1).is_err()
+        {
+            return Err(Refusal::ChatTooFast);
+        }
+        let text = masked(&text, &rules.chat_filter());
+        let name = match &identity.details {
+            Some(details) => details.name.to_string(),
+            None => guest_name(player),
+        };
+        let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
+        self.talk.say(&game, line, self.id, id).await
+    }
+
+    /// Tells staff about a line.
+    async fn report(&self, id: CommandId, number: u32) -> Result<(), Refusal> {
+        let people = &self.chats.0.people;
+        let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
+        let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
+        // Who may not read it any more has nothing to report.
+        may_follow(&self.chats.game(self.key).await?, self.key, self.identity.as_ref())?;
+        people.quotas.take_report(by, self.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
+        let room = match self.key.1 {
+            ChatRoom::Players => "the players' chat",
+            ChatRoom::Spectators => "the spectators' chat",
+        };
+        let reason = format!("{} said in {room}: {}", line.name, line.text);
+        let (at, game) = (people.now(), Some(self.key.0));
+        let report = Report { number: 0, at, by: Some(by), about: line.by, game, reason };
+        match people.store.desk.report(&report).await {
+            Ok(Told::Stored | Told::Known) => {}
+            Ok(Told::TooMany) | Err(_) => return Err(Refusal::NotSaved),
+        }
+        self.talk.tell_one(self.id, &ServerMessage::ChatReported { topic: topic_of(self.key), id, number });
+        Ok(())
+    }
+
+    async fn remove(&self, number: u32) -> Result<(), Refusal> {
+        let moderator = self.identity.as_ref().filter(|identity| identity.moderates());
+        let moderator = moderator.and_then(Identity::account).ok_or(Refusal::NotAllowed)?;
+        let line = self.talk.line(number);
+        self.talk.remove_line(number).await?;
+        let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
+        let logged = self.chats.0.people.log_act(moderator, StaffAct::RemoveLine, player, text).await;
+        logged.map_err(|_| Refusal::NotSaved)
+    }
+}
+
+impl Feed for ChatFeed {
+    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
+        async move {
+            let Err(refusal) = self.carry_out(id, message).await else { return Ok(()) };
+            let message = refused(Some(topic_of(self.key)), Some(id), None, refusal);
+            if self.talk.tell_one(self.id, &message) { Ok(()) } else { Err(FeedGone) }
+        }
+        .boxed()
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let is_here = self.talk.tell_everything(self.id);
+        std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
+    }
+
+    fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
+        let Self { chats, key, talk, id, .. } = *self;
+        talk.remove(id);
+        drop(talk);
+        chats.forget(key);
+        std::future::ready(()).boxed()
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The chats beside a game: one for its players, another for its spectators.
+//!
+//! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A chat
+//! is in memory while somebody follows it; its lines are in the store. A line is stored before anybody hears of it.
+//! Guests may talk in their own game; spectators need an account. Who may say what is asked of `people/between.rs`.
+
+mod feed;
+mod talk;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tabiya_accounts::feed::Listener;
+use tabiya_accounts::people::{People, SiteRules, Voice, voice};
+use tabiya_archive::archive;
+use tabiya_archive::privacy::may_see;
+use tabiya_game::{Game, GameId, PlayerId};
+use tabiya_limits::rate::RateLimit;
+use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
+use tabiya_rules::Color;
+use tabiya_runtime::identity::Identity;
+use tabiya_store::{Account, ChatLine, ChatRoom};
+
+use feed::{ChatFeed, Speaker};
+use talk::Talk;
+
+/// Lines that one player may say in a minute and in an hour, in all games.
+const PLAYER: (u32, u32) = (15, 200);
+/// Lines in one chat, whoever says them.
+const CHAT: (u32, u32) = (60, 600);
+
+/// Which chat.
+pub(crate) type Key = (GameId, ChatRoom);
+
+/// All chats. Cheap to clone.
+#[derive(Clone)]
+pub struct Chats(Arc<State>);
+
+struct State {
+    people: Arc<People>,
+    /// Those that somebody follows.
+    talks: Mutex<HashMap<Key, Arc<Talk>>>,
+    by_player: RateLimit<PlayerId>,
+    by_chat: RateLimit<Key>,
+}
+
+/// Somebody who may read a chat.
+struct Reader {
+    game: Game,
+    /// The players of the game besides the reader.
+    others: Vec<PlayerId>,
+    /// Whether the reader is shown presets alone.
+    reads_presets: bool,
+}
+
+impl Chats {
+    pub fn new(people: Arc<People>) -> Self {
+        Self(Arc::new(State {
+            people,
+            talks: Mutex::default(),
+            by_player: RateLimit::new(PLAYER.0, PLAYER.1),
+            by_chat: RateLimit::new(CHAT.0, CHAT.1),
+        }))
+    }
+
+    /// Adds a client to a chat, and tells it what was said.
+    ///
+    /// # Errors
+    /// Why it may not follow it.
+    pub async fn subscribe(&self, key: Key, listener: Listener) -> Result<ChatFeed, Refusal> {
+        let identity = listener.identity.as_ref();
+        let Reader { game, others, reads_presets } = self.admit(key, identity).await?;
+        let voice = match self.voice(key.1, identity, &others).await {
+            // Whoever is blocked learns of it on trying to say something.
+            Err(Refusal::Blocked) => voice(account_of(identity)),
+            voice => voice?,
+        };
+        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
+        let speaker = Speaker { side, voice, reads_presets };
+        let talk = self.talk(key).await?;
+        Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
+    }
+
+    /// The last lines of a chat, `most` at most, for a reader that does not follow it; without those that were removed.
+    ///
+    /// # Errors
+    /// Why the reader may not see them.
+    pub async fn lines(
+        &self,
+        key: Key,
+        identity: Option<&Identity>,
+        most: u32,
+    ) -> Result<Vec<ChatLine>, Refusal> {
+        let reader = self.admit(key, identity).await?;
+        let lines = self.0.people.store.chat.lines(key.0, key.1, most).await;
+        let mut lines = lines.map_err(|_| Refusal::Unavailable)?;
+        lines.retain(|line| !line.text.is_empty() && (!reader.reads_presets || is_preset(&line.text)));
+        Ok(lines)
+    }
+
+    /// Asks all rules about reading: the site's, the game's, and those that protect children.
+    ///
+    /// # Errors
+    /// Why this reader may not read this chat.
+    async fn admit(&self, key: Key, identity: Option<&Identity>) -> Result<Reader, Refusal> {
+        let room = key.1;
+        let State { people, .. } = &*self.0;
+        let rules = people.site.rules();
+        if !rules.chat {
+            return Err(Refusal::ChatIsOff);
+        }
+        let game = self.game(key).await?;
+        may_follow(&game, key, identity)?;
+        if room == ChatRoom::Spectators {
+            SiteRules::check(rules.watch, identity).map_err(|_| Refusal::NeedsAccount)?;
+        }
+        let others = self.others(&game, identity).await?;
+        let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
+        let is_kid = account_of(identity).is_some_and(|account| account.kid);
+        let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
+        Ok(Reader { game, others, reads_presets: is_kid || among_kids })
+    }
+
+    /// The players of a game besides this one: accounts, also where they sat down as guests.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn others(&self, game: &Game, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
+        let mut others = Vec::new();
+        for player in Color::ALL.into_iter().filter_map(|color| game.seats()[color].player()) {
+            let taken =
+                self.0.people.store.accounts.taken_by(player).await.map_err(|_| Refusal::Unavailable)?;
+            others.push(taken.unwrap_or(player));
+        }
+        others.retain(|player| Some(*player) != identity.map(|own| own.player));
+        Ok(others)
+    }
+
+    /// The game beside which a chat is, as it stands now.
+    async fn game(&self, key: Key) -> Result<Game, Refusal> {
+        archive::load(&*self.0.people.store.log, key.0).await.map_err(|error| match error {
+            archive::ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic_of(key) },
+            archive::ReadError::Storage(_) => Refusal::Unavailable,
+        })
+    }
+
+    /// In what words somebody may speak in a chat now, where the others play.
+    ///
+    /// # Errors
+    /// If one of them and the speaker block each other, or the storage fails.
+    async fn voice(
+        &self,
+        room: ChatRoom,
+        identity: Option<&Identity>,
+        others: &[PlayerId],
+    ) -> Result<Voice, Refusal> {
+        let mut least = voice(account_of(identity));
+        let Some(own) = identity.filter(|_| room == ChatRoom::Players) else { return Ok(least) };
+        for other in others {
+            let between =
+                self.0.people.between(own.player, *other).await.map_err(|_| Refusal::Unavailable)?;
+            least = least.min(between.voice().map_err(|_| Refusal::Blocked)?);
+        }
+        Ok(least)
+    }
+
+    /// The chat, which is read where nobody follows it yet.
+    async fn talk(&self, key: Key) -> Result<Arc<Talk>, Refusal> {
+        if let Some(talk) = self.lock().get(&key) {
+            return Ok(Arc::clone(talk));
+        }
+        let talk =
+            Talk::read(Arc::clone(&self.0.people.store.chat), key).await.map_err(|_| Refusal::Unavailable)?;
+        // Another client may have come in the meantime.
+        Ok(Arc::clone(self.lock().entry(key).or_insert_with(|| Arc::new(talk))))
+    }
+
+    /// Forgets a chat that nobody follows any more.
+    fn forget(&self, key: Key) {
+        let mut talks = self.lock();
+        if talks.get(&key).is_some_and(|talk| talk.is_empty() && Arc::strong_count(talk) == 1) {
+            talks.remove(&key);
+        }
+    }
+
+    /// Ends all subscriptions, because the server is being stopped.
+    pub fn close(&self) {
+        for talk in self.lock().values() {
+            talk.close();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Arc<Talk>>> {
+        // Nothing under the lock can panic half-way.
+        self.0.talks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether this is one of the texts that everybody may read.
+fn is_preset(text: &str) -> bool {
+    CHAT_PRESETS.contains(&text)
+}
+
+/// Whether somebody may follow a chat of a game as it stands. It is asked again at each line: whoever takes a seat reads
+/// no more what spectators say.
+///
+/// # Errors
+/// Why not.
+fn may_follow(game: &Game, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
+    if !may_see(game, identity) {
+        return Err(Refusal::NoSuchTopic { topic: topic_of(key) });
+    }
+    let plays = identity.is_some_and(|identity| identity.side_in(&game.seats()).is_some());
+    match key.1 {
+        ChatRoom::Players if !plays && !identity.is_some_and(Identity::moderates) => Err(Refusal::NotAPlayer),
+        ChatRoom::Spectators if plays && !game.is_over() => Err(Refusal::StillPlaying),
+        ChatRoom::Players | ChatRoom::Spectators => Ok(()),
+    }
+}
+
+/// The account of whoever is logged in.
+fn account_of(identity: Option<&Identity>) -> Option<&Account> {
+    Some(&identity?.login.as_ref()?.account)
+}
+
+fn topic_of((game, room): Key) -> Topic {
+    match room {
+        ChatRoom::Players => Topic::Chat(game),
+        ChatRoom::Spectators => Topic::Watchers(game),
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games that are played, and the ways into them.
+//!
+//! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round ([`bulk`]) or as a
+//! rematch; [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it.
+//!
+//! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the store has
+//! committed it.
+#![forbid(unsafe_code)]
+#![allow(missing_docs)]
+
+pub mod bulk;
+pub mod challenge;
+pub mod chat;
+pub mod lobby;
+pub mod rate_games;
+pub mod ratings;
+pub mod room;
+pub mod watch;
+pub mod wish;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The task that rates games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tabiya_game::Time;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::{EndedGame, Ratings};
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
+use crate::ratings::{Ended, OneDevice, QUEUE};
+use crate::room::Rooms;
+
+/// Games that are rated at the same time. Two with one player follow one another in the store.
+const AT_ONCE: usize = 16;
+/// How often the archive is asked for games that were missed.
+const SWEEP: Duration = Duration::from_secs(60);
+/// The same where games are shown late, and so rated late.
+const LATE_SWEEP: Duration = Duration::from_secs(5);
+/// Games that one question to the archive returns.
+const PAGE: u32 = 500;
+/// Clocks are not exact: a game may seem to be a little older than one that was created before it.
+const MARGIN: u64 = 24 * 60 * 60 * 1000;
+
+/// Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
+pub fn start(
+    (ratings, devices): (Arc<dyn Ratings>, Arc<OneDevice>),
+    rooms: Rooms,
+    ended: Ended,
+    stopping: watch::Receiver<bool>,
+) {
+    tokio::spawn(Task { ratings, devices, rooms, from: Time(0) }.run(ended, stopping));
+}
+
+struct Task {
+    ratings: Arc<dyn Ratings>,
+    devices: Arc<OneDevice>,
+    rooms: Rooms,
+    /// No game that was created before this is to be rated.
+    from: Time,
+}
+
+impl Task {
+    async fn run(mut self, mut ended: Ended, mut stopping: watch::Receiver<bool>) {
+        let mut sweep =
+            tokio::time::interval(if self.rooms.delay().is_of_time() { LATE_SWEEP } else { SWEEP });
+        sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut games = Vec::new();
+        loop {
+            tokio::select! {
+                biased;
+                // `stopping` changes once, from false to true.
+                _ = stopping.changed() => return,
+                count = ended.recv_many(&mut games, QUEUE) => match count {
+                    0 => return,
+                    _ => {
+                        games.retain(|game| self.may_be_told(game));
+                        self.rate_all(&games).await;
+                        games.clear();
+                    }
+                },
+                _ = sweep.tick() => self.sweep(&mut ended).await,
+            }
+        }
+    }
+
+    /// Rates what the archive has and nobody rated; games that end in between come first. Gives up where the store can't:
+    /// the next sweep tries again.
+    async fn sweep(&mut self, ended: &mut Ended) {
+        loop {
+            let mut games = match self.ratings.to_be_rated(self.from, PAGE).await {
+                Ok(games) => games,
+                Err(error) => return complain(&error.to_string()),
+            };
+            games.retain(|game| self.may_be_told(game));
+            if games.is_empty() {
+                break;
+            }
+            tracing::info!(games = games.len(), "rating games that ended without a rating");
+            if !self.rate_all(&games).await {
+                return;
+            }
+            while let Ok(game) = ended.try_recv() {
+                if self.may_be_told(&game) {
+                    self.rate(game).await;
+                }
+            }
+        }
+        match self.ratings.oldest_open(self.from).await {
+            Ok(oldest) => {
+                let oldest = oldest.unwrap_or_else(|| self.rooms.timeline().wall());
+                self.from = self.from.max(Time(oldest.0.saturating_sub(MARGIN)));
+            }
+            Err(error) => complain(&error.to_string()),
+        }
+    }
+
+    /// Whether others may know how the game has ended: ratings would tell it. A game that is shown late is rated by a later sweep.
+    fn may_be_told(&self, game: &EndedGame) -> bool {
+        self.rooms.delay().is_past(game.at, self.rooms.timeline().earlier())
+    }
+
+    /// Tells whether all could be rated.
+    async fn rate_all(&self, games: &[EndedGame]) -> bool {
+        let rated = futures_util::stream::iter(games.to_vec()).map(|game| self.rate(game));
+        rated.buffer_unordered(AT_ONCE).fold(true, async |all, rated| all & rated).await
+    }
+
+    async fn rate(&self, game: EndedGame) -> bool {
+        match self.ratings.rate(&game).await {
+            Ok(rated) => {
+                self.rooms.tell_rated(&rated).await;
+                if let Err(error) = self.devices.look_at(&game, self.rooms.timeline().wall()).await {
+                    tracing::debug!(%error, "staff could not be told of opponents behind one device");
+                }
+                true
+            }
+            Err(error) => {
+                complain(&error.to_string());
+                false
+            }
+        }
+    }
+}
+
+/// Logged once a minute, however many games can't be rated.
+fn complain(error: &str) {
+    static LOGGED: LogOnce = LogOnce::new();
+    LOGGED.log(|| {
+        tracing::warn!(
+            error,
+            "games can't be rated now; they will be, within a minute after that works again"
+        )
+    });
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What players ask for.
+
+use tabiya_game::{
+    Command, Decision, GameId, Millis, Refusal as GameRefusal, Restriction, Seat, Status, Time, TimeControl,
+};
+use tabiya_protocol::{Refusal, ServerMessage};
+use tabiya_rules::Color;
+use tabiya_runtime::identity::Identity;
+
+use super::rematch::{self, Rematch};
+use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
+use crate::room::command::RoomCommand;
+
+impl RoomCore {
+    pub(super) fn command(
+        &mut self,
+        sender: Sender,
+        command: RoomCommand,
+        arrival: Time,
+        lag: Option<Millis>,
+        now: Now,
+    ) {
+        let Some(member) = self.members.get(sender.0) else { return };
+        // Correspondence has a line of its own, and is not in a hurry.
+        let arrival = match self.game.time_control() {
+            Some(TimeControl::Correspondence { .. }) => now.time,
+            Some(TimeControl::Clocks { .. }) | None => arrival,
+        };
+        let command = match (command, member.side) {
+            (command @ (RoomCommand::Join | RoomCommand::JoinAs(_)), _) => match member.identity {
+                Some(Identity { details: None, .. }) if self.game.terms().is_rated() => {
+                    Err(Refusal::NeedsAccount)
+                }
+                Some(identity) => {
+                    let wanted = if let RoomCommand::JoinAs(color) = command { Some(color) } else { None };
+                    return self.join(sender, (identity, wanted), arrival, now);
+                }
+                None => Err(Refusal::NoCookie),
+            },
+            (RoomCommand::Withdraw, None) if self.game.seats().open().is_some() => {
+                Ok(Some(Command::Abort { by: None }))
+            }
+            (_, None) => Err(Refusal::NotAPlayer),
+            (RoomCommand::ClaimLeft { .. }, Some(by))
+                if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>
+            {
+                Err(Refusal::OpponentNotGone)
+            }
+            (RoomCommand::Rematch, Some(by)) => return self.rematch_wanted(by, sender),
+            (RoomCommand::DeclineRematch, Some(by)) => return self.rematch_declined(by, sender),
+            (RoomCommand::Premoves { seq, moves }, Some(by)) => {
+                return self.premoves_wanted(by, sender, seq, &moves, (arrival, lag), now);
+            }
+            (command, Some(by)) => self.in_full(command, by).for_side(by, lag),
+        };
+        match command {
+            Ok(Some(command)) => self.decide(sender, command, arrival, now),
+            Ok(None) => {}
+            Err(refusal) => self.refuse(sender, refusal),
+        }
+    }
+
+    /// What a command means in this moment that leaves something to the room.
+    fn in_full(&self, command: RoomCommand, by: Color) -> RoomCommand {
+        match command {
+            RoomCommand::PlayNow { uci } => RoomCommand::Play { seq: self.known_to_the_mover(by, &uci), uci },
+            RoomCommand::TakebackYes if self.game.takeback_proposal() == Some(by.opposite()) => {
+                RoomCommand::AnswerTakeback { accept: true }
+            }
+            RoomCommand::TakebackYes => RoomCommand::ProposeTakeback,
+            command => command,
+        }
+    }
+
+    /// The number of the newest event that a mover knew who does not say so. Where this side has just made the same move,
+    /// it is the one before that move: then it is the same move, sent again.
+    fn known_to_the_mover(&self, by: Color, uci: &str) -> u32 {
+        let last = self.game.plies().len().checked_sub(1);
+        let was_it = |index| uci.parse().is_ok_and(|attempt| self.game.was_played(index, attempt));
+        match last.filter(|&index| self.game.turn() != by && was_it(index)) {
+            Some(index) => self.game.plies()[index].seq - 1,
+            None => self.game.last_seq(),
+        }
+    }
+
+    /// A join that the game allows counts as one more game of the player.
+    fn join(&mut self, sender: Sender, (identity, color): (Identity, Option<Color>), at: Time, now: Now) {
+        let Identity { player, details, .. } = identity;
+        // Whoever has a seat by another id, as the guest they were, joins no second one.
+        let seats = self.game.seats();
+        let side = self.members.side_of(sender.0);
+        let player = side.and_then(|side| seats[side].player()).unwrap_or(player);
+        let command = Command::Join { player, details, color };
+        if self.flow.flows() && self.game.consider(&command, at, None).is_ok() {
+            self.waiting = Some(Waiting::Entry { sender, command, at });
+            self.effects.push(Effect::Enter(player));
+        } else {
+            self.decide(sender, command, at, now);
+        }
+    }
+
+    pub(super) fn decide(&mut self, sender: Sender, command: Command, arrival: Time, now: Now) {
+        match self.game.consider(&command, arrival, None) {
+            Ok(_) if !self.flow.flows() => self.refuse(sender, Refusal::NotSaved),
+            Ok(Decision::Events(events)) => self.commit(events, arrival, Purpose::Player(sender), now),
+            Ok(Decision::Rule { winner }) => {
+                let purpose = Purpose::Player(sender);
+                self.waiting = Some(Waiting::Ruling { command, at: arrival, purpose });
+                self.effects.push(Effect::Rule { winner });
+            }
+            Err(GameRefusal::AlreadyPlayed { seq, .. }) => {
+                let you = self.members.side_of(sender.0);
+                self.effects.push(Effect::AnswerAgain { sender, you, seq });
+            }
+            Err(refusal) => {
+                let refusal = Refusal::from((refusal, self.game.ply()));
+                self.refuse(sender, refusal);
+            }
+        }
+    }
+
+    fn rematch_wanted(&mut self, by: Color, sender: Sender) {
+        if !matches!(self.game.status(), Status::Ended(_)) {
+            return self.refuse(sender, Refusal::NotOver);
+        }
+        if self.game.terms().restrictions().has(Restriction::NoRematch) {
+            return self.refuse(sender, Refusal::Forbidden { restriction: Restriction::NoRematch });
+        }
+        let opponent = self.game.seats()[by.opposite()];
+        let agreed = matches!(opponent, Seat::Computer(_)) || self.rematch.is_offered_by(by.opposite());
+        if self.rematch.is_open() && agreed {
+            let terms = Box::new(rematch::terms(&self.game));
+            self.waiting = Some(Waiting::Rematch { sender });
+            return self.effects.push(Effect::CreateRematch { by, terms });
+        }
+        if self.rematch.is_open() && self.rematch.was_declined_by(by.opposite()) {
+            return self.refuse(sender, Refusal::RematchDeclined);
+        }
+        let is_new = self.rematch.is_open() && !matches!(opponent, Seat::Open) && self.rematch.offer(by);
+        match self.rematch.message(self.id) {
+            Some(message) if is_new => self.effects.push(Effect::TellAll(message)),
+            // Everybody has been told; whoever asks again hears it alone.
+            Some(message) => self.tell(sender.0, message),
+            None => {}
+        }
+    }
+
+    /// Declines the opponent's offer, or withdraws one's own.
+    fn rematch_declined(&mut self, by: Color, sender: Sender) {
+        if !self.rematch.decline(by) {
+            return self.refuse(sender, Refusal::NoRematchOffered);
+        }
+        let (topic, declined_by) = (self.id.into(), Some(by));
+        let message = ServerMessage::Rematch { topic, offered_by: None, game: None, declined_by };
+        self.effects.push(Effect::TellAll(message));
+    }
+
+    pub(super) fn rematch_created(&mut self, sender: Sender, created: Result<GameId, Refusal>) {
+        match created {
+            Ok(game) => {
+                self.rematch = Rematch::agreed(game);
+                if let Some(message) = self.rematch.message(self.id) {
+                    self.effects.push(Effect::TellAll(message));
+                }
+            }
+            Err(refusal) => self.refuse(sender, refusal),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Storing events, and what follows when they are stored.
+
+use tabiya_accounts::feed::Departure;
+use tabiya_game::{Event, Game, Stamped, Time};
+use tabiya_protocol::{GameEvent, Refusal, ServerMessage};
+use tabiya_store::AppendError;
+
+use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting, restarts};
+use crate::room::view;
+
+impl RoomCore {
+    /// Requests that these events are stored. They take effect only after that.
+    pub(super) fn commit(&mut self, events: Vec<Event>, at: Time, purpose: Purpose, now: Now) {
+        let events = events.into_iter().map(|event| Stamped { at, event }).collect();
+        self.waiting = Some(Waiting::Append { purpose, since: now.line });
+        self.effects.push(Effect::Append { first: self.game.next_seq(), events });
+    }
+
+    pub(super) fn appended(
+        &mut self,
+        events: &[Stamped],
+        result: Result<(), AppendError>,
+        purpose: Purpose,
+        since: Time,
+        now: Now,
+    ) {
+        match result {
+            Ok(()) => {
+                self.happened(events, Some(purpose), now);
+                self.flow.stored(now.line.since(since), restarts(events), &self.game);
+                if matches!(purpose, Purpose::Restart) {
+                    self.flow.given_back();
+                }
+            }
+            Err(AppendError::Storage(error)) => {
+                // The store logs this once for all games.
+                tracing::debug!(game = %self.id, %error, "an append failed; nothing happened");
+                let had_moves = events.iter().any(|each| matches!(each.event, Event::MovePlayed { .. }));
+                self.flow.failed(had_moves, &self.game);
+                self.not_stored(purpose, Refusal::NotSaved, now);
+            }
+            Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
+                tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
+                self.waiting = Some(Waiting::Log { purpose });
+                self.effects.push(Effect::ReadLog);
+            }
+        }
+    }
+
+    /// Applies the events that the log has beyond this room's state.
+    pub(super) fn log_read(&mut self, log: Option<Vec<Stamped>>, purpose: Purpose, now: Now) {
+        let new = log.as_ref().and_then(|log| log.get(self.game.next_seq() as usize..));
+        match (log.as_deref().map(Game::replay), new) {
+            (Some(Ok(_)), Some(new)) => self.happened(new, None, now),
+            (Some(Ok(_)), None) => tracing::error!(game = %self.id, "the log is shorter than it was"),
+            (Some(Err(error)), _) => {
+                tracing::error!(game = %self.id, %error, "the log can't be replayed");
+            }
+            // The task has logged the reason.
+            (None, _) => {}
+        }
+        self.not_stored(purpose, Refusal::Stale { ply: self.game.ply() }, now);
+    }
+
+    fn not_stored(&mut self, purpose: Purpose, refusal: Refusal, now: Now) {
+        match purpose {
+            Purpose::Player(sender) => self.refuse(sender, refusal),
+            Purpose::Restart | Purpose::Own => self.retry_at = Some(now.line.after(RETRY)),
+        }
+    }
+
+    /// Applies stored events and announces them. Each event is announced with the situation after all of
+    /// them. So nobody is told that a game continues which its last move has ended.
+    fn happened(&mut self, stored: &[Stamped], purpose: Option<Purpose>, now: Now) {
+        let first = self.game.next_seq();
+        let events: Vec<_> = stored.iter().map(|each| self.fold(each)).collect();
+        let answer = match purpose {
+            Some(Purpose::Player(sender)) => Some(sender),
+            Some(Purpose::Restart | Purpose::Own) | None => None,
+        };
+        let situation = Box::new(self.situation(now));
+        self.effects.push(Effect::Announce { first, events, situation, answer });
+        self.tell_changed_premoves();
+        if stored.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
+            self.tell_sides(now);
+            self.look_around(Departure::Lost, now);
+        }
+    }
+
+    /// Applies one event to the game. Returns the event for clients.
+    fn fold(&mut self, stamped: &Stamped) -> GameEvent {
+        let before = *self.game.history().position();
+        self.premoves.happens(&stamped.event, self.game.turn());
+        self.game.apply(stamped);
+        if let Event::Joined { color, player, .. } = stamped.event {
+            let seated = self.members.seat(player, color);
+            self.effects.extend(seated.into_iter().map(Effect::Seat));
+        }
+        view::event(&stamped.event, &before, &self.game)
+    }
+
+    /// A new player learns its side from `synced`. Spectators need no such message.
+    fn tell_sides(&mut self, now: Now) {
+        let (topic, seq) = (self.id.into(), self.game.last_seq());
+        let message =
+            ServerMessage::Synced { topic, seq, you: None, situation: Box::new(self.situation(now)) };
+        for (id, side) in self.members.players() {
+            let mut message = message.clone();
+            if let ServerMessage::Synced { you, .. } = &mut message {
+                *you = Some(side);
+            }
+            self.tell(id, message);
+        }
+    }
+}

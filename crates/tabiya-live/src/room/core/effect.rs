@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What goes into a room's core and what comes out: values only.
+
+use tabiya_accounts::feed::Departure;
+use tabiya_engine::Report;
+use tabiya_game::{GameId, Millis, PlayerId, Stamped, Terms, Time};
+use tabiya_protocol::people::profile::RatingChanges;
+use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
+use tabiya_rules::{Color, Winnable};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::SubscriberId;
+use tabiya_store::AppendError;
+
+use super::super::command::RoomCommand;
+use super::super::computer::Thinking;
+
+/// The time of an input, as the task reads it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Now {
+    /// On the line that this game counts by: the wall clock in correspondence, else the same as `line`.
+    pub(crate) time: Time,
+    /// On the process's own line, which never steps.
+    pub(crate) line: Time,
+    /// How long the server has stood still in all, in milliseconds.
+    pub(crate) stalled: u64,
+}
+
+/// A client's command, by its own number for it.
+pub(crate) type Sender = (SubscriberId, CommandId);
+
+/// Something that happens to a room.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// The room begins. Comes first, and once.
+    Begun,
+    /// A client has subscribed; `after` is the last event that it has.
+    Came { id: SubscriberId, identity: Option<Identity>, after: Option<u32> },
+    /// A client has unsubscribed, or its connection is gone.
+    Left { id: SubscriberId, how: Departure },
+    /// A client has missed messages and is to be told everything again.
+    Missed { id: SubscriberId },
+    /// A client wants to know the number of the newest event.
+    Pinged { id: SubscriberId },
+    /// A client's command, as it reached its socket at `arrival`.
+    Commanded { sender: Sender, command: RoomCommand, arrival: Time, lag: Option<Millis> },
+    /// The game has been rated.
+    Rated(RatingChanges),
+    /// The instant that [`RoomCore::next_wake`](super::RoomCore::next_wake) named.
+    Woken,
+    /// The computer has thought; none where the engine failed or could not begin.
+    Thought(Option<Report>),
+    /// The answer to [`Effect::Append`], with the events back.
+    Appended { events: Vec<Stamped>, result: Result<(), AppendError> },
+    /// The answer to [`Effect::ReadLog`]; none where the log can't be had.
+    LogRead(Option<Vec<Stamped>>),
+    /// The answer to [`Effect::Rule`].
+    Ruled(Winnable),
+    /// The answer to [`Effect::CreateRematch`].
+    RematchCreated(Result<GameId, Refusal>),
+    /// The answer to [`Effect::Enter`].
+    Entered(Result<(), Refusal>),
+}
+
+/// Who is told who is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    All,
+    Players,
+    One(SubscriberId),
+}
+
+/// What a room's task has to do, in this order.
+#[derive(Debug)]
+pub(crate) enum Effect {
+    /// Tell one client.
+    Tell { to: SubscriberId, message: ServerMessage },
+    /// Tell everybody.
+    TellAll(ServerMessage),
+    /// Tell who is connected. Only the latest matters.
+    TellPresence { message: ServerMessage, to: Audience },
+    /// Tell one client the events after `after`, or everything.
+    Greet { to: SubscriberId, you: Option<Color>, after: Option<u32> },
+    /// This client plays from now on.
+    Seat(SubscriberId),
+    /// Tell everybody what has happened, from event `first` on, and keep it for those who resume.
+    Announce { first: u32, events: Vec<GameEvent>, situation: Box<Situation>, answer: Option<Sender> },
+    /// Tell one client that its command was carried out as event `seq`.
+    AnswerAgain { sender: Sender, you: Option<Color>, seq: u32 },
+    /// Start thinking about the computer's move; answered by [`Input::Thought`].
+    Think(Box<Thinking>),
+    /// Stop thinking; a thought that is under way is not answered.
+    StopThinking,
+    /// Store these events; answered by [`Input::Appended`]. The core takes no other input before an answer that it
+    /// waits for, and such an effect is the last of its list.
+    Append { first: u32, events: Vec<Stamped> },
+    /// Read the log anew; answered by [`Input::LogRead`].
+    ReadLog,
+    /// Find out whether this side could still mate by any series of legal moves; answered by [`Input::Ruled`].
+    Rule { winner: Color },
+    /// Create another game, wanted by this side; answered by [`Input::RematchCreated`].
+    CreateRematch { by: Color, terms: Box<Terms> },
+    /// Ask whether this player may have one more game; answered by [`Input::Entered`].
+    Enter(PlayerId),
+}

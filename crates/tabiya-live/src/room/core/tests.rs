@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The core alone: inputs and effects, with a clock that the test turns and a store that it answers for.
+
+use tabiya_game::{Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
+use tabiya_protocol::ServerMessage;
+use tabiya_rules::{Color, Position, Winnable};
+use tabiya_store::StorageError;
+
+mod premoves;
+mod takebacks;
+
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::SubscriberId;
+
+use super::*;
+use crate::room::command::RoomCommand;
+
+const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
+const START: u64 = 1_000_000;
+
+/// A core, what it would be told the time is, and what it has done.
+struct Stage {
+    core: RoomCore,
+    now: Now,
+    log: Vec<Stamped>,
+    /// All but what is stored.
+    effects: Vec<Effect>,
+    is_full: bool,
+    /// Only so many appends more succeed.
+    fail_after: Option<u32>,
+}
+
+impl Stage {
+    fn new(fen: &str, time: Option<TimeControl>) -> Self {
+        let seats = Seats::new(ANN, Color::White, Seat::Player(BOB));
+        let start = Position::from_fen(fen).unwrap();
+        Self::of(Terms::new(start, time, seats).unwrap())
+    }
+
+    fn of(terms: Terms) -> Self {
+        let (game, created) = Game::create(terms, Time(START));
+        let now = Now { time: Time(START), line: Time(START), stalled: 0 };
+        let core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, now);
+        let mut stage =
+            Self { core, now, log: vec![created], effects: Vec::new(), is_full: false, fail_after: None };
+        stage.tell(Input::Begun);
+        for (id, player) in [(1, ANN), (2, BOB)] {
+            let identity = Some(Identity::guest(player));
+            stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
+        }
+        stage.effects.clear();
+        stage
+    }
+
+    fn blitz(moves: &[&str]) -> Self {
+        let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
+        let mut stage = Self::new(&Position::start().to_fen(), Some(time));
+        moves.iter().for_each(|uci| stage.play(uci));
+        stage
+    }
+
+    /// An input, and the answers of a store that works or is full.
+    fn tell(&mut self, input: Input) {
+        let mut next = Some(input);
+        while let Some(input) = next.take() {
+            for effect in self.core.on(input, self.now) {
+                assert!(next.is_none(), "what is waited for comes last");
+                match effect {
+                    Effect::Append { first, events } => {
+                        assert_eq!(first as usize, self.log.len());
+                        let is_full = self.is_full || self.fail_after == Some(0);
+                        self.fail_after = self.fail_after.map(|left| left.saturating_sub(1));
+                        let result = if is_full { Err(StorageError::Full.into()) } else { Ok(()) };
+                        if !is_full {
+                            self.log.extend(events.iter().cloned());
+                        }
+                        next = Some(Input::Appended { events, result });
+                    }
+                    Effect::Rule { .. } => next = Some(Input::Ruled(Winnable::No)),
+                    Effect::Enter(_) => next = Some(Input::Entered(Ok(()))),
+                    other => self.effects.push(other),
+                }
+            }
+        }
+        assert_eq!(Game::replay(&self.log).as_ref(), Ok(self.core.game()), "the core is the fold of the log");
+    }
+
+    fn wait(&mut self, millis: u64) {
+        self.now.time.0 += millis;
+        self.now.line.0 += millis;
+    }
+
+    /// Lets time pass as the task does: the core is woken whenever it wants to be.
+    fn pass(&mut self, millis: u64) {
+        let end = self.now.line.0 + millis;
+        while let Some(wake) = self.core.next_wake(self.now).map(|wake| self.now.line.0 + u64::from(wake.0))
+            && wake <= end
+        {
+            self.wait(wake - self.now.line.0);
+            self.tell(Input::Woken);
+        }
+        self.wait(end - self.now.line.0);
+    }
+
+    fn command(&mut self, by: Color, command: RoomCommand) {
+        let sender = (SubscriberId(1 + by as u64), 42);
+        let arrival = self.now.line;
+        self.tell(Input::Commanded { sender, command, arrival, lag: None });
+    }
+
+    fn play_since(&mut self, by: Color, seq: u32, uci: &str) {
+        self.command(by, RoomCommand::Play { seq, uci: uci.to_owned() });
+    }
+
+    fn play(&mut self, uci: &str) {
+        let before = self.log.len();
+        self.play_since(self.core.game().turn(), self.core.game().last_seq(), uci);
+        assert!(self.log.len() > before, "{uci} was not played: {:?}", self.effects.last());
+    }
+
+    fn clocks(&self) -> [u32; 2] {
+        self.core.game().clocks_at(self.now.time).unwrap().map(|left| left.0)
+    }
+
+    /// The refusals since the last time of asking.
+    fn refusals(&mut self) -> Vec<&'static str> {
+        let effects = std::mem::take(&mut self.effects).into_iter();
+        effects
+            .filter_map(|effect| match effect {
+                Effect::Tell { message: ServerMessage::Refused { refusal, .. }, .. } => Some(refusal.kind()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn the_opponents_draw_offer_does_not_make_a_move_stale_and_the_same_move_again_is_answered_again() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    let seen = stage.core.game().last_seq();
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    stage.play_since(Color::White, seen, "g1f3");
+    assert_eq!(stage.core.game().ply(), 3);
+    let seq = stage.core.game().last_seq();
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    stage.effects.clear();
+    // Its answer was lost; the client has seen nothing since.
+    stage.play_since(Color::White, seen, "g1f3");
+    assert!(
+        matches!(stage.effects[..], [Effect::AnswerAgain { seq: answered, .. }] if answered == seq),
+        "{:?}",
+        stage.effects
+    );
+    stage.play_since(Color::White, seen, "b1c3");
+    assert_eq!(stage.refusals(), ["stale"]);
+    stage.play_since(Color::Black, seq + 99, "b8c6");
+    assert_eq!(stage.refusals(), ["stale"], "nobody has seen the future");
+}
+
+#[test]
+fn time_that_was_given_back_makes_no_move_stale() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    let seen = stage.core.game().last_seq();
+    let before = stage.log.len();
+    stage.wait(5_000);
+    stage.now.stalled = 4_000;
+    stage.play_since(Color::White, seen, "g1f3");
+    assert_eq!(stage.core.game().ply(), 3, "{:?}", stage.refusals());
+    assert_eq!(stage.log.len(), before + 2, "the stall was given back first");
+    assert_eq!(stage.clocks()[0], 299_000, "what the server stood still is not charged");
+}
+
+#[test]
+fn a_move_that_could_not_be_stored_is_refused_and_its_turn_starts_afresh() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(10_000);
+    stage.is_full = true;
+    let seq = stage.core.game().last_seq();
+    stage.play_since(Color::White, seq, "g1f3");
+    assert_eq!(stage.refusals(), ["not_saved"]);
+    stage.pass(400_000);
+    assert!(!stage.core.game().is_over(), "no flag falls while nothing can be stored");
+    stage.is_full = false;
+    stage.pass(2_000);
+    stage.play_since(Color::White, seq, "g1f3");
+    assert!(stage.clocks()[0] >= 297_000, "{:?}", stage.clocks());
+}
+
+#[test]
+fn a_flag_is_ruled_outside_of_the_core() {
+    let time = TimeControl::new(Millis::from_secs(60), Millis::ZERO).unwrap();
+    let mut stage = Stage::new("7k/8/8/8/8/8/8/KR6 w - - 0 1", Some(time));
+    stage.play("a1a2");
+    stage.play("h8g8");
+    stage.pass(61_000);
+    let ending = stage.core.game().ending().unwrap();
+    assert_eq!(ending.termination, tabiya_game::Termination::TimeForfeitInsufficientMaterial);
+    assert!(ending.at.0 <= START + 61_000);
+}
+
+#[test]
+fn presence_is_told_at_most_twice_a_second_however_many_come_and_go() {
+    let mut stage = Stage::blitz(&["e2e4"]);
+    stage.pass(1_000);
+    stage.effects.clear();
+    for number in 0..400 {
+        let id = SubscriberId(1_000 + number);
+        stage.tell(Input::Came { id, identity: None, after: None });
+        stage.pass(5);
+        stage.tell(Input::Left { id, how: Departure::Left });
+    }
+    stage.pass(1_000);
+    let to_players: Vec<_> = stage
+        .effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::TellPresence { to: Audience::Players | Audience::All, .. }))
+        .collect();
+    assert!((3..=7).contains(&to_players.len()), "{} in two seconds", to_players.len());
+    let Some(Effect::TellPresence { message: ServerMessage::Presence { watchers, .. }, .. }) =
+        to_players.last()
+    else {
+        panic!("{to_players:?}")
+    };
+    assert_eq!(*watchers, 0, "the last one is true");
+    assert!(stage.core.next_wake(stage.now).is_none_or(|wake| wake.0 > 500), "and then it is quiet");
+}
+
+#[test]
+fn a_rematch_that_is_asked_for_again_and_again_is_told_once() {
+    let mut stage = Stage::blitz(&[]);
+    stage.command(Color::White, RoomCommand::Resign);
+    stage.effects.clear();
+    for _ in 0..100 {
+        stage.command(Color::White, RoomCommand::Rematch);
+    }
+    let to_all = stage.effects.iter().filter(|effect| matches!(effect, Effect::TellAll(_))).count();
+    assert_eq!(to_all, 1);
+}

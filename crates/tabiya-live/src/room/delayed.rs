@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Clients that see a running game late: one task a client, which reads the log and sends the whole game as it was.
+//!
+//! The room knows nothing of these clients. They are few, and only where the operator wants a delay.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use tabiya_game::{GameId, Stamped};
+use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_runtime::message::refused;
+use tabiya_runtime::topic::{Body, Encode};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+use super::Rooms;
+use super::handle::{Client, RoomGone};
+use super::state::StateParts;
+
+/// How often a client's game is looked at.
+const PAUSE: Duration = Duration::from_millis(500);
+/// What may wait for one client's task.
+const WAITING: usize = 16;
+
+/// A client's way to a game that it sees late. The task ends with the last clone.
+#[derive(Clone)]
+pub struct DelayedLink(Arc<Shared>);
+
+struct Shared {
+    game: GameId,
+    head: Arc<AtomicU32>,
+    wishes: mpsc::Sender<Wish>,
+    task: AbortHandle,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+enum Wish {
+    /// The client has missed messages.
+    Again,
+    /// The client wants to know the number of the newest event.
+    Ping,
+    /// The client has sent a command, which only players may.
+    Command(CommandId),
+}
+
+impl DelayedLink {
+    /// Shows the game to the client from now on.
+    pub(super) fn start(rooms: Rooms, game: GameId, client: Client) -> Self {
+        let head = Arc::new(AtomicU32::new(0));
+        let (wishes, inbox) = mpsc::channel(WAITING);
+        let task = tokio::spawn(show(rooms, game, client, inbox, Arc::clone(&head))).abort_handle();
+        Self(Arc::new(Shared { game, head, wishes, task }))
+    }
+
+    pub(super) fn game(&self) -> GameId {
+        self.0.game
+    }
+
+    /// The number of the newest event that the client sees.
+    pub(super) fn head(&self) -> u32 {
+        self.0.head.load(Ordering::Acquire)
+    }
+
+    pub(super) async fn catch_up(&self) -> Result<(), RoomGone> {
+        self.wish(Wish::Again).await
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), RoomGone> {
+        self.wish(Wish::Ping).await
+    }
+
+    pub(super) async fn command(&self, id: CommandId) -> Result<(), RoomGone> {
+        self.wish(Wish::Command(id)).await
+    }
+
+    async fn wish(&self, wish: Wish) -> Result<(), RoomGone> {
+        self.0.wishes.send(wish).await.map_err(|_| RoomGone)
+    }
+}
+
+async fn show(
+    rooms: Rooms,
+    id: GameId,
+    Client { dialect, outbox, .. }: Client,
+    mut inbox: mpsc::Receiver<Wish>,
+    head: Arc<AtomicU32>,
+) {
+    let mut log: Vec<Stamped> = Vec::new();
+    let (mut shown, mut is_done) = (None, false);
+    loop {
+        // The log is read again only where the room says that it has grown: nothing happens without a room.
+        let known = u32::try_from(log.len()).unwrap_or(u32::MAX);
+        if log.is_empty() || rooms.opened(id).is_some_and(|room| room.head() >= known) {
+            match rooms.shared().ports.log.load(id).await {
+                Ok(Some(found)) => log = found,
+                Ok(None) => {}
+                Err(error) => tracing::debug!(%id, %error, "a delayed game can't be read"),
+            }
+        }
+        if let Some((game, at)) = rooms.delayed(&log)
+            && shown != Some(game.last_seq())
+        {
+            shown = Some(game.last_seq());
+            is_done = game.is_over();
+            head.store(game.last_seq(), Ordering::Release);
+            let parts = StateParts::new(id, &game, None, at);
+            // What does not fit is told again when the client has read the rest.
+            let _ = outbox.send(Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect)))));
+        }
+        let message = tokio::select! {
+            wish = inbox.recv() => match wish {
+                None => return,
+                Some(Wish::Again) => {
+                    outbox.catch_up();
+                    shown = None;
+                    continue;
+                }
+                Some(Wish::Ping) => ServerMessage::Pong { topic: Some(id.into()), seq: shown },
+                Some(Wish::Command(command)) => {
+                    refused(Some(id.into()), Some(command), shown, Refusal::NotAPlayer)
+                }
+            },
+            () = tokio::time::sleep(PAUSE), if !is_done => continue,
+        };
+        let _ = outbox.send(Body::Text(message.encode(dialect)));
+    }
+}

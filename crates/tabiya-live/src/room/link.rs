@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a connection holds of a game that its client follows.
+
+use tabiya_accounts::feed::Departure;
+use tabiya_archive::archive::ReadError;
+use tabiya_game::{GameId, Millis, Time};
+use tabiya_runtime::topic::SubscriberId;
+
+use super::Rooms;
+use super::command::RoomCommand;
+use super::core::Sender;
+use super::delayed::DelayedLink;
+use super::handle::{RoomGone, RoomHandle};
+
+/// A client's way to a game.
+#[derive(Clone)]
+pub enum GameLink {
+    /// To its room.
+    Room(RoomHandle),
+    /// To a finished game, which has no room as long as nobody wants anything of it.
+    Finished {
+        rooms: Rooms,
+        game: GameId,
+        /// The number of its last event.
+        head: u32,
+    },
+    /// To a game that the client sees late.
+    Delayed(DelayedLink),
+}
+
+impl GameLink {
+    /// Which game's it is.
+    pub fn game(&self) -> GameId {
+        match self {
+            Self::Room(room) => room.game(),
+            Self::Finished { game, .. } => *game,
+            Self::Delayed(link) => link.game(),
+        }
+    }
+
+    /// The number of the newest event.
+    pub fn head(&self) -> u32 {
+        match self {
+            Self::Room(room) => room.head(),
+            Self::Finished { head, .. } => *head,
+            Self::Delayed(link) => link.head(),
+        }
+    }
+
+    /// See [`RoomHandle::head_if_quiet`]. Nothing numbered follows the end of a game, so a client that has been told how
+    /// it ended has everything.
+    pub fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
+        match self {
+            Self::Room(room) => room.head_if_quiet(is_empty),
+            Self::Finished { head, .. } => Some(*head),
+            // Its task knows what is on its way.
+            Self::Delayed(_) => None,
+        }
+    }
+
+    pub async fn disconnect(&self, id: SubscriberId, how: Departure) {
+        match self {
+            Self::Room(room) => room.disconnect(id, how).await,
+            Self::Finished { rooms, game, .. } => {
+                let was_there = rooms.readers().remove(*game, id);
+                // It may have been handed over.
+                if !was_there && let Some(room) = rooms.opened(*game) {
+                    room.disconnect(id, how).await;
+                }
+            }
+            // Its task ends with the link.
+            Self::Delayed(_) => {}
+        }
+    }
+
+    /// Asks for the latest state in place of what was missed.
+    pub async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        match self {
+            Self::Room(room) => room.catch_up(id).await,
+            Self::Finished { rooms, game, .. } => Box::pin(rooms.catch_up_reader(*game, id)).await,
+            Self::Delayed(link) => link.catch_up().await,
+        }
+    }
+
+    /// Asks for the number of the newest event.
+    pub async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
+        match self {
+            Self::Room(room) => room.ping(id).await,
+            Self::Finished { rooms, game, .. } => {
+                let was_there = rooms.readers().ping(*game, id);
+                match rooms.opened(*game) {
+                    _ if was_there => Ok(()),
+                    Some(room) => room.ping(id).await,
+                    None => Err(RoomGone),
+                }
+            }
+            Self::Delayed(link) => link.ping().await,
+        }
+    }
+
+    /// Hands a command to the game's room, which a finished game gets for it.
+    pub async fn command(
+        &mut self,
+        sender: Sender,
+        command: RoomCommand,
+        arrival: Time,
+        lag: Option<Millis>,
+    ) -> Result<(), CommandError> {
+        let room = match self {
+            Self::Room(room) => room.clone(),
+            Self::Finished { rooms, game, .. } => {
+                Box::pin(rooms.get(*game)).await.map_err(CommandError::Read)?
+            }
+            Self::Delayed(link) => {
+                return link.command(sender.1).await.map_err(|RoomGone| CommandError::Gone);
+            }
+        };
+        *self = Self::Room(room.clone());
+        room.command(sender, command, arrival, lag).await.map_err(|RoomGone| CommandError::Gone)
+    }
+}
+
+/// Why a command reached no room.
+#[derive(Debug)]
+pub enum CommandError {
+    /// The room has ended.
+    Gone,
+    /// The game could not be read to give it a room.
+    Read(ReadError),
+}

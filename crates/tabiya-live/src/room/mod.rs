@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Rooms: one task per live game, the only place that decides about it. What it decides is in its pure [core]; the
+//! [task] around it stores, tells, and asks the engine.
+
+mod absence;
+mod append;
+mod command;
+mod computer;
+mod core;
+mod delayed;
+mod handle;
+mod link;
+mod message;
+mod names;
+mod order;
+mod pace;
+mod playing;
+mod quota;
+mod readers;
+mod registry;
+mod rematch;
+mod reminders;
+mod rulings;
+mod showcase;
+mod state;
+mod task;
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(feature = "testing")]
+pub use core::need::{NEAR, Need};
+
+use tabiya_archive::view;
+
+pub use absence::Patience;
+pub use command::RoomCommand;
+pub use computer::seat_for_the_computer;
+pub use handle::Client;
+pub use link::{CommandError, GameLink};
+pub use order::OrderError;
+pub use playing::{Followed, Follower, GameChange, Stage};
+pub use quota::{GameQuota, QuotaError, too_many_new_games};
+pub use registry::{Ports, Rooms};

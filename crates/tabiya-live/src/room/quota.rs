@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How many games one player may have, and how fast they may get new ones.
+//!
+//! Each way into a game asks [`Rooms::enter`](super::Rooms::enter) first, those that seat two players for both. Otherwise
+//! one way would lead around the limit of another.
+
+use std::time::Duration;
+
+use tabiya_game::PlayerId;
+use tabiya_limits::rate::RateLimit;
+use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::tally::{Present, Tally};
+use tabiya_protocol::Refusal;
+use tabiya_runtime::config::Limits;
+use tabiya_store::{Archive, StorageError};
+
+/// How long, and how often, one way into a game waits for another of the same player to be done.
+const TURN: Duration = Duration::from_millis(50);
+const TURNS: u32 = 20;
+
+/// The limits of every player.
+pub struct GameQuota {
+    /// Unfinished games that one player may have.
+    unfinished: u32,
+    rate: RateLimit<PlayerId>,
+    /// Who is being given a game now. One at a time: two at once would both be counted before either is stored.
+    entering: Tally<PlayerId>,
+}
+
+/// Why a player gets no game now.
+#[derive(Debug)]
+pub enum QuotaError {
+    /// The player has this many unfinished games, which is the limit.
+    TooMany { player: PlayerId, limit: u32 },
+    /// The player got too many games in the last minute or hour, and must wait so long.
+    TooFast { player: PlayerId, wait: Duration },
+    /// The player left too many rated games early, and must wait so long for the next rated one.
+    Paused { player: PlayerId, wait: Duration },
+    /// The storage could not count the games.
+    Storage(StorageError),
+}
+
+impl QuotaError {
+    /// How the player `asking` hears it.
+    pub(crate) fn refusal(self, asking: PlayerId) -> Refusal {
+        match self {
+            Self::TooMany { player, limit } if player == asking => Refusal::TooManyGames { limit },
+            Self::TooFast { player, wait } if player == asking => too_many_new_games(wait),
+            Self::Paused { player, wait } if player == asking => {
+                Refusal::Paused { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
+            }
+            Self::TooMany { .. } | Self::TooFast { .. } => Refusal::OpponentHasTooManyGames,
+            Self::Paused { .. } => Refusal::OpponentPaused,
+            Self::Storage(_) => Refusal::NotSaved,
+        }
+    }
+}
+
+/// How a client hears that it must wait so long before its next game.
+pub fn too_many_new_games(wait: Duration) -> Refusal {
+    Refusal::TooManyNewGames { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
+}
+
+/// Leave for some players to get one more game. Held until the game is stored.
+pub struct Entry {
+    _of: Vec<Present<PlayerId>>,
+}
+
+impl GameQuota {
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            unfinished: u32::try_from(limits.unfinished_games).unwrap_or(u32::MAX),
+            rate: RateLimit::new(limits.games_per_minute, limits.games_per_hour),
+            entering: Tally::default(),
+        }
+    }
+
+    /// Limits that no test reaches by accident.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn wide() -> Self {
+        let rate = RateLimit::new(1_000_000, 1_000_000);
+        Self { unfinished: 50, rate, entering: Tally::default() }
+    }
+
+    /// Waits until no other game is being given to this player.
+    async fn turn_of(&self, player: PlayerId) -> Result<Present<PlayerId>, QuotaError> {
+        for _ in 0..TURNS {
+            if let Some(present) = self.entering.enter(player, 1) {
+                return Ok(present);
+            }
+            tokio::time::sleep(TURN).await;
+        }
+        Err(QuotaError::TooFast { player, wait: Duration::from_secs(1) })
+    }
+
+    /// Counts one more game for each of these players. What one player is charged stays charged where another is
+    /// refused.
+    ///
+    /// # Errors
+    /// Whose limit is reached; or the games can't be counted.
+    pub(crate) async fn enter(
+        &self,
+        players: &[PlayerId],
+        archive: &dyn Archive,
+    ) -> Result<Entry, QuotaError> {
+        let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
+        // In one order everywhere, so that two pairings of the same players don't wait for each other.
+        let mut in_order = players.to_vec();
+        in_order.sort_unstable();
+        for player in in_order {
+            entry._of.push(self.turn_of(player).await?);
+            let unfinished = archive.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
+            if unfinished >= self.unfinished {
+                return Err(QuotaError::TooMany { player, limit: self.unfinished });
+            }
+        }
+        for &player in players {
+            self.rate.take(&player, 1).map_err(|wait| QuotaError::TooFast { player, wait })?;
+        }
+        Ok(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_second_way_into_a_game_waits_for_the_first() {
+        let (ann, quota) = (PlayerId::from_bytes([1; 16]), GameQuota::wide());
+        let first = quota.turn_of(ann).await.unwrap();
+        let soon = async {
+            tokio::time::sleep(TURN * 3).await;
+            drop(first);
+        };
+        let (second, ()) = tokio::join!(quota.turn_of(ann), soon);
+        let _second = second.unwrap();
+        assert!(matches!(quota.turn_of(ann).await, Err(QuotaError::TooFast { .. })), "but not for ever");
+    }
+}

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! All live rooms, and how a game gets one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use tabiya_accounts::news::{Happened, NewsQueue};
+use tabiya_accounts::people::Unwanted;
+use tabiya_archive::archive::{self, ReadError};
+use tabiya_archive::delay::Delay;
+use tabiya_archive::privacy::may_see;
+use tabiya_archive::view;
+use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Speed, Stamped, Terms, Time};
+use tabiya_protocol::boards::LiveGame;
+use tabiya_protocol::people::profile::RatingChanges;
+use tabiya_runtime::computer::ComputerPool;
+use tabiya_runtime::ghosts::Ghosts;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{SubscriberId, WakeQueue};
+use tabiya_runtime::{chance, measure};
+use tabiya_store::{
+    Archive, CreateError, Deadlines, EndedGame, GameLog, RatedGame, StorageError, Store, UnfinishedGame,
+};
+use tokio::sync::OnceCell;
+use tokio::task::AbortHandle;
+
+use super::absence::Patience;
+use super::core::need::Need;
+use super::delayed::DelayedLink;
+use super::handle::{Client, RoomGone, RoomHandle};
+use super::link::GameLink;
+use super::names::Names;
+use super::playing::{Playing, Stage};
+use super::quota::{Entry, GameQuota, QuotaError};
+use super::readers::{AllReaders, Finished};
+use super::rulings::Rulings;
+use super::showcase::Showcase;
+use super::{reminders, task};
+use crate::ratings::{self, Conduct};
+
+/// How many unfinished games are read at once when the server starts. Their logs are in memory together.
+const PAGE: u32 = 64;
+/// How many reminders are written at once when the server starts.
+const NOTES: usize = 500;
+
+/// The place of one room: empty while its game is being loaded.
+type Place = Arc<OnceCell<RoomHandle>>;
+
+/// All rooms. Cheap to clone.
+#[derive(Clone)]
+pub struct Rooms(Arc<Shared>);
+
+/// What rooms want of the store.
+#[derive(Clone)]
+pub struct Ports {
+    pub log: Arc<dyn GameLog>,
+    pub archive: Arc<dyn Archive>,
+    pub deadlines: Arc<dyn Deadlines>,
+}
+
+impl From<&Store> for Ports {
+    fn from(store: &Store) -> Self {
+        Self {
+            log: Arc::clone(&store.log),
+            archive: Arc::clone(&store.archive),
+            deadlines: Arc::clone(&store.deadlines),
+        }
+    }
+}
+
+/// What every room can reach.
+pub(super) struct Shared {
+    pub(super) ports: Ports,
+    /// Names and ratings; `None` where there are none, as in tests of rooms alone.
+    pub(super) people: Option<Names>,
+    pub(super) timeline: Timeline,
+    pub(super) computers: ComputerPool,
+    quota: GameQuota,
+    pub(super) patience: Patience,
+    pub(super) wake: WakeQueue,
+    pub(super) rulings: Rulings,
+    places: Mutex<HashMap<GameId, Place>>,
+    readers: Mutex<AllReaders>,
+    pub(super) showcase: Showcase,
+    /// How far behind those who don't play see a game.
+    pub(super) delay: Delay,
+    /// Who hears when games begin and end.
+    playing: Playing,
+    /// The task that wakes games before their deadlines.
+    waker: OnceLock<AbortHandle>,
+}
+
+/// Why a game was not given a room.
+pub(super) enum Unopened {
+    /// The caller does not want one for such a game.
+    NotWanted(Box<Game>),
+    /// The game can't be read.
+    Failed(ReadError),
+}
+
+impl From<Arc<Shared>> for Rooms {
+    fn from(shared: Arc<Shared>) -> Self {
+        Self(shared)
+    }
+}
+
+impl Rooms {
+    /// Must be called inside a running Tokio runtime: it spawns one task.
+    pub fn new(
+        ports: Ports,
+        timeline: Timeline,
+        computers: ComputerPool,
+        quota: GameQuota,
+        patience: Patience,
+    ) -> Self {
+        Self(Arc::new(Shared {
+            ports,
+            people: None,
+            timeline,
+            computers,
+            quota,
+            patience,
+            wake: WakeQueue::start(),
+            rulings: Rulings::default(),
+            places: Mutex::default(),
+            readers: Mutex::default(),
+            showcase: Showcase::default(),
+            delay: Delay::default(),
+            playing: Playing::default(),
+            waker: OnceLock::new(),
+        }))
+    }
+
+    /// The same rooms, which know their players' names and ratings and have rated games rated. To be called before anybody
+    /// else has them.
+    pub fn knowing(
+        self,
+        (store, ghosts): (Store, Ghosts),
+        conduct: Arc<Conduct>,
+        queue: ratings::Queue,
+        news: NewsQueue,
+    ) -> Self {
+        let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
+        shared.people = Some(Names { store, ghosts, conduct, queue, news });
+        Self(Arc::new(shared))
+    }
+
+    /// How late games are shown to those who don't play.
+    pub fn delay(&self) -> Delay {
+        self.0.delay
+    }
+
+    /// The same rooms, which show their games late to those who don't play. To be called before anybody else has them.
+    pub fn delaying(self, delay: Delay) -> Self {
+        let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
+        shared.delay = delay;
+        Self(Arc::new(shared))
+    }
+
+    /// The game that those who don't play see, and the time at which its clocks are shown.
+    pub(super) fn delayed(&self, log: &[Stamped]) -> Option<(Game, Time)> {
+        let Event::Created(terms) = &log.first()?.event else { return None };
+        self.0.delay.game(log, self.0.timeline.for_control(terms.time()))
+    }
+
+    /// The clock that all rooms count by.
+    pub fn timeline(&self) -> Timeline {
+        self.0.timeline
+    }
+
+    /// Who hears when games begin and end.
+    pub fn playing(&self) -> &Playing {
+        &self.0.playing
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
+    /// Asks for leave to give these players one more game each, and charges them for it. What is returned must be held
+    /// until the game is stored. Whoever left too many rated games early gets no rated one for a while.
+    ///
+    /// # Errors
+    /// Which player may have no more games, or no more now.
+    pub async fn enter(&self, players: &[PlayerId], is_rated: bool) -> Result<Entry, QuotaError> {
+        if is_rated && let Some(names) = &self.0.people {
+            for &player in players {
+                let pause = names.conduct.pause_of(player, self.0.timeline.wall()).await;
+                if let Some(wait) = pause.map_err(QuotaError::Storage)? {
+                    return Err(QuotaError::Paused { player, wait });
+                }
+            }
+        }
+        self.0.quota.enter(players, &*self.0.ports.archive).await
+    }
+
+    /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
+    pub async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
+        loop {
+            let id = chance::game_id();
+            if self.create_as(id, terms.clone()).await? {
+                return Ok(id);
+            }
+        }
+    }
+
+    /// Creates a game under this id. Returns whether it did: not if another game has the id.
+    pub(crate) async fn create_as(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
+        let terms = match &self.0.people {
+            Some(people) => people.known(terms, self.0.timeline.wall()).await?,
+            None => terms,
+        };
+        let now = self.0.timeline.for_control(terms.time());
+        let (game, created) = Game::create(terms, now);
+        match self.0.ports.log.create_game(id, vec![created]).await {
+            Ok(()) => {}
+            Err(CreateError::Exists { .. }) => return Ok(false),
+            Err(CreateError::Storage(error)) => return Err(error),
+        }
+        measure::game_created();
+        if game.seats().open().is_none() {
+            self.0.playing.tell(id, game.seats(), Stage::Begun);
+            if let Some(people) = &self.0.people {
+                people.tell(id, &game, Happened { has_begun: true, ..Happened::default() });
+            }
+        }
+        // Somebody may have asked for the game already, and begun its room.
+        self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
+        Ok(true)
+    }
+
+    /// Stores a game that is over: all its events at once. It gets no room.
+    pub async fn keep(&self, events: Vec<Stamped>) -> Result<GameId, StorageError> {
+        loop {
+            let id = chance::game_id();
+            match self.0.ports.log.create_game(id, events.clone()).await {
+                Ok(()) => return Ok(id),
+                Err(CreateError::Exists { .. }) => {}
+                Err(CreateError::Storage(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// The best running games of a speed that everybody may watch, the best first. A game whose room ends in this moment
+    /// is left out.
+    pub(crate) fn best(&self, speed: Speed, most: usize) -> Vec<GameId> {
+        self.0.showcase.best(speed, most)
+    }
+
+    /// How a running game stands, as those see it who watch.
+    pub async fn look(&self, id: GameId) -> Option<LiveGame> {
+        let room = self.opened(id)?;
+        if self.0.delay == Delay::default() {
+            return room.look().await.ok().flatten();
+        }
+        let log = self.0.ports.log.load(id).await.ok().flatten()?;
+        let (game, at) = self.delayed(&log)?;
+        view::live(id, &game, at)
+    }
+
+    /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
+    pub async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
+        let visitor = client.identity.clone();
+        if self.0.delay != Delay::default() {
+            let game = archive::load(&*self.0.ports.log, id).await?;
+            if may_see(&game, visitor.as_ref()) && self.holds_back(&game, visitor.as_ref()) {
+                return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
+            }
+        }
+        let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
+            Ok(room) => (room, client),
+            Err(Unopened::Failed(error)) => return Err(error),
+            Err(Unopened::NotWanted(game)) => {
+                if !may_see(&game, visitor.as_ref()) {
+                    return Err(ReadError::NoSuchGame(id));
+                }
+                // The game began and ended after its log was read above, so it may have to be shown late after all.
+                if self.holds_back(&game, visitor.as_ref()) {
+                    return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
+                }
+                let rated = self.changes(id, &game).await;
+                match self.read(id, &game, rated, client) {
+                    Ok(link) => return Ok(link),
+                    Err(client) => (self.get(id).await?, client),
+                }
+            }
+        };
+        if !room.admits(visitor.as_ref()) {
+            return Err(ReadError::NoSuchGame(id));
+        }
+        // Where the room has ended just now, the outbox has been told.
+        let _ = room.connect(client).await;
+        Ok(GameLink::Room(room))
+    }
+
+    /// Whether this visitor sees the game late now.
+    pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
+        self.0.delay.holds_back(game, visitor, self.now_of(game))
+    }
+
+    /// Adds a reader to a finished game. Gives the client back where it must go to a room.
+    fn read(
+        &self,
+        id: GameId,
+        game: &Game,
+        rated: Option<RatingChanges>,
+        client: Client,
+    ) -> Result<GameLink, Client> {
+        let mut readers = self.readers();
+        // Looked up under the lock: whoever opens a room now takes this reader over.
+        if self.opened(id).is_some() {
+            return Err(client);
+        }
+        let finished = Finished { id, game, now: self.now_of(game), rated };
+        readers.add(finished, client)?;
+        Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
+    }
+
+    /// The game as its log tells it, without the names of closed accounts if it is over.
+    async fn load(&self, id: GameId) -> Result<Game, ReadError> {
+        let mut game = archive::load(&*self.0.ports.log, id).await?;
+        if let Some(names) = &self.0.people {
+            names.ghosts.hide_in(&mut game);
+        }
+        Ok(game)
+    }
+
+    /// Tells a reader of a finished game everything again.
+    pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
+        let game = self.load(id).await.map_err(|_| RoomGone)?;
+        let rated = self.changes(id, &game).await;
+        let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
+        let was_there = self.readers().catch_up(finished, reader);
+        match self.opened(id) {
+            _ if was_there => Ok(()),
+            // It has been handed over.
+            Some(room) => room.catch_up(reader).await,
+            None => Err(RoomGone),
+        }
+    }
+
+    fn now_of(&self, game: &Game) -> Time {
+        self.0.timeline.for_control(game.time_control())
+    }
+
+    /// The game's room, from the log where it has none. The log is read once, however many callers ask at the same time; no lock is
+    /// held during the read, so that nobody waits for another game.
+    pub async fn get(&self, id: GameId) -> Result<RoomHandle, ReadError> {
+        match self.open_if(id, |_| true).await {
+            Ok(room) => Ok(room),
+            Err(Unopened::Failed(error)) => Err(error),
+            Err(Unopened::NotWanted(_)) => Err(ReadError::NoSuchGame(id)),
+        }
+    }
+
+    /// The same where there is a room, or the game as the log has it is one that should get one.
+    pub(super) async fn open_if(
+        &self,
+        id: GameId,
+        is_wanted: impl FnOnce(&Game) -> bool,
+    ) -> Result<RoomHandle, Unopened> {
+        let place = self.place(id);
+        let load = async {
+            let game = self.load(id).await.map_err(Unopened::Failed)?;
+            if is_wanted(&game) {
+                let rated = self.changes(id, &game).await;
+                let room = task::start(self.clone(), id, game);
+                if let Some(changes) = rated {
+                    room.rated(changes).await;
+                }
+                Ok(room)
+            } else {
+                Err(Unopened::NotWanted(Box::new(game)))
+            }
+        };
+        let room = match place.get_or_try_init(|| load).await {
+            Ok(room) => room.clone(),
+            Err(error) => {
+                self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
+                return Err(error);
+            }
+        };
+        let mut readers = self.readers();
+        for reader in readers.take(id) {
+            // Under the lock, so that nothing that a reader wants of the room overtakes it. A reader that finds no
+            // room in the inbox hears that its subscription has ended, and subscribes again.
+            let _ = room.hand_over(reader);
+        }
+        Ok(room)
+    }
+
+    /// The room of this game, if it has one.
+    pub fn opened(&self, id: GameId) -> Option<RoomHandle> {
+        self.places().get(&id)?.get().filter(|room| !room.is_gone()).cloned()
+    }
+
+    pub(super) fn readers(&self) -> MutexGuard<'_, AllReaders> {
+        self.0.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where the room of this game is, or will be.
+    fn place(&self, id: GameId) -> Place {
+        let mut places = self.places();
+        let place = places.entry(id).or_default();
+        if place.get().is_some_and(RoomHandle::is_gone) {
+            *place = Place::default();
+        }
+        Arc::clone(place)
+    }
+
+    /// Takes a place away, if it is still such a one.
+    fn vacate(&self, id: GameId, is_it: impl FnOnce(&Place) -> bool) {
+        let mut places = self.places();
+        if places.get(&id).is_some_and(is_it) {
+            places.remove(&id);
+            // Ten thousand rooms that were here once should leave nothing behind.
+            if places.len() < places.capacity() / 4 {
+                places.shrink_to_fit();
+            }
+        }
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<GameId, Place>> {
+        self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
+    /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
+    pub async fn resume_all(&self) -> Result<usize, StorageError> {
+        let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
+        while let Some(from) = next {
+            let page = self.0.ports.log.load_unfinished(from, PAGE).await?;
+            next = page.next;
+            for UnfinishedGame { id, log } in page.games {
+                let game = log.map_err(|error| error.to_string());
+                match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
+                    Ok(game) => {
+                        resumed += 1;
+                        notes.extend(self.resume(id, game));
+                    }
+                    // The other games go on.
+                    Err(error) => report_fault(id, &error),
+                }
+            }
+            if notes.len() >= NOTES || next.is_none() {
+                self.note(std::mem::take(&mut notes)).await;
+            }
+        }
+        let waking = tokio::spawn(reminders::wake_in_time(Arc::downgrade(&self.0)));
+        // A second task would do no harm.
+        let _ = self.0.waker.set(waking.abort_handle());
+        Ok(resumed)
+    }
+
+    /// Gives a game its room if it needs one. Returns what must be noted otherwise.
+    fn resume(&self, id: GameId, game: Game) -> Option<(GameId, Time)> {
+        task::learn_time(self.0.timeline, &game);
+        match Need::of(&game, self.now_of(&game)) {
+            // Rooms start their turns by themselves, all at once, so that one commit serves many.
+            Need::Room => {
+                let room = task::start(self.clone(), id, game);
+                self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
+                None
+            }
+            Need::Reminder(due) => Some((id, due)),
+            Need::Nothing => None,
+        }
+    }
+
+    /// Notes when these games are due. Where that can't be stored, they get rooms, which try again.
+    async fn note(&self, notes: Vec<(GameId, Time)>) {
+        let Err(error) = self.0.ports.deadlines.note(&notes).await else { return };
+        tracing::warn!(%error, "the deadlines of correspondence games can't be noted; the games stay in memory");
+        for (id, _) in notes {
+            if let Err(ReadError::Storage(error)) = self.get(id).await {
+                tracing::error!(%id, %error, "this game can't be read; it goes on when somebody asks for it");
+            }
+        }
+    }
+
+    /// What a finished game did to its players' ratings; `None` if it did nothing, or has not been rated yet. Where that
+    /// can't be read, the game's page lacks it until it is opened again.
+    async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
+        let names = self.0.people.as_ref()?;
+        EndedGame::of(id, game)?;
+        let rated = names.store.ratings.rated(&[id]).await.unwrap_or_default();
+        rated.first().map(ratings::changes)
+    }
+
+    /// Why this player may not sit at a board with who sits there already: a block, or kid mode.
+    pub(crate) async fn may_meet(&self, seats: &Seats, player: PlayerId) -> Result<(), Unwanted> {
+        match &self.0.people {
+            // What can't be read may be a block.
+            Some(names) => names.may_meet(seats, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            None => Ok(()),
+        }
+    }
+
+    /// Why this player may not play a game again: one of its players has blocked the other since, or is in kid mode.
+    pub async fn may_meet_again(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
+        match &self.0.people {
+            Some(names) => names.may_meet_again(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells those who follow the game or its players, and everybody in its room, if it has one, what the game did to its
+    /// players' ratings.
+    pub(crate) async fn tell_rated(&self, rated: &RatedGame) {
+        let EndedGame { game: id, white, black, .. } = rated.game;
+        let (seats, changes) =
+            (Seats { white: Seat::Player(white), black: Seat::Player(black) }, ratings::changes(rated));
+        self.0.playing.tell(id, seats, Stage::Rated(changes));
+        if let Some(room) = self.opened(id) {
+            room.rated(changes).await;
+        }
+    }
+
+    /// Ends every room, after what it is committing.
+    pub async fn close_all(&self) {
+        if let Some(waker) = self.0.waker.get() {
+            waker.abort();
+        }
+        let rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
+        // Asked all at once, they share their last commits.
+        for room in &rooms {
+            room.close().await;
+        }
+        for room in rooms {
+            room.closed().await;
+        }
+        // Dropped, they tell their clients that it is over.
+        *self.readers() = AllReaders::default();
+    }
+
+    /// Forgets a room that has ended.
+    pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
+        self.0.showcase.forget(id);
+        self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
+    }
+}
+
+fn report_fault(id: GameId, error: &str) {
+    tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
+}

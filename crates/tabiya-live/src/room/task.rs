@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A room's task: carries out what its [core](super::core) decides.
+//!
+//! One input at a time. While the store, the engine's queue or a ruling is waited for, everything else waits in the
+//! inbox, so a room never has two appends under way.
+
+use std::future::pending;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_accounts::news::Happened;
+use tabiya_accounts::people::Unwanted;
+use tabiya_archive::delay::Delay;
+use tabiya_archive::privacy::may_see;
+use tabiya_archive::view;
+use tabiya_engine::Report;
+use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
+use tabiya_protocol::{GameEvent, Refusal, ServerMessage, Situation};
+use tabiya_rules::Color;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::measure::{self, Gauged};
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::append::append;
+use super::computer::Thinking;
+use super::core::need::Need;
+use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
+use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
+use super::message::EventMessage;
+use super::order::{NUMBER, Order};
+use super::playing::Stage;
+use super::quota::Entry;
+use super::{Rooms, rematch};
+
+/// A room that nobody needs is put away after this long.
+const IDLE: Duration = Duration::from_secs(60);
+/// The wall clock may leap: no deadline is slept through for longer.
+const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+
+type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
+
+struct Room {
+    id: GameId,
+    rooms: Rooms,
+    core: RoomCore,
+    subscribers: Subscribers,
+    /// Who has subscribed and has not been greeted.
+    arriving: Option<(OutboxSender, Dialect)>,
+    recent: Ring<GameEvent>,
+    head: Arc<Head>,
+    guests: Arc<Guests>,
+    /// The search for the computer's move.
+    thought: Option<Thought>,
+    /// Leave for a player to join, until the join is stored.
+    entry: Option<Entry>,
+}
+
+/// Starts the game's room.
+pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let head = Arc::new(Head::new(game.last_seq()));
+    let guests = Arc::new(Guests::of(&game));
+    let handle = RoomHandle::new(id, sender, Arc::clone(&head), Arc::clone(&guests));
+    rooms.shared().showcase.look_at(id, &game);
+    let timeline = rooms.shared().timeline;
+    learn_time(timeline, &game);
+    let now = read_time(timeline, game.time_control());
+    let mut room = Room {
+        id,
+        subscribers: Subscribers::none(rooms.shared().wake.clone()),
+        arriving: None,
+        recent: Ring::after(game.last_seq()),
+        core: RoomCore::new(id, game, rooms.shared().patience, now),
+        rooms,
+        head,
+        guests,
+        thought: None,
+        entry: None,
+    };
+    let own = handle.clone();
+    // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
+    tokio::spawn(async move { room.run(inbox, own).await });
+    handle
+}
+
+/// The wall clock does not go back behind what stands in the log of a correspondence game.
+pub(super) fn learn_time(timeline: Timeline, game: &Game) {
+    if let (Some(TimeControl::Correspondence { .. }), Some(began)) = (game.time_control(), game.turn_began())
+    {
+        timeline.seen(began);
+    }
+}
+
+fn read_time(timeline: Timeline, control: Option<TimeControl>) -> Now {
+    // The line learns of a stall by being asked, so it is asked first.
+    let line = timeline.now();
+    let time = match control {
+        Some(TimeControl::Correspondence { .. }) => timeline.wall(),
+        Some(TimeControl::Clocks { .. }) | None => line,
+    };
+    Now { time, line, stalled: timeline.stalled() }
+}
+
+impl Room {
+    async fn run(&mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
+        let _counted = Gauged::room();
+        self.feed(Input::Begun).await;
+        let mut put_away = false;
+        while !put_away {
+            let now = self.now();
+            let wait = self.core.next_wake(now).map(|wait| Duration::from_millis(wait.0.into()));
+            let need = self.core.need(now);
+            let longest = if need == Need::Room && wait.is_some() { LONGEST_SLEEP } else { IDLE };
+            let nap = wait.unwrap_or(IDLE).min(longest);
+            tokio::select! {
+                // A move that arrived in time must not be overtaken by the flag.
+                biased;
+                message = inbox.recv() => match message {
+                    Some(RoomMessage::Close) | None => break,
+                    Some(message) => self.handle(message).await,
+                },
+                report = thought(&mut self.thought) => {
+                    self.thought = None;
+                    self.feed(Input::Thought(report)).await;
+                }
+                () = sleep(nap) => match wait {
+                    Some(wait) if need == Need::Room || wait <= nap => self.feed(Input::Woken).await,
+                    Some(_) | None => put_away = self.is_replaced(need).await && inbox.is_empty(),
+                },
+            }
+        }
+        inbox.close();
+        while let Some(message) = inbox.recv().await {
+            // A client that has come in this moment hears that its subscription has ended, and subscribes again.
+            if !put_away {
+                self.handle(message).await;
+            }
+        }
+        self.rooms.forget(self.id, &own);
+    }
+
+    /// Whether the room may end. Its place is taken by a reminder where the game has a deadline.
+    async fn is_replaced(&mut self, need: Need) -> bool {
+        match need {
+            Need::Room => false,
+            Need::Nothing => true,
+            Need::Reminder(due) => match self.rooms.shared().ports.deadlines.note(&[(self.id, due)]).await {
+                // Noting may have taken long.
+                Ok(()) => self.core.need(self.now()) == need,
+                Err(error) => {
+                    tracing::debug!(game = %self.id, %error, "a deadline can't be noted; its game stays in memory");
+                    false
+                }
+            },
+        }
+    }
+
+    async fn handle(&mut self, message: RoomMessage) {
+        match message {
+            RoomMessage::Input { input, since } => {
+                match *input {
+                    Input::Commanded { .. } => measure::queued(since.elapsed()),
+                    Input::Left { id, .. } => self.subscribers.remove(id),
+                    _ => {}
+                }
+                self.feed(*input).await;
+            }
+            // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused or
+            // shown the game late.
+            RoomMessage::Connect(client) if !self.may_follow(client.identity.as_ref()) => {}
+            RoomMessage::Connect(client) => {
+                let Client { identity, after, dialect, outbox } = *client;
+                let id = outbox.id();
+                // It is told nothing before it is greeted.
+                self.arriving = Some((outbox, dialect));
+                self.feed(Input::Came { id, identity, after }).await;
+            }
+            // As for `Connect`: the order is not answered, and its caller finds that the game is not there.
+            RoomMessage::Order(order) if !may_see(self.core.game(), Some(&order.identity)) => {}
+            RoomMessage::Order(order) => self.carry_out_order(*order).await,
+            RoomMessage::Look(answer) => {
+                // Whoever asked may be gone: then nobody needs the answer.
+                let _ = answer.send(view::live(self.id, self.core.game(), self.now().time));
+            }
+            #[cfg(any(test, feature = "testing"))]
+            RoomMessage::View(answer) => {
+                let game = self.core.game();
+                // Whoever asked may be gone: then nobody needs the answer.
+                let _ = answer.send((view::game(self.id, game, self.now().time), view::lag(game)));
+            }
+            RoomMessage::Close => {}
+        }
+    }
+
+    /// Carries out the command of a player who does not follow the game. The answer is in the outbox when this returns.
+    async fn carry_out_order(&mut self, order: Order) {
+        let Order { identity, command, arrival, outbox } = order;
+        let id = outbox.id();
+        self.core.let_in(id, identity);
+        self.subscribers.add(outbox, Dialect::Page, true);
+        self.feed(Input::Commanded { sender: (id, NUMBER), command, arrival, lag: None }).await;
+        self.core.let_out();
+        self.subscribers.remove(id);
+    }
+
+    /// Whether this visitor may hear of each move when it is played.
+    fn may_follow(&self, visitor: Option<&Identity>) -> bool {
+        let game = self.core.game();
+        may_see(game, visitor) && !self.rooms.holds_back(game, visitor)
+    }
+
+    fn now(&self) -> Now {
+        read_time(self.rooms.shared().timeline, self.core.game().time_control())
+    }
+
+    /// Gives the core one input, and whatever answers it waits for because of it.
+    async fn feed(&mut self, input: Input) {
+        let mut next = Some(input);
+        while let Some(input) = next.take() {
+            let (now, is_command) = (self.now(), matches!(input, Input::Commanded { .. }));
+            let started = Instant::now();
+            let effects = self.core.on(input, now);
+            if is_command {
+                measure::decided(started.elapsed());
+            }
+            for effect in effects {
+                next = self.carry_out(effect, now).await;
+            }
+        }
+        self.entry = None;
+    }
+
+    /// Returns the answer where the core waits for one.
+    async fn carry_out(&mut self, effect: Effect, now: Now) -> Option<Input> {
+        match effect {
+            Effect::Tell { to, message } => {
+                if let ServerMessage::Refused { refusal, .. } = &message {
+                    measure::refused(refusal.kind());
+                }
+                self.subscribers.tell(to, &message);
+            }
+            Effect::TellAll(message) => self.subscribers.tell_all(&message, None),
+            Effect::TellPresence { message, to } => self.tell_presence(&message, to),
+            Effect::Greet { to, you, after } => self.greet(to, you, after, now),
+            Effect::Seat(id) => self.subscribers.promote(id),
+            Effect::Announce { first, events, situation, answer } => {
+                self.announce(first, events, &situation, answer);
+            }
+            Effect::AnswerAgain { sender, you, seq } => self.answer_again(sender, you, seq, now),
+            Effect::StopThinking => self.thought = None,
+            Effect::Think(thinking) => return self.think(*thinking),
+            Effect::Append { first, mut events } => {
+                if let Some(names) = &self.rooms.shared().people {
+                    let now = self.rooms.timeline().wall();
+                    names.add_ratings(self.core.game(), &mut events, now).await;
+                }
+                return Some(store(&self.rooms, self.id, first, events).await);
+            }
+            Effect::ReadLog => return Some(Input::LogRead(read_log(&self.rooms, self.id).await)),
+            Effect::Rule { winner } => {
+                let position = *self.core.game().history().position();
+                return Some(Input::Ruled(self.rooms.shared().rulings.rule(position, winner).await));
+            }
+            Effect::Enter(player) => return Some(Input::Entered(self.enter(player).await)),
+            Effect::CreateRematch { by, terms } => {
+                let seats = self.core.game().seats();
+                // Rare and large: not a part of every room's future.
+                let created = Box::pin(rematch::create(&self.rooms, seats, by, *terms)).await;
+                return Some(Input::RematchCreated(created));
+            }
+        }
+        None
+    }
+
+    async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        // Here and not where the command came in: whoever joins at the same moment sits by now.
+        let seats = self.core.game().seats();
+        self.rooms.may_meet(&seats, player).await.map_err(Unwanted::refusal)?;
+        let entry = self
+            .rooms
+            .enter(&[player], self.core.game().terms().is_rated())
+            .await
+            .map_err(|error| error.refusal(player))?;
+        self.entry = Some(entry);
+        Ok(())
+    }
+
+    /// Where the engine's queue is full, the answer comes at once.
+    fn think(&mut self, thinking: Thinking) -> Option<Input> {
+        let Ok(search) = self.rooms.shared().computers.search(thinking.task.clone()) else {
+            return Some(Input::Thought(None));
+        };
+        self.thought = Some(Box::pin(async move {
+            let begun = Instant::now();
+            let report = search.report_within(thinking.longest()).await;
+            sleep_until(begun + thinking.takes(report.as_ref().and_then(|report| report.best))).await;
+            report
+        }));
+        None
+    }
+
+    fn tell_presence(&mut self, message: &ServerMessage, to: Audience) {
+        match to {
+            Audience::One(id) => self.subscribers.tell_one_latest(id, message),
+            Audience::Players => self.subscribers.tell_latest(message, false),
+            Audience::All => self.subscribers.tell_latest(message, true),
+        }
+    }
+
+    /// The missed events, or the whole game where they are not remembered.
+    fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u32>, now: Now) {
+        match self.arriving.take_if(|(outbox, _)| outbox.id() == to) {
+            Some((outbox, dialect)) => self.subscribers.add(outbox, dialect, you.is_some()),
+            None => self.subscribers.catch_up(to),
+        }
+        let Some(missed) = after.and_then(|after| self.recent.since(after)) else {
+            if let Some(names) = &self.rooms.shared().people {
+                self.core.forget_names(&names.ghosts);
+            }
+            let parts = self.core.state(you, now);
+            return self.subscribers.tell_everything(to, |dialect| {
+                Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect))))
+            });
+        };
+        let situation = self.core.situation(now);
+        for (seq, event) in missed {
+            let message = EventMessage { game: self.id, seq: *seq, event, situation: &situation };
+            self.subscribers.tell(to, &message);
+        }
+        let (topic, seq) = (self.id.into(), self.core.game().last_seq());
+        let synced = ServerMessage::Synced { topic, seq, you, situation: Box::new(situation) };
+        self.subscribers.tell_everything(to, |dialect| Body::Everything(synced.encode(dialect)));
+    }
+
+    /// Tells everybody what has happened; the client that caused it hears its own command's number.
+    fn announce(
+        &mut self,
+        first: u32,
+        events: Vec<GameEvent>,
+        situation: &Situation,
+        answer: Option<Sender>,
+    ) {
+        let started = Instant::now();
+        let changes_seats =
+            |event: &GameEvent| matches!(event, GameEvent::Joined { .. } | GameEvent::Ended { .. });
+        if events.iter().any(changes_seats) {
+            let game = self.core.game();
+            if game.seats().open().is_none() || game.is_over() {
+                let stage = if game.is_over() { Stage::Ended } else { Stage::Begun };
+                self.rooms.playing().tell(self.id, game.seats(), stage);
+            }
+            self.close_doors();
+            self.rooms.shared().showcase.look_at(self.id, self.core.game());
+        }
+        let has_joined = events.iter().any(|event| matches!(event, GameEvent::Joined { .. }));
+        let happened = Happened {
+            has_begun: has_joined && self.core.game().seats().open().is_none(),
+            has_moved: events.iter().any(|event| matches!(event, GameEvent::MovePlayed { .. })),
+            has_ended: events.iter().any(|event| matches!(event, GameEvent::Ended { .. })),
+            is_here: Color::ALL.map(|color| self.core.is_here(color)),
+        };
+        self.head.committed(self.core.game().last_seq());
+        for (seq, event) in (first..).zip(events) {
+            let message = EventMessage { game: self.id, seq, event: &event, situation };
+            self.subscribers.tell_all(&message, answer.filter(|_| seq == first));
+            self.recent.push(seq, event);
+        }
+        self.head.told(self.core.game().last_seq());
+        measure::fanned_out(started.elapsed());
+        // Whatever is announced after the end is an answer to it.
+        if let Some(names) = &self.rooms.shared().people {
+            names.rate(self.id, self.core.game());
+            names.tell(self.id, self.core.game(), happened);
+        }
+    }
+
+    /// From now on the guests of a private game are those who sit there, and others see a delayed one late. Whoever has
+    /// looked at such a game by its link loses the subscription.
+    fn close_doors(&mut self) {
+        let game = self.core.game();
+        self.guests.seated(game.seats());
+        let others_lose_it = game.terms().is_private() || self.rooms.shared().delay != Delay::default();
+        if others_lose_it && game.seats().open().is_none() && !game.is_over() {
+            self.subscribers.remove_spectators();
+        }
+    }
+
+    /// The command had been carried out before: its answer once more.
+    fn answer_again(&mut self, (to, id): Sender, you: Option<Color>, seq: u32, now: Now) {
+        let situation = self.core.situation(now);
+        if let Some(event) = self.recent.get(seq) {
+            let message = EventMessage { game: self.id, seq, event, situation: &situation };
+            return self.subscribers.tell_answer(to, &message, id);
+        }
+        let (topic, seq) = (self.id.into(), self.core.game().last_seq());
+        let situation = Box::new(situation);
+        self.subscribers.tell(to, &ServerMessage::Synced { topic, seq, you, situation });
+    }
+}
+
+async fn store(rooms: &Rooms, id: GameId, first: u32, events: Vec<Stamped>) -> Input {
+    let started = Instant::now();
+    let result = append(&*rooms.shared().ports.log, id, first, &events).await;
+    if result.is_ok() {
+        let is_move = |each: &&Stamped| matches!(each.event, Event::MovePlayed { .. });
+        measure::committed(events.len(), events.iter().filter(is_move).count(), started.elapsed());
+    }
+    Input::Appended { events, result }
+}
+
+async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {
+    match rooms.shared().ports.log.load(id).await {
+        Ok(Some(log)) => return Some(log),
+        Ok(None) => tracing::error!(game = %id, "the log of this game is gone"),
+        Err(error) => tracing::error!(game = %id, %error, "the log can't be read"),
+    }
+    None
+}
+
+/// The end of the search under way; never where there is none.
+async fn thought(thought: &mut Option<Thought>) -> Option<Report> {
+    match thought {
+        Some(thought) => thought.await,
+        None => pending().await,
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a room does when the store fails at the worst moment.
+
+use std::num::NonZeroU8;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use tabiya_accounts::feed::Departure;
+use tabiya_archive::delay::Delay;
+use tabiya_game::{
+    Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+};
+use tabiya_rules::{Color, Position};
+use tabiya_runtime::computer::ComputerPool;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
+use tabiya_store::{
+    AppendError, Archive, CreateError, GameLog, SqliteStore, StorageError, Store, UnfinishedPage,
+};
+
+use super::handle::RoomHandle;
+use super::{Client, GameQuota, Patience, Ports, RoomCommand, Rooms};
+
+/// The real store, but its disk is full for the first few appends.
+struct FullAtFirst {
+    store: Arc<SqliteStore>,
+    failures: AtomicU32,
+}
+
+#[async_trait::async_trait]
+impl GameLog for FullAtFirst {
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        let left =
+            self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        match left {
+            Ok(_) => Err(AppendError::Storage(StorageError::Full)),
+            Err(_) => self.store.append(id, first_seq, events).await,
+        }
+    }
+
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        self.store.create_game(id, events).await
+    }
+
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+        self.store.load(id).await
+    }
+
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        self.store.load_unfinished(from, limit).await
+    }
+}
+
+fn ports(store: &Arc<SqliteStore>) -> Ports {
+    Ports::from(&Store::from(store.clone()))
+}
+
+fn rooms(store: &Arc<SqliteStore>) -> Rooms {
+    Rooms::new(ports(store), Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual)
+}
+
+/// The log of a game with clocks in which both sides moved long ago.
+fn abandoned_long_ago() -> Vec<Stamped> {
+    abandoned(Time(1))
+}
+
+/// The same with moves of that time.
+fn abandoned(at: Time) -> Vec<Stamped> {
+    let seats =
+        Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Player(PlayerId::from_bytes([2; 16])));
+    let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
+    let (mut game, created) =
+        Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(at.0 - 1));
+    let mut log = vec![created];
+    for (by, uci, seq) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
+        let command = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
+        for event in game.decide(command, at).unwrap() {
+            log.push(Stamped { at, event });
+            game.apply(&log[log.len() - 1]);
+        }
+    }
+    log
+}
+
+#[tokio::test]
+async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let id = GameId::from_bits(7);
+    let before = abandoned_long_ago();
+    store.create_game(id, before.clone()).await.unwrap();
+    let full = FullAtFirst { store: store.clone(), failures: AtomicU32::new(1) };
+    let ports = Ports { log: Arc::new(full), ..ports(&store) };
+
+    let rooms =
+        Rooms::new(ports, Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual);
+    assert_eq!(rooms.resume_all().await.unwrap(), 1);
+    let log = log_once_restarted(&*store, id, before.len()).await;
+    assert_eq!(log.len(), before.len() + 1);
+}
+
+/// The game's log as soon as it is longer than `before`: by a turn that began anew.
+async fn log_once_restarted(store: &dyn GameLog, id: GameId, before: usize) -> Vec<Stamped> {
+    loop {
+        let log = store.load(id).await.unwrap().unwrap();
+        if log.len() > before {
+            assert!(matches!(log[before].event, Event::TurnRestarted { .. }), "{:?}", log.last());
+            return log;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The wall clock was set back by a year while the server was away.
+#[tokio::test]
+async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody() {
+    const YEAR: u64 = 365 * 24 * 3_600_000;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let id = GameId::from_bits(7);
+    let before = abandoned(Time(Timeline::start().now().0 + YEAR));
+    store.create_game(id, before.clone()).await.unwrap();
+    let rooms = rooms(&store);
+    assert_eq!(rooms.resume_all().await.unwrap(), 1);
+    let log = log_once_restarted(&*store, id, before.len()).await;
+    let mut game = Game::replay(&log).unwrap();
+    let now = log[log.len() - 1].at;
+    assert!(now < before[0].at, "the log says what the clock said");
+    assert_eq!(game.clocks_at(now), Some([Millis::from_secs(300); 2]));
+    let command =
+        Command::Play { by: Color::White, attempt: "g1f3".parse().unwrap(), seq: game.last_seq(), lag: None };
+    let later = Time(now.0 + 10_000);
+    for event in game.decide(command, later).unwrap() {
+        game.apply(&Stamped { at: later, event });
+    }
+    assert_eq!(game.clocks_at(later).unwrap()[0], Millis::from_secs(290));
+}
+
+/// The next message's type; `missed` and `end` where it is none.
+async fn hear(outbox: &mut Outbox) -> String {
+    let text = match outbox.next().await {
+        Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => text,
+        Outgoing::Message { body: Body::EverythingIn(mut parts), .. } => parts.next().unwrap(),
+        Outgoing::Missed(_) => return "missed".to_owned(),
+        Outgoing::Ended(_) | Outgoing::Dismissed => return "end".to_owned(),
+    };
+    let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+    message["type"].as_str().unwrap().to_owned()
+}
+
+fn guest(player: PlayerId) -> Option<Identity> {
+    Some(Identity::guest(player))
+}
+
+async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId, Outbox) {
+    let mut outbox = Outbox::default();
+    let sender = outbox.subscribe();
+    let id = sender.id();
+    let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
+    room.connect(client).await.unwrap();
+    (id, outbox)
+}
+
+/// More moves than an outbox holds; none of them gives check or takes anything.
+fn quiet_moves() -> Vec<String> {
+    let pawns = ('a'..='h').flat_map(|file| [format!("{file}2{file}3"), format!("{file}7{file}6")]);
+    pawns.chain(["a1a2", "a8a7", "a2a1", "a7a8"].map(str::to_owned)).collect()
+}
+
+#[tokio::test]
+async fn who_reads_too_slowly_is_caught_up_with_or_without_rights_of_staff_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store);
+    let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    let (watching, mut watcher) = come_in(&room, None).await;
+    let (_, mut slow_tab) = come_in(&room, guest(players[0])).await;
+    // However many come and go, nobody is let go over it.
+    for number in 0..10 * OUTBOX {
+        let (visitor, _) = come_in(&room, if number % 2 == 0 { None } else { guest(players[1]) }).await;
+        room.disconnect(visitor, Departure::Left).await;
+    }
+    assert_eq!(hear(&mut slow_tab).await, "state");
+    assert_eq!(hear(&mut slow_tab).await, "presence");
+
+    let mut tabs = [come_in(&room, guest(players[0])).await, come_in(&room, guest(players[1])).await];
+    let moves = quiet_moves();
+    assert!(moves.len() > OUTBOX);
+    for (ply, uci) in moves.into_iter().enumerate() {
+        let (sender, tab) = &mut tabs[ply % 2];
+        let command = RoomCommand::Play { seq: ply as u32, uci };
+        room.command((*sender, ply as u32), command, Time(0), None).await.unwrap();
+        while hear(tab).await != "event" {}
+        // The other tab reads along.
+        while hear(&mut tabs[(ply + 1) % 2].1).await != "event" {}
+    }
+    assert_eq!(hear(&mut slow_tab).await, "missed");
+    assert_eq!(hear(&mut slow_tab).await, "end");
+
+    assert_eq!(hear(&mut watcher).await, "missed");
+    room.catch_up(watching).await.unwrap();
+    while hear(&mut watcher).await != "state" {}
+    room.command((tabs[0].0, 99), RoomCommand::Resign, Time(0), None).await.unwrap();
+    while hear(&mut watcher).await != "event" {}
+}
+
+/// Otherwise a spectator who arrives just as the seat is taken would see a delayed game live.
+#[tokio::test]
+async fn whoever_came_for_a_free_seat_and_finds_it_taken_is_shown_a_delayed_game_late() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store).delaying(Delay::new(0, Duration::from_secs(600)));
+    let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    // This is how far a visitor has come who looked at the game before the join.
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    for stranger in [None, guest(PlayerId::from_bytes([3; 16]))] {
+        assert_eq!(hear(&mut come_in(&room, stranger).await.1).await, "end");
+    }
+    assert_eq!(hear(&mut come_in(&room, guest(players[1])).await.1).await, "state");
+}
+
+/// An old game keeps what its level meant then; a new one is played as the level is now.
+#[tokio::test]
+async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store);
+    let level = NonZeroU8::new(4).unwrap();
+    for (player, version) in [(1, None), (2, Some(1))] {
+        let player = PlayerId::from_bytes([player; 16]);
+        let old = Seats::new(player, Color::White, Seat::Computer(Computer { level, version }));
+        let id = rooms.create(Terms::new(Position::start(), None, old).unwrap()).await.unwrap();
+        let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+        let (sender, mut outbox) = come_in(&room, guest(player)).await;
+        for command in [RoomCommand::Resign, RoomCommand::Rematch] {
+            room.command((sender, 1), command, Time(0), None).await.unwrap();
+        }
+        while hear(&mut outbox).await != "rematch" {}
+        let games = store.unfinished_of(player, 10).await.unwrap();
+        let rematch = games.iter().map(|entry| entry.id).find(|game| *game != id).unwrap();
+        let log = store.load(rematch).await.unwrap().unwrap();
+        let seats = Game::replay(&log).unwrap().seats();
+        // Level 4 of the old versions is level 7 of today.
+        let level = NonZeroU8::new(7).unwrap();
+        let today = Computer { level, version: Some(tabiya_engine::LEVELS_VERSION) };
+        assert_eq!(seats[Color::White], Seat::Computer(today), "after version {version:?}");
+        let kept = store.load(id).await.unwrap().unwrap();
+        assert_eq!(Game::replay(&kept).unwrap().seats(), old);
+    }
+}

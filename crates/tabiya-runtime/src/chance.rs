@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Everything that chance decides, from the operating system's randomness.
+
+use tabiya_game::{GameId, PlayerId};
+use tabiya_rules::Position;
+
+/// Random bytes, fit for secrets.
+pub fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system has randomness");
+    bytes
+}
+
+pub(crate) fn bits() -> u64 {
+    u64::from_le_bytes(bytes())
+}
+
+pub fn coin() -> bool {
+    bits() & 1 == 0
+}
+
+/// An id that no game has yet: two equal ones are too unlikely to happen, but the store looks.
+pub fn game_id() -> GameId {
+    GameId::from_bits(bits())
+}
+
+/// Somebody who was nobody before.
+pub fn player_id() -> PlayerId {
+    PlayerId::from_bytes(bytes())
+}
+
+/// One of the 960 starting positions.
+pub fn chess960() -> Position {
+    Position::chess960((bits() % 960) as u16).expect("there are 960 of them")
+}

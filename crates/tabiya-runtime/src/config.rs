@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the server is told at its start. How it is told, and what happens where it is not, is the program's matter.
+
+mod host_names;
+mod networks;
+mod public_url;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use host_names::{HostNames, ends_with_label};
+pub use networks::{Networks, is_private};
+pub use public_url::PublicUrl;
+
+use crate::mail::MailConfig;
+
+/// What the server is told at its start.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Under which address players reach the server, where that is not the one they call it by.
+    pub public_url: Option<PublicUrl>,
+    /// Names under which the server may be called, beside those that no stranger can have.
+    pub allowed_hosts: HostNames,
+    /// Proxies whose word is taken for where a request comes from.
+    pub trusted_proxies: Networks,
+    /// Who may read the metrics.
+    pub metrics_addresses: Networks,
+    /// What was built, and from what.
+    pub build: BuildInfo,
+    /// Threads that think for the computer.
+    pub computer_threads: usize,
+    /// Where the complete source can be had, where that is not this server itself.
+    pub source_url: Option<String>,
+    /// How much one guest or one address may have and do.
+    pub limits: Limits,
+    /// The folder in which an operator's orders are taken; none where the data lie in a database.
+    pub control_folder: Option<PathBuf>,
+    /// Whether staff must have a second factor to use the desk, where admins have not decided otherwise.
+    pub staff_second_factor: bool,
+    /// How many half-moves behind those who don't play see a running game.
+    pub watch_delay_moves: u32,
+    /// How late they see what happens in a game.
+    pub watch_delay: Duration,
+    /// How mail is sent; none where this server sends none.
+    pub mail: Option<MailConfig>,
+    /// Whether other programs may change accounts in the database while the server runs.
+    pub shared_database: bool,
+}
+
+/// How much one guest or one address may have and do.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How many unfinished games one player may have, guests included.
+    pub unfinished_games: usize,
+    /// How many games one guest, or one public address, may begin in a minute; private addresses ten times as many, as
+    /// for all that is limited by address.
+    pub games_per_minute: u32,
+    /// How many games one guest, or one address, may begin in an hour.
+    pub games_per_hour: u32,
+    /// Connections that there may be; none for as many as the limit of open files allows.
+    pub connections: Option<usize>,
+    /// Connections that one address may hold or, where it comes by a trusted proxy, sockets.
+    pub connections_per_address: u32,
+    /// Sockets that one player may hold, guests included.
+    pub sockets_per_guest: u32,
+    /// How long a connection may take to say what it wants.
+    pub handshake: Duration,
+    /// Messages that one socket may send at once.
+    pub message_burst: u32,
+    /// Messages a second that one socket may send in the long run.
+    pub messages_per_second: u32,
+    /// How long a player may be away on their turn before the opponent may claim the game; none for what is usual.
+    pub absence: Option<Duration>,
+    /// Addresses to which no limit per address applies.
+    pub unlimited_addresses: Networks,
+}
+
+/// What was built, and from what.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildInfo {
+    /// The program's version.
+    pub version: &'static str,
+    /// The commit it was built from; empty where unknown.
+    pub commit: &'static str,
+    /// The source of that commit as a `.tar.gz`; empty where unknown.
+    pub source_archive: &'static [u8],
+    /// The licences of what is inside, as plain text.
+    pub licences: &'static str,
+}

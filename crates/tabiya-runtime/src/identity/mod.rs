@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who is asking.
+//!
+//! A request proves who sent it by a credential: the cookie of a session, or a guest's. `identify`, which stands above the
+//! accounts (`answer/who.rs`), tries them in turn and is the only place that does: handlers, sockets and rooms get an
+//! [`Identity`] and never see a credential. A program's access token is a further one, which opens the compatible API alone
+//! ([`bearer`]).
+
+mod guest;
+mod logged_in;
+mod session;
+mod token;
+
+use std::sync::Arc;
+
+use tabiya_game::{PlayerDetails, PlayerId, Seats};
+use tabiya_rules::Color;
+use tabiya_store::{Account, Role};
+
+use crate::secret::Hash;
+pub use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
+pub use logged_in::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
+
+pub use session::{from_cookies as sessions_of_cookies, no_session_cookie, session_cookie};
+pub use token::bearer;
+
+/// Somebody who has proved who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The player, with or without an account.
+    pub player: PlayerId,
+    /// How the player is known now, to be kept by each game that they begin or join. `None` for a guest.
+    pub details: Option<Box<PlayerDetails>>,
+    /// The account and the session; `None` for a guest.
+    pub login: Option<Arc<LoggedIn>>,
+    /// Whether the player acts with the rights of a role of staff.
+    is_staff: bool,
+}
+
+impl Identity {
+    /// Somebody of whom nothing is known: no cookie, no token.
+    pub const fn stranger() -> Self {
+        Self::guest(PlayerId::from_bytes([0; PlayerId::LEN]))
+    }
+
+    /// Somebody without an account.
+    pub const fn guest(player: PlayerId) -> Self {
+        Self { player, details: None, login: None, is_staff: false }
+    }
+
+    /// Somebody who is logged in.
+    pub fn logged_in(login: Arc<LoggedIn>) -> Self {
+        let details = Some(Box::new(login.details()));
+        let is_staff = login.account.role.is_staff();
+        Self { player: login.account.player, details, login: Some(login), is_staff }
+    }
+
+    /// The same without the rights of staff, whatever the role.
+    pub fn without_rights_of_staff(self) -> Self {
+        Self { is_staff: false, ..self }
+    }
+
+    /// The side that the player has in a game: taken as who they are, or as a guest whose games the account has taken over.
+    pub fn side_in(&self, seats: &Seats) -> Option<Color> {
+        let as_guest = || self.login.as_ref()?.guests.iter().find_map(|guest| seats.color_of(*guest));
+        seats.color_of(self.player).or_else(as_guest)
+    }
+
+    /// Whether this is a child's account, in kid mode.
+    pub fn is_child(&self) -> bool {
+        self.login.as_ref().is_some_and(|login| login.account.kid)
+    }
+
+    /// Whether this is somebody of the staff.
+    pub const fn is_staff(&self) -> bool {
+        self.is_staff
+    }
+
+    /// Whether this is somebody who settles disputes: an organiser does not.
+    pub fn moderates(&self) -> bool {
+        let role = self.login.as_ref().map(|login| login.account.role);
+        self.is_staff && matches!(role, Some(Role::Moderator | Role::Admin))
+    }
+
+    /// The account; `None` for a guest.
+    pub fn account(&self) -> Option<&Account> {
+        self.login.as_ref().map(|login| &login.account)
+    }
+
+    /// The organiser who made the access token by which this player acts; `None` for all others.
+    pub fn made_by(&self) -> Option<PlayerId> {
+        self.login.as_ref().and_then(|login| login.made_by)
+    }
+
+    /// The hash of the session; `None` for a guest.
+    pub fn session(&self) -> Option<Hash> {
+        self.login.as_ref().map(|login| login.session)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The ground of Tabiya's server: what every part of it needs.
+//!
+//! Settings, identities, mail, topics (one thing that many clients follow), the computer's threads, time, and small tools.
+//! Nothing here knows accounts, games in progress or HTTP routes.
+#![forbid(unsafe_code)]
+#![allow(missing_docs)]
+
+pub mod chance;
+pub mod clean;
+pub mod computer;
+pub mod config;
+pub mod cookies;
+pub mod ghosts;
+pub mod identity;
+pub mod log_once;
+pub mod low_priority;
+pub mod mail;
+pub mod measure;
+pub mod message;
+pub mod network;
+pub mod secret;
+pub mod storage_watch;
+pub mod timeline;
+pub mod topic;

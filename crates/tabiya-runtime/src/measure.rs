@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What is counted, under which names, for `/metrics`.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use prometheus::{
+    Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+    core::Collector,
+};
+
+/// Seconds. A good server decides in microseconds and commits in a millisecond; a bad day is a second.
+const BUCKETS: [f64; 16] =
+    [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
+
+/// All of the process's; each is an atomic or a few of them.
+static METERS: LazyLock<Meters> = LazyLock::new(Meters::new);
+
+struct Meters {
+    registry: Registry,
+    moves: IntCounter,
+    events: IntCounter,
+    refusals: IntCounterVec,
+    games_created: IntCounter,
+    turned_away: IntCounterVec,
+    overflows: IntCounter,
+    connections: IntGauge,
+    sockets: IntGauge,
+    rooms: IntGauge,
+    storage: IntGauge,
+    queue: Histogram,
+    decide: Histogram,
+    commit: Histogram,
+    fan_out: Histogram,
+    lag: Histogram,
+}
+
+impl Meters {
+    fn new() -> Self {
+        let names = Names(Registry::new());
+        Self {
+            moves: names.counter("moves_total", "Moves that were committed"),
+            events: names.counter("events_total", "Events of games that were committed"),
+            refusals: names.counters("refusals_total", "Commands that were refused, by reason", "kind"),
+            games_created: names.counter("games_created_total", "Games that were created"),
+            turned_away: names.counters(
+                "turned_away_total",
+                "Connections and sockets that were not taken in, by reason",
+                "reason",
+            ),
+            overflows: names.counter("overflows_total", "Sockets that read too slowly"),
+            connections: names.gauge("connections", "Open connections, sockets included"),
+            sockets: names.gauge("sockets", "Open game sockets"),
+            rooms: names.gauge("rooms", "Games in memory"),
+            storage: names.gauge("storage_ready", "1 while the storage can be read and written, else 0"),
+            queue: names.histogram("queue_seconds", "From a command's socket to its turn in the room"),
+            decide: names.histogram("decide_seconds", "Deciding a command"),
+            commit: names.histogram("commit_seconds", "From asking the store to its commit"),
+            fan_out: names.histogram("fan_out_seconds", "From the commit until all outboxes have it"),
+            lag: names.histogram("lag_seconds", "From a ping to a client to its pong"),
+            registry: names.0,
+        }
+    }
+}
+
+/// Makes meters under the program's name and registers them.
+struct Names(Registry);
+
+impl Names {
+    fn counter(&self, name: &str, help: &str) -> IntCounter {
+        self.registered(IntCounter::with_opts(options(name, help)))
+    }
+
+    fn counters(&self, name: &str, help: &str, label: &str) -> IntCounterVec {
+        self.registered(IntCounterVec::new(options(name, help), &[label]))
+    }
+
+    fn gauge(&self, name: &str, help: &str) -> IntGauge {
+        self.registered(IntGauge::with_opts(options(name, help)))
+    }
+
+    fn histogram(&self, name: &str, help: &str) -> Histogram {
+        let options = HistogramOpts::from(options(name, help)).buckets(BUCKETS.to_vec());
+        self.registered(Histogram::with_opts(options))
+    }
+
+    fn registered<M: Collector + Clone + 'static>(&self, meter: prometheus::Result<M>) -> M {
+        let meter = meter.expect("the name is well formed");
+        self.0.register(Box::new(meter.clone())).expect("each name is given once");
+        meter
+    }
+}
+
+fn options(name: &str, help: &str) -> Opts {
+    Opts::new(name, help).namespace("tabiya")
+}
+
+/// All of them in Prometheus' text format.
+pub fn text() -> String {
+    let families = METERS.registry.gather();
+    TextEncoder::new().encode_to_string(&families).expect("each meter has a name and values")
+}
+
+/// What the desk shows.
+pub struct Live {
+    pub games: u64,
+    pub moves: u64,
+    /// Seconds within which 99 of 100 commits were durable, rounded up to a bucket; none before the first.
+    pub commit_p99: Option<f64>,
+}
+
+pub fn live() -> Live {
+    let families = METERS.commit.collect();
+    let metric = families.first().and_then(|family| family.get_metric().first());
+    let commit_p99 = metric.and_then(|metric| {
+        let commits = metric.get_histogram();
+        let all = commits.get_sample_count();
+        let mut buckets = commits.get_bucket().iter();
+        let bucket = buckets.find(|bucket| bucket.cumulative_count() * 100 >= all * 99)?;
+        (all > 0).then(|| bucket.upper_bound())
+    });
+    let games = u64::try_from(METERS.rooms.get()).unwrap_or_default();
+    Live { games, moves: METERS.moves.get(), commit_p99 }
+}
+
+/// A command's turn has come, so long after it arrived.
+pub fn queued(took: Duration) {
+    METERS.queue.observe(took.as_secs_f64());
+}
+
+pub fn decided(took: Duration) {
+    METERS.decide.observe(took.as_secs_f64());
+}
+
+pub fn committed(events: usize, moves: usize, took: Duration) {
+    METERS.events.inc_by(events as u64);
+    METERS.moves.inc_by(moves as u64);
+    METERS.commit.observe(took.as_secs_f64());
+}
+
+pub fn fanned_out(took: Duration) {
+    METERS.fan_out.observe(took.as_secs_f64());
+}
+
+/// A client has answered a ping.
+pub fn lag(found: Duration) {
+    METERS.lag.observe(found.as_secs_f64());
+}
+
+pub fn refused(kind: &'static str) {
+    METERS.refusals.with_label_values(&[kind]).inc();
+}
+
+/// A connection or a socket was not taken in.
+pub fn turned_away(reason: &'static str) {
+    METERS.turned_away.with_label_values(&[reason]).inc();
+}
+
+/// A client reads too slowly.
+pub fn overflowed() {
+    METERS.overflows.inc();
+}
+
+/// Whether the storage answers.
+pub(crate) fn storage_ready(is_ready: bool) {
+    METERS.storage.set(is_ready.into());
+}
+
+pub fn game_created() {
+    METERS.games_created.inc();
+}
+
+/// Counts one in a gauge for as long as it lives.
+pub struct Gauged(&'static IntGauge);
+
+impl Gauged {
+    pub fn connection() -> Self {
+        Self::new(&METERS.connections)
+    }
+
+    pub fn socket() -> Self {
+        Self::new(&METERS.sockets)
+    }
+
+    pub fn room() -> Self {
+        Self::new(&METERS.rooms)
+    }
+
+    fn new(gauge: &'static IntGauge) -> Self {
+        gauge.inc();
+        Self(gauge)
+    }
+}
+
+impl Drop for Gauged {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Asks the storage twice a second whether it is there, so that its loss is logged within a second.
+//!
+//! Otherwise a deleted database would be noticed by the next move or by whoever asks for `/healthz`. On a quiet server that
+//! may be hours later, and what could be saved at once may be lost by then.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_store::{GameLog, StorageError};
+
+use crate::measure;
+
+/// How long between two questions.
+const PAUSE: Duration = Duration::from_millis(500);
+/// A storage that does not answer for so long is said to be lost.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Must be called inside a running Tokio runtime: it spawns one task, which ends with the runtime.
+pub fn start(log: Arc<dyn GameLog>) {
+    tokio::spawn(async move {
+        let mut was_lost = false;
+        loop {
+            let silent =
+                || StorageError::Failed { detail: format!("no answer for {} s", PATIENCE.as_secs()) };
+            let answer = tokio::time::timeout(PATIENCE, log.ready()).await;
+            let answer = answer.unwrap_or_else(|_| Err(silent()));
+            measure::storage_ready(answer.is_ok());
+            match (&answer, was_lost) {
+                (Err(error), false) => {
+                    tracing::error!(%error, "the storage is lost; no move is accepted until it is back");
+                }
+                (Ok(()), true) => tracing::info!("the storage is back"),
+                (Ok(()), false) | (Err(_), true) => {}
+            }
+            was_lost = answer.is_err();
+            tokio::time::sleep(PAUSE).await;
+        }
+    });
+}

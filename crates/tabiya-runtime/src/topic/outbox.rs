@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What waits to be written to one client: bounded, and without memory of its own while nothing waits.
+//!
+//! A client has one outbox for all its subscriptions. A topic never waits for a reader: where a reader is too slow, all
+//! messages of that subscription are thrown away, and nothing more is taken for it until the topic has caught up with
+//! the reader. What that means is for the topic to decide.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+
+use futures_util::task::AtomicWaker;
+
+use super::encode::Text;
+use super::wake::WakeQueue;
+
+/// Messages that may wait for one subscription. In this crate's own tests so few that they often overflow.
+pub const OUTBOX: usize = if cfg!(test) { 16 } else { 64 };
+/// Bytes that may wait in one outbox. A message that finds nothing of its own subscription is taken whatever its size.
+const OUTBOX_BYTES: usize = 256 * 1024;
+
+/// One subscription of one client, unique in this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SubscriberId(pub u64);
+
+impl SubscriberId {
+    fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// The parts of one long message, made one by one as the client reads them.
+pub(crate) type Parts = Box<dyn Iterator<Item = Text> + Send>;
+
+/// What a message consists of.
+pub enum Body {
+    /// One text.
+    Text(Text),
+    /// Everything that the topic has to tell: a client that has heard it has missed nothing.
+    Everything(Text),
+    /// The same in several parts.
+    EverythingIn(Parts),
+}
+
+impl Body {
+    /// One text.
+    #[cfg(test)]
+    pub(crate) fn text(text: impl Into<Text>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// How much it counts for against the bound. Parts are not there yet.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Everything(text) => text.len(),
+            Self::EverythingIn(_) => 0,
+        }
+    }
+}
+
+/// What the client's connection does next.
+pub enum Outgoing {
+    /// Write this message.
+    Message { of: SubscriberId, body: Body },
+    /// The subscription has overflowed: its client has missed something.
+    Missed(SubscriberId),
+    /// The topic has nothing more to tell this subscription.
+    Ended(SubscriberId),
+    /// End the connection: its session has ended, or the account has changed.
+    Dismissed,
+}
+
+/// The topic's end of one subscription. Dropping it ends the subscription, after what waits for it.
+pub struct OutboxSender {
+    id: SubscriberId,
+    shared: Arc<Shared>,
+}
+
+/// The connection's end, for all subscriptions.
+#[derive(Default)]
+pub struct Outbox(Arc<Shared>);
+
+/// A way to end the connection from outside.
+#[derive(Clone)]
+pub struct Dismisser(Arc<Shared>);
+
+impl Dismisser {
+    /// The connection ends with what it does next.
+    pub fn dismiss(&self) {
+        self.0.is_dismissed.store(true, Ordering::Release);
+        self.0.reader.wake();
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Shared {
+    queue: Mutex<Queue>,
+    reader: AtomicWaker,
+    /// The reader is in the queue of those who will be woken.
+    is_queued: AtomicBool,
+    /// The connection is to end.
+    is_dismissed: AtomicBool,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<(SubscriberId, Body)>,
+    bytes: usize,
+    subscriptions: Vec<Subscription>,
+}
+
+struct Subscription {
+    id: SubscriberId,
+    /// How many of the waiting messages belong to this subscription.
+    messages: usize,
+    /// Takes nothing until the topic has caught up with the reader.
+    overflowed: bool,
+    /// It has overflowed, and the reader does not know yet.
+    missed: bool,
+    ended: bool,
+    /// A message of which only the latest matters.
+    latest: Option<Text>,
+}
+
+/// There was no room for the message.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Overflow;
+
+impl OutboxSender {
+    pub const fn id(&self) -> SubscriberId {
+        self.id
+    }
+
+    /// Puts a message in. Where it does not fit, all that waits for this subscription is thrown away.
+    pub fn send(&self, body: Body) -> Result<(), Overflow> {
+        let result = self.shared.lock().put(self.id, body);
+        self.shared.reader.wake();
+        result
+    }
+
+    /// The same for a spectator, who is woken when its turn comes.
+    pub(crate) fn send_later(&self, body: Body, wake: &WakeQueue) -> Result<(), Overflow> {
+        let result = self.shared.lock().put(self.id, body);
+        wake.add(&self.shared);
+        result
+    }
+
+    /// Puts a message in of which only the latest matters: it takes the place of one that still waits, and never
+    /// overflows.
+    pub fn send_latest(&self, text: Text, wake: Option<&WakeQueue>) {
+        if let Some(own) = self.shared.lock().of(self.id) {
+            own.latest = Some(text);
+        }
+        match wake {
+            Some(wake) => wake.add(&self.shared),
+            None => self.shared.reader.wake(),
+        }
+    }
+
+    /// Takes messages again after an overflow. The next message must tell the reader everything.
+    pub fn catch_up(&self) {
+        if let Some(own) = self.shared.lock().of(self.id) {
+            own.overflowed = false;
+        }
+    }
+}
+
+impl Drop for OutboxSender {
+    fn drop(&mut self) {
+        if let Some(own) = self.shared.lock().of(self.id) {
+            own.ended = true;
+        }
+        self.shared.reader.wake();
+    }
+}
+
+impl Outbox {
+    /// A new subscription.
+    pub fn subscribe(&mut self) -> OutboxSender {
+        let id = SubscriberId::next();
+        let subscription =
+            Subscription { id, messages: 0, overflowed: false, missed: false, ended: false, latest: None };
+        let mut queue = self.0.lock();
+        // Most clients have one, and memory for the rest adds up.
+        queue.subscriptions.reserve_exact(1);
+        queue.subscriptions.push(subscription);
+        drop(queue);
+        OutboxSender { id, shared: Arc::clone(&self.0) }
+    }
+
+    /// Forgets a subscription, and all that waits for it.
+    pub fn unsubscribe(&mut self, id: SubscriberId) {
+        let mut queue = self.0.lock();
+        queue.discard(id);
+        queue.subscriptions.retain(|own| own.id != id);
+    }
+
+    /// What comes next. Nothing is lost where this is cancelled.
+    pub async fn next(&mut self) -> Outgoing {
+        poll_fn(|context| match self.try_next() {
+            Some(outgoing) => Poll::Ready(outgoing),
+            None => {
+                self.0.reader.register(context.waker());
+                // It may have come in between.
+                self.try_next().map_or(Poll::Pending, Poll::Ready)
+            }
+        })
+        .await
+    }
+
+    /// Whether nothing waits for this subscription.
+    pub fn is_empty_for(&self, id: SubscriberId) -> bool {
+        self.0.lock().of(id).is_none_or(|own| own.messages == 0 && !own.missed && !own.ended)
+    }
+
+    /// What comes next, if it is there.
+    pub fn try_next(&mut self) -> Option<Outgoing> {
+        if self.is_dismissed() { Some(Outgoing::Dismissed) } else { self.0.lock().pop() }
+    }
+
+    /// A way to end the connection from outside.
+    pub fn dismisser(&self) -> Dismisser {
+        Dismisser(Arc::clone(&self.0))
+    }
+
+    /// Whether the connection is to end.
+    pub fn is_dismissed(&self) -> bool {
+        self.0.is_dismissed.load(Ordering::Acquire)
+    }
+}
+
+impl Queue {
+    fn of(&mut self, id: SubscriberId) -> Option<&mut Subscription> {
+        self.subscriptions.iter_mut().find(|own| own.id == id)
+    }
+
+    fn put(&mut self, id: SubscriberId, body: Body) -> Result<(), Overflow> {
+        let bytes = self.bytes + body.bytes();
+        // A client that has unsubscribed is told nothing, and the topic will hear of it.
+        let Some(own) = self.of(id) else { return Ok(()) };
+        if own.overflowed {
+            return Err(Overflow);
+        }
+        if own.messages > 0 && (own.messages >= OUTBOX || bytes > OUTBOX_BYTES) {
+            (own.overflowed, own.missed) = (true, true);
+            self.discard(id);
+            return Err(Overflow);
+        }
+        own.messages += 1;
+        self.bytes = bytes;
+        self.waiting.push_back((id, body));
+        Ok(())
+    }
+
+    fn discard(&mut self, id: SubscriberId) {
+        self.waiting.retain(|(of, _)| *of != id);
+        self.waiting.shrink_to_fit();
+        self.bytes = self.waiting.iter().map(|(_, body)| body.bytes()).sum();
+        if let Some(own) = self.of(id) {
+            (own.messages, own.latest) = (0, None);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Outgoing> {
+        if let Some((of, body)) = self.waiting.pop_front() {
+            self.bytes -= body.bytes();
+            if let Some(own) = self.of(of) {
+                own.messages -= 1;
+            }
+            return Some(Outgoing::Message { of, body });
+        }
+        self.subscriptions.iter_mut().find_map(|own| {
+            if std::mem::take(&mut own.missed) {
+                Some(Outgoing::Missed(own.id))
+            } else if let Some(text) = own.latest.take() {
+                Some(Outgoing::Message { of: own.id, body: Body::Text(text) })
+            } else {
+                own.ended.then_some(Outgoing::Ended(own.id))
+            }
+        })
+    }
+}
+
+impl Shared {
+    /// Marks the reader as queued to be woken. Returns whether it was not queued before.
+    pub(super) fn enters_queue(&self) -> bool {
+        !self.is_queued.swap(true, Ordering::AcqRel)
+    }
+
+    /// Its turn has come. What is sent from now on queues it again.
+    pub(super) fn leaves_queue(&self) {
+        self.is_queued.store(false, Ordering::Release);
+        self.reader.wake();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // Nothing that can panic half-way happens under the lock.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(number: usize) -> Body {
+        Body::text(number.to_string())
+    }
+
+    /// What comes next, in words.
+    fn next(outbox: &mut Outbox) -> Option<String> {
+        Some(match outbox.try_next()? {
+            Outgoing::Message { body: Body::Text(text), .. } => text.to_string(),
+            Outgoing::Message { body: Body::Everything(text), .. } => format!("all: {text}"),
+            Outgoing::Message { body: Body::EverythingIn(parts), .. } => {
+                parts.map(|part| part.to_string()).collect()
+            }
+            Outgoing::Missed(_) => "missed".to_owned(),
+            Outgoing::Dismissed => "dismissed".to_owned(),
+            Outgoing::Ended(_) => "ended".to_owned(),
+        })
+    }
+
+    fn told(outbox: &mut Outbox) -> Vec<String> {
+        std::iter::from_fn(|| next(outbox)).take(100).collect()
+    }
+
+    #[test]
+    fn messages_come_in_their_order_and_then_the_end() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        for number in 0..3 {
+            sender.send(text(number)).unwrap();
+        }
+        let id = sender.id();
+        drop(sender);
+        assert_eq!(
+            [next(&mut outbox), next(&mut outbox), next(&mut outbox)].map(Option::unwrap),
+            ["0", "1", "2"]
+        );
+        assert_eq!(next(&mut outbox).unwrap(), "ended");
+        outbox.unsubscribe(id);
+        assert_eq!(next(&mut outbox), None);
+    }
+
+    #[test]
+    fn a_reader_who_is_too_slow_hears_that_it_missed_something_and_nothing_old() {
+        let mut outbox = Outbox::default();
+        let (sender, other) = (outbox.subscribe(), outbox.subscribe());
+        other.send(Body::text("other")).unwrap();
+        for number in 0..OUTBOX {
+            sender.send(text(number)).unwrap();
+        }
+        assert_eq!(sender.send(text(OUTBOX)), Err(Overflow));
+        assert_eq!(sender.send(text(OUTBOX + 1)), Err(Overflow));
+        assert!(!outbox.is_empty_for(sender.id()));
+        assert_eq!(
+            told(&mut outbox),
+            ["other", "missed"],
+            "one topic does not throw another's messages away"
+        );
+        assert!(outbox.is_empty_for(sender.id()));
+        sender.catch_up();
+        sender.send(text(7)).unwrap();
+        assert_eq!(told(&mut outbox), ["7"]);
+    }
+
+    #[test]
+    fn who_is_let_go_after_an_overflow_hears_both() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        while sender.send(text(1)).is_ok() {}
+        drop(sender);
+        assert_eq!([next(&mut outbox).unwrap(), next(&mut outbox).unwrap()], ["missed", "ended"]);
+    }
+
+    #[test]
+    fn of_some_messages_only_the_latest_is_told_and_none_overflows() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        for number in 0..10 * OUTBOX {
+            sender.send_latest(number.to_string().into(), None);
+        }
+        sender.send(text(1)).unwrap();
+        assert_eq!(told(&mut outbox), ["1".to_owned(), (10 * OUTBOX - 1).to_string()]);
+    }
+
+    #[test]
+    fn bytes_are_bounded_but_one_message_of_each_topic_always_fits() {
+        let mut outbox = Outbox::default();
+        let (sender, other) = (outbox.subscribe(), outbox.subscribe());
+        sender.send(Body::text("x".repeat(OUTBOX_BYTES + 1))).unwrap();
+        other.send(text(2)).unwrap();
+        assert_eq!(sender.send(text(1)), Err(Overflow));
+        assert_eq!(told(&mut outbox), ["2", "missed"]);
+    }
+
+    #[test]
+    fn nothing_is_told_after_unsubscribing() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        sender.send(text(1)).unwrap();
+        sender.send_latest("2".into(), None);
+        outbox.unsubscribe(sender.id());
+        sender.send(text(3)).unwrap();
+        drop(sender);
+        assert_eq!(told(&mut outbox), Vec::<String>::new());
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_waits_is_woken() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        let reader = tokio::spawn(async move {
+            outbox.next().await;
+            matches!(outbox.next().await, Outgoing::Ended(_))
+        });
+        tokio::task::yield_now().await;
+        sender.send(text(1)).unwrap();
+        tokio::task::yield_now().await;
+        drop(sender);
+        assert!(reader.await.unwrap());
+    }
+
+    #[test]
+    fn who_is_dismissed_hears_nothing_more() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        sender.send(text(1)).unwrap();
+        let dismisser = outbox.dismisser();
+        assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("1"), false));
+        sender.send(text(2)).unwrap();
+        dismisser.dismiss();
+        for _ in 0..2 {
+            assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("dismissed"), true));
+        }
+    }
+}
