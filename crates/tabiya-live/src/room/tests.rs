@@ -11,7 +11,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_game::{
     Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
 };
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{CastlingMode, Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
@@ -163,10 +163,25 @@ async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId
     (id, outbox)
 }
 
-/// More moves than an outbox holds; none of them gives check or takes anything.
+/// More moves than an outbox holds. None of them gives check or takes anything, and no position comes back.
 fn quiet_moves() -> Vec<String> {
-    let pawns = ('a'..='h').flat_map(|file| [format!("{file}2{file}3"), format!("{file}7{file}6")]);
-    pawns.chain(["a1a2", "a8a7", "a2a1", "a7a8"].map(str::to_owned)).collect()
+    let mut seen = vec![Position::start()];
+    let mut moves = Vec::new();
+    while moves.len() < OUTBOX + 8 {
+        let now = seen[moves.len()];
+        let quiet = now.legal_moves().into_iter().filter(|mv| !now.is_capture(*mv)).map(|mv| {
+            let mut next = now;
+            next.play(mv);
+            (mv, next)
+        });
+        let is_new = |next: &Position| {
+            !next.is_check() && seen.iter().all(|old| old.polyglot_key() != next.polyglot_key())
+        };
+        let (mv, next) = quiet.into_iter().find(|(_, next)| is_new(next)).expect("a quiet move is left");
+        moves.push(mv.to_uci(CastlingMode::Standard));
+        seen.push(next);
+    }
+    moves
 }
 
 #[tokio::test]

@@ -14,6 +14,8 @@ mod subscribers;
 mod wake;
 
 pub use encode::{Dialect, Encode, Text};
+#[cfg(feature = "testing")]
+pub use outbox::shrink_outboxes;
 pub use outbox::{Body, Dismisser, OUTBOX, Outbox, OutboxSender, Outgoing, SubscriberId};
 pub use ring::Ring;
 pub use subscribers::Subscribers;

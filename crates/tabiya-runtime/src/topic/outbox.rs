@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
@@ -16,8 +16,22 @@ use futures_util::task::AtomicWaker;
 use super::encode::Text;
 use super::wake::WakeQueue;
 
-/// Messages that may wait for one subscription. In this crate's own tests so few that they often overflow.
-pub const OUTBOX: usize = if cfg!(test) { 16 } else { 64 };
+/// Messages that may wait for one subscription.
+pub const OUTBOX: usize = 64;
+/// The bound of this process: [`OUTBOX`], but in the simulation so few that outboxes often overflow.
+static MOST: AtomicUsize = AtomicUsize::new(OUTBOX);
+
+/// How many messages may wait for one subscription in this process.
+pub(super) fn most() -> usize {
+    MOST.load(Ordering::Relaxed)
+}
+
+/// Makes every outbox of this process so small that it often overflows, and rings likewise. For the simulation.
+#[cfg(feature = "testing")]
+pub fn shrink_outboxes() {
+    MOST.store(OUTBOX / 4, Ordering::Relaxed);
+}
+
 /// Bytes that may wait in one outbox. A message that finds nothing of its own subscription is taken whatever its size.
 const OUTBOX_BYTES: usize = 256 * 1024;
 
@@ -244,7 +258,7 @@ impl Queue {
         if own.overflowed {
             return Err(Overflow);
         }
-        if own.messages > 0 && (own.messages >= OUTBOX || bytes > OUTBOX_BYTES) {
+        if own.messages > 0 && (own.messages >= most() || bytes > OUTBOX_BYTES) {
             (own.overflowed, own.missed) = (true, true);
             self.discard(id);
             return Err(Overflow);

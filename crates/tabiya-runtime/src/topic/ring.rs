@@ -3,11 +3,13 @@
 
 use std::collections::VecDeque;
 
-use super::outbox::OUTBOX;
+use super::outbox::most;
 
 /// The number of messages that are kept. A client that resumes is sent everything that it missed at once, so
 /// all of them must fit in one outbox, together with the other messages to a new subscriber.
-const KEPT: usize = OUTBOX / 2;
+fn kept() -> usize {
+    most() / 2
+}
 
 /// Messages with their numbers, without gaps.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ impl<M> Ring<M> {
     /// Adds the next message.
     pub fn push(&mut self, number: u32, message: M) {
         debug_assert_eq!(number, self.newest + 1, "numbers have no gaps");
-        if self.kept.len() == KEPT {
+        if self.kept.len() >= kept() {
             self.kept.pop_front();
         }
         self.kept.push_back((number, message));
@@ -60,13 +62,13 @@ mod tests {
         assert_eq!(since(&ring, 7), Some(vec![]));
         assert_eq!(since(&ring, 6), None, "not kept");
         assert_eq!(since(&ring, 8), None, "of the future");
-        for number in 8..8 + KEPT as u32 + 2 {
+        for number in 8..8 + kept() as u32 + 2 {
             ring.push(number, number);
         }
-        let newest = 7 + KEPT as u32 + 2;
+        let newest = 7 + kept() as u32 + 2;
         assert_eq!(since(&ring, newest - 2), Some(vec![newest - 1, newest]));
-        assert_eq!(since(&ring, newest - KEPT as u32).unwrap().len(), KEPT);
-        assert_eq!(since(&ring, newest - KEPT as u32 - 1), None);
+        assert_eq!(since(&ring, newest - kept() as u32).unwrap().len(), kept());
+        assert_eq!(since(&ring, newest - kept() as u32 - 1), None);
         assert_eq!((ring.get(newest), ring.get(8)), (Some(&newest), None));
     }
 }

@@ -55,6 +55,7 @@ thread_local! {
 fn simulate(seed: u64, keep_trace: bool) -> Outcome {
     static COUNT_PANICS: Once = Once::new();
     COUNT_PANICS.call_once(|| {
+        tabiya_runtime::topic::shrink_outboxes();
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             PANICS.set(PANICS.get() + 1);
