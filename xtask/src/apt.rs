@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Installs the distribution's packages. It works only as root, and only where `apt-get` exists.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::{process, workspace};
+
+/// Whether this run has fetched the lists of packages.
+static HAS_LISTS: AtomicBool = AtomicBool::new(false);
 
 /// Installs packages.
 ///
@@ -15,7 +20,8 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
         return Err("only root can install it".into());
     }
     let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
-    for arguments in [&["update"][..], &install] {
+    let update = (!HAS_LISTS.swap(true, Ordering::Relaxed)).then_some(&["update"][..]);
+    for arguments in update.into_iter().chain([&install[..]]) {
         let mut command = process::command("apt-get", &workspace::root());
         let done = process::stream(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
         if !done.ok {

@@ -15,7 +15,7 @@ Tabiya's developer commands
 cargo xtask test [--only STEP]... [--skip STEP]...
     Everything that must be green. Steps, in order:
       npm         the page's packages, where the lock file changed
-      chromium    a browser: $CHROME, the system's, or installed with apt-get
+      chromium    a browser: $CHROME, the system's chromium-headless-shell, or installed with apt-get
       firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
       webkit      WebKitGTK's driver and browser, and Xvfb, a virtual display; found or installed like Firefox
       postgres    a PostgreSQL for the tests of the store; found or installed like Firefox
@@ -23,7 +23,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       headers     the licence line on top of every source file
       layers      the folders of each crate know each other in one direction
       licences    the licences of all dependencies against the allow list
-      clippy      clippy on everything, warnings are errors
+      clippy      builds all tests, with clippy's lints; then what users build; warnings are errors
       rust        all Rust tests and doc tests
       rustdoc     the documentation, warnings are errors
       svelte      svelte-check, and the types of the browser tests

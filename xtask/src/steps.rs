@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The steps of `cargo xtask test`, in their order.
 //!
-//! Clippy, tests and documentation use the same features, so that each dependency is compiled only once for
-//! checking and once for running. The browser tests use the binary built for the Rust tests.
+//! Lints, tests and documentation use the same features, so that each dependency is compiled only once for checking and
+//! once for running. The lints of everything are those of the tests' own build. The browser tests use the binary built for
+//! the Rust tests.
 
 use std::env;
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Instant;
 
 use crate::counts::{self, Counts};
@@ -142,19 +144,43 @@ impl Step {
     }
 }
 
-/// Everything with all features; then what users build: without the features of our tests; then the rules and PGN crates
-/// without the standard library.
+/// Everything with all features, while the tests are built; then what users build: without the features of our tests; then
+/// the rules and PGN crates without the standard library.
 fn clippy() -> Result<Outcome, String> {
-    let all = ["--workspace", "--all-targets", "--all-features"].as_slice();
+    let tests = build_tests()?;
+    let mut outcome = Outcome { ok: tests.ok && !has_warnings(&tests.output), ..Outcome::of(tests) };
     let delivered = ["--workspace"].as_slice();
     let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
-    let mut outcome = Outcome::good("");
-    for what in [all, delivered, bare] {
+    for what in [delivered, bare] {
         let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat())?;
         outcome.ok &= done.ok;
         outcome.output += &done.output;
     }
     Ok(outcome)
+}
+
+/// Compiles all tests, benches and the server for them with clippy's driver in the compiler's place, so that nothing is
+/// compiled twice, once to be run and once to be looked at. Warnings do not end it: tests run all the same.
+fn build_tests() -> Result<Finished, String> {
+    let mut command = with_clippy()?;
+    command.args(["test", "--workspace", "--all-features", "--all-targets", "--locked", "--no-run"]);
+    process::stream(&mut command)
+}
+
+/// A cargo that compiles our crates with clippy's driver.
+fn with_clippy() -> Result<Command, String> {
+    let name = format!("clippy-driver{}", env::consts::EXE_SUFFIX);
+    let beside = env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(&name));
+    let driver = beside.filter(|path| path.is_file()).or_else(|| process::on_path(&name));
+    let driver = driver.ok_or("there is no clippy; with rustup: rustup component add clippy")?;
+    let mut command = process::cargo();
+    command.env("RUSTC_WORKSPACE_WRAPPER", driver);
+    Ok(command)
+}
+
+/// Whether a build's output says that one of our crates has warnings. Cargo says it again for what it did not have to build.
+fn has_warnings(output: &str) -> bool {
+    output.lines().any(|line| line.starts_with("warning: ") && line.contains(" generated "))
 }
 
 /// Runs the steps, prints the closing report, and returns whether everything is green.
@@ -193,7 +219,7 @@ fn npm() -> Result<Outcome, String> {
 const RANDOM_SEED: &str = "PROPTEST_RNG_SEED";
 
 fn rust() -> Result<Outcome, String> {
-    let mut command = process::cargo();
+    let mut command = with_clippy()?;
     command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]);
     if env::var_os(RANDOM_SEED).is_none() {
         // The same random cases each time: a change is not refused for a rare fault that was there before it.
@@ -298,14 +324,25 @@ fn engines() -> Result<Outcome, String> {
 
 /// The server that the Rust tests built. Built with the same flags if they did not run.
 pub(crate) fn built_binary() -> Result<PathBuf, String> {
-    let mut command = process::cargo();
-    // `--workspace` gives the same features as the tests have, so nothing is compiled twice.
-    command.args(["test", "--workspace", "--all-features", "--locked", "--no-run", "--quiet"]);
-    let done = process::stream(&mut command)?;
+    let built = build_tests()?;
     let binary = workspace::binary();
-    match (done.ok, binary.is_file()) {
+    match (built.ok, binary.is_file()) {
         (true, true) => Ok(binary),
         (true, false) => Err(format!("the tests built no {}", binary.display())),
         (false, _) => Err("the server does not build".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_with_warnings_is_noticed_and_other_words_about_warnings_are_not() {
+        let lint =
+            "warning: unused import: `x`\n --> a.rs\nwarning: `tabiya-rules` (lib) generated 1 warning\n";
+        assert!(has_warnings(lint));
+        assert!(!has_warnings("warning: tabiya-web@0.1.0: no page in this build\n   Compiling x\n"));
+        assert!(!has_warnings("test it_warns ... ok\nthe tests generated warnings\n"));
     }
 }
