@@ -51,7 +51,8 @@ fn addends(
             };
             let weight = weights.as_ref().map_or(1, |rounds| i64::from(rounds[index].points.as_tenths()));
             let value = opponent * weight;
-            Addend { opponent, value, voluntary: round.voluntary }
+            // What counts as a game, by `/P` or because Fore Buchholz draws it, is no unplayed round (article 16.1).
+            Addend { opponent, value, voluntary: round.voluntary && !round.game }
         })
         .collect()
 }

@@ -115,3 +115,31 @@ fn equal_players_share_a_rank() {
     assert_eq!(ranks(&event, "TPN"), [(1, 1), (2, 2), (3, 3), (4, 4)]);
     assert_eq!(ranks(&event, "TPN/R"), [(1, 4), (2, 3), (3, 2), (4, 1)]);
 }
+
+/// A forfeit that `/P` makes a game was cut in the place of the lowest opponent, as if it were still an unplayed round.
+/// Player 1 met opponents with 4, 0 and 2 points and forfeited against one with 2.
+#[test]
+fn cuts_with_p_take_forfeits_for_games() {
+    let event = tournament(
+        4,
+        &[
+            "2w0 3b1 4w0 5b-",
+            "1b1 5w1 6b1 4w1",
+            "4w0 1w0 5b0 6w0",
+            "3b1 6w0 1b1 2b0",
+            "6w0 2b0 3w1 1w+",
+            "5b1 4b1 2w0 3b1",
+        ],
+    );
+    let first = |codes: &str| values(&event, codes)[0].clone();
+    assert_eq!(first("BH,BH/C1,BH/C2,BH/M1,BH/M2"), "1.0 7.0 6.0 6.0 2.0 0.0");
+    assert_eq!(first("BH/P,BH/C1/P,BH/C2/P,BH/M1/P,BH/M2/P"), "1.0 8.0 8.0 6.0 4.0 0.0");
+    // The last round drawn gives the opponents 3½, ½, 2½ and 1½, with /P or without.
+    assert_eq!(first("FB,FB/C1,FB/P,FB/C1/P"), "1.0 8.0 7.5 8.0 7.5");
+    // Player 6 of the next table lost by forfeit to 1, who has 2 points, and beat 5, who has none.
+    let event = tournament(
+        3,
+        &["6w+ 2b0 3w1", "5w1 1w1 4b1", "4w1 5b1 1b0", "3b0 6w0 2w0", "2b0 3w0 6b0", "1b- 4b1 5w1"],
+    );
+    assert_eq!(values(&event, "BH/C1,BH/C1/P,SB/C1,SB/C1/P")[5], "2.0 0.0 2.0 0.00 0.00");
+}
