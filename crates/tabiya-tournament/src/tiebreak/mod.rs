@@ -158,7 +158,7 @@ fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
         Acronym::Fb => opponents::buchholz(event, &TieBreak { fore: true, ..tie_break.clone() }),
         Acronym::Aob => opponents::average_buchholz(event, tie_break),
         Acronym::Sb => opponents::sonneborn_berger(event, tie_break),
-        Acronym::Ks => players.map(|player| opponents::koya(event, player, tie_break)).collect(),
+        Acronym::Ks => opponents::koya(event, tie_break),
         Acronym::Aro | Acronym::Tpr | Acronym::Ptp | Acronym::Apro | Acronym::Appo => {
             ratings::values(event, tie_break)
         }

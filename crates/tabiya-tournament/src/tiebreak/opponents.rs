@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tie-breaks from the opponents' scores: C.07 articles 8 and 9, with the cuts of articles 14 and 16.5.
 
-use super::unplayed::{Event, Round};
+use super::unplayed::{Entry, Event, Round};
 use super::{TieBreak, Value};
 
 /// What one round adds to a sum.
@@ -126,13 +126,25 @@ pub(super) fn extended_sonneborn_berger(event: &Event, own: &Event, tie_break: &
 }
 
 /// KS: points against opponents with at least half of the possible points, more or less by the limit.
-pub(super) fn koya(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    let possible = event.win.as_tenths() * i32::from(event.rounds);
+pub(super) fn koya(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
+    let possible = i64::from(event.win.as_tenths()) * possible_games(event);
     // The limit moves by half points (article 14.5); both sides of the comparison are doubled.
-    let limit = possible + 10 * tie_break.limit;
-    let strong = |opponent: usize| event.score(opponent).as_tenths() * 2 >= limit;
-    let rounds = event.rounds_of(player, tie_break.forfeits_played);
-    // The article speaks of points achieved, not of games: a win by forfeit counts in a Swiss too.
-    let against = rounds.iter().filter(|round| round.opponent.is_some_and(strong));
-    Value::tenths(against.map(|round| i64::from(round.points.as_tenths())).sum())
+    let limit = possible + 10 * i64::from(tie_break.limit);
+    let strong = |opponent: usize| i64::from(event.score(opponent).as_tenths()) * 2 >= limit;
+    let value = |entry: &Entry| {
+        // The article speaks of points achieved, not of games: a win by forfeit counts in a Swiss too.
+        let against = entry.rounds.iter().filter(|round| round.opponent.is_some_and(strong));
+        Value::tenths(against.map(|round| i64::from(round.points.as_tenths())).sum())
+    };
+    event.entries.iter().map(value).collect()
+}
+
+/// The games in which a participant can win points. In a round robin nobody can in a round without an opponent: with an
+/// odd number everybody has such rounds, and so has everybody where a leaver's results were taken out.
+fn possible_games(event: &Event) -> i64 {
+    if !event.predetermined {
+        return i64::from(event.rounds);
+    }
+    let games = |entry: &Entry| entry.rounds.iter().filter(|round| round.opponent.is_some()).count();
+    event.entries.iter().map(games).max().unwrap_or(0) as i64
 }

@@ -143,3 +143,38 @@ fn cuts_with_p_take_forfeits_for_games() {
     );
     assert_eq!(values(&event, "BH/C1,BH/C1/P,SB/C1,SB/C1/P")[5], "2.0 0.0 2.0 0.00 0.00");
 }
+
+/// The free rounds of a round robin counted as if points could be won in them: 5 players, a limit of 2½ for 2.
+#[test]
+fn koya_counts_the_games_that_a_round_robin_has() {
+    let mut event = tournament(
+        5,
+        &[
+            "Z 3w1 5b1 2w0 4b=",
+            "5w= Z 4b1 1b1 3w=",
+            "4w= 1b0 Z 5w0 2b=",
+            "3b= 5w= 2w0 Z 1w=",
+            "2b= 4b= 1w0 3b1 Z",
+        ],
+    );
+    event.system = System::RoundRobin { games: 1 };
+    // Scores 2½, 3, 1, 1½, 2: the limit is half of four games.
+    assert_eq!(
+        values(&event, "KS,KS/L+1,KS/L-1"),
+        ["2.5 1.0 0.0 1.5", "3.0 1.5 1.0 2.5", "1.0 0.5 0.5 1.0", "1.5 1.0 0.5 1.0", "2.0 0.5 0.5 1.0"]
+    );
+    // A leaver whose results were taken out leaves everybody else a round without a game.
+    let mut annulled = tournament(
+        5,
+        &[
+            "Z 5w1 4b1 3w= 2b=",
+            "5b0 4w1 3b= Z 1w=",
+            "4b0 Z 2w= 1b= 5w1",
+            "3w1 2b0 1w0 5b1 Z",
+            "2w1 1b0 Z 4w0 3b0",
+            "Z Z Z Z Z",
+        ],
+    );
+    annulled.system = System::RoundRobin { games: 1 };
+    assert_eq!(values(&annulled, "KS"), ["3.0 2.0", "2.0 2.0", "2.0 1.0", "2.0 1.0", "1.0 1.0", "0.0 0.0"]);
+}
