@@ -7,20 +7,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::unplayed::Event;
 use super::{TieBreak, Value};
 
-/// A table of the games among tied players. Points are in tenths, times 60, so that averages of up to six meetings are
+/// A table of the games among tied players. Points are in tenths, times a scale that makes averages of several meetings
 /// whole.
 struct Table {
     /// Of each player, whom of the others he met and the average of the points.
     met: Vec<Vec<(usize, i64)>>,
     win: i64,
+    scale: i64,
 }
 
-const SCALE: i64 = 60;
+/// The largest scale. Only a file in which tied players met in dozens of different numbers of games would need more;
+/// averages in it are cut, so that sums stay within their range.
+const LARGEST_SCALE: i64 = 1 << 32;
+
+/// The smallest number that the numbers of meetings divide.
+fn scale_of(meetings: impl Iterator<Item = i64>) -> i64 {
+    meetings.fold(1, |scale, meetings| {
+        let (mut one, mut other) = (scale, meetings);
+        while other != 0 {
+            (one, other) = (other, one % other);
+        }
+        let multiple = scale / one * meetings;
+        if multiple <= LARGEST_SCALE { multiple } else { scale }
+    })
+}
 
 impl Table {
     fn new(event: &Event, tied: &[usize], tie_break: &TieBreak) -> Self {
         let place: BTreeMap<usize, usize> = tied.iter().copied().zip(0..).collect();
-        let met = tied.iter().map(|player| {
+        let sums = tied.iter().map(|player| {
             let mut games: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
             for round in event.rounds_of(*player, tie_break.forfeits_played).iter().filter(|round| round.game)
             {
@@ -29,9 +44,13 @@ impl Table {
                     *sum = (sum.0 + i64::from(round.points.as_tenths()), sum.1 + 1);
                 }
             }
-            games.into_iter().map(|(other, (points, games))| (other, points * SCALE / games)).collect()
+            games
         });
-        Self { met: met.collect(), win: i64::from(event.win.as_tenths()) * SCALE }
+        let sums: Vec<_> = sums.collect();
+        let scale = scale_of(sums.iter().flat_map(BTreeMap::values).map(|(_, meetings)| *meetings));
+        let average = |(other, (points, meetings)): (usize, (i64, i64))| (other, points * scale / meetings);
+        let met = sums.into_iter().map(|games| games.into_iter().map(average).collect()).collect();
+        Self { met, win: i64::from(event.win.as_tenths()) * scale, scale }
     }
 
     /// Points from the games among some players, and how many of them were met.
@@ -95,7 +114,7 @@ pub(crate) fn direct_encounter(
     let everybody: BTreeSet<usize> = all.iter().copied().collect();
     let value = |player: &usize| {
         let score = if applies { table.score(*player, &everybody).0 } else { 0 };
-        Value { numerator: score, denominator: 10 * SCALE, decimals: 1 }
+        Value { numerator: score, denominator: 10 * table.scale, decimals: 1 }
     };
     let values = all.iter().map(value).collect();
     (groups.into_iter().map(|group| group.into_iter().map(|place| tied[place]).collect()).collect(), values)

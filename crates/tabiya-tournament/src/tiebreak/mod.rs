@@ -26,9 +26,15 @@ use std::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
     numerator: i64,
+    /// At least 1.
     denominator: i64,
+    /// The least digits behind the point that are printed.
     decimals: usize,
 }
+
+/// The digits behind the point of a value that no decimal fraction says, like 22/3. Averages of half points over up to 70
+/// games differ in these.
+const REPEATING: usize = 4;
 
 impl Value {
     /// A whole number.
@@ -89,19 +95,23 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// With a decimal point, rounded half up: `14.0`, `6.75`, `2500`.
+/// With a decimal point and all digits that the value has: `14.0`, `6.75`, `2500`. A value without an end, like 22/3, is
+/// rounded half up: `7.3333`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scale = 10_i64.pow(u32::try_from(self.decimals).unwrap_or(0));
-        let doubled = 2 * self.numerator * scale + self.denominator;
-        let rounded = doubled.div_euclid(2 * self.denominator);
+        let (numerator, denominator) = (i128::from(self.numerator), i128::from(self.denominator));
+        let scale = |decimals: usize| 10_i128.pow(u32::try_from(decimals).unwrap_or(0));
+        let ends = |decimals: &usize| numerator * scale(*decimals) % denominator == 0;
+        let decimals = (self.decimals..=REPEATING.max(self.decimals)).find(ends);
+        let decimals = decimals.unwrap_or(REPEATING.max(self.decimals));
+        let rounded = (2 * numerator * scale(decimals) + denominator).div_euclid(2 * denominator);
         let sign = if rounded < 0 { "-" } else { "" };
         let size = rounded.unsigned_abs();
-        let scale = scale.unsigned_abs();
-        if self.decimals == 0 {
+        let scale = scale(decimals).unsigned_abs();
+        if decimals == 0 {
             write!(f, "{sign}{size}")
         } else {
-            write!(f, "{sign}{}.{:0width$}", size / scale, size % scale, width = self.decimals)
+            write!(f, "{sign}{}.{:0decimals$}", size / scale, size % scale)
         }
     }
 }

@@ -178,3 +178,47 @@ fn koya_counts_the_games_that_a_round_robin_has() {
     annulled.system = System::RoundRobin { games: 1 };
     assert_eq!(values(&annulled, "KS"), ["3.0 2.0", "2.0 2.0", "2.0 1.0", "2.0 1.0", "1.0 1.0", "0.0 0.0"]);
 }
+
+/// A value with more digits than its column usually has was rounded, so that unequal ones looked equal.
+#[test]
+fn values_are_printed_exactly() {
+    // 1 and 2 meet four times: 3 points of 4 are an average of three quarters.
+    let mut event = tournament(
+        6,
+        &[
+            "2w1 2b= 2w1 2b= 3w0 4b0",
+            "1b0 1w= 1b0 1w= 3b1 4w1",
+            "4w= 4b= 4w= 4b0 1b1 2w0",
+            "3b= 3w= 3b= 3w1 2b0 1w1",
+        ],
+    );
+    event.system = System::RoundRobin { games: 4 };
+    assert_eq!(values(&event, "DE"), ["3.0 0.75", "3.0 0.25", "2.5 0.0", "3.5 0.0"]);
+    // Averages that no decimal fraction says have four digits.
+    let event = tournament(3, &["2w1 3b1 4w=", "1b0 4w1 3b=", "4b1 1w0 2w=", "3w0 2b0 1b="]);
+    assert_eq!(values(&event, "AOB"), ["2.5 4.8333", "1.5 4.50", "1.5 4.50", "0.5 4.1667"]);
+}
+
+/// Averages of seven meetings were cut to sixtieths of a tenth, and 3/7 + 4/7 became less than 1.
+#[test]
+fn averages_of_many_meetings_are_exact() {
+    let mut event = tournament(
+        15,
+        &[
+            "2w1 2b1 2w1 2b0 2w0 2b0 2w0 3w1 3b1 3w1 3b1 3w0 3b0 3w0 Z",
+            "1b0 1w0 1b0 1w1 1b1 1w1 1b1 Z Z Z Z Z Z Z 3w1",
+            "Z Z Z Z Z Z Z 1b0 1w0 1b0 1w0 1b1 1w1 1b1 2b0",
+        ],
+    );
+    event.system = System::RoundRobin { games: 7 };
+    event.odd_points = [(1, -20), (3, 20)]
+        .map(|(number, tenths)| tabiya_tournament::tournament::OddPoints {
+            match_points: tabiya_tournament::Points::ZERO,
+            points: tabiya_tournament::Points::tenths(tenths),
+            round: None,
+            players: vec![number],
+        })
+        .to_vec();
+    // All have 5 points. 1 has 3/7 + 4/7 = 1, 2 has 4/7 + 1, and 3 has 3/7 + 0.
+    assert_eq!(values(&event, "DE"), ["5.0 1.0", "5.0 1.5714", "5.0 0.4286"]);
+}
