@@ -15,6 +15,7 @@ pub(crate) fn bits() -> u64 {
     u64::from_le_bytes(bytes())
 }
 
+/// True or false, each with probability 1/2.
 pub fn coin() -> bool {
     bits() & 1 == 0
 }

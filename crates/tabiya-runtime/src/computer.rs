@@ -21,7 +21,9 @@ const QUEUE: usize = 1024;
 /// One search.
 #[derive(Clone, Debug)]
 pub struct Task {
+    /// The position to move in, with the positions before it, which decide about repetitions.
     pub history: History,
+    /// How strong the computer plays.
     pub level: Level,
     /// The same for a whole game, so that the computer plays consistently from move to move.
     pub seed: u64,
@@ -67,6 +69,9 @@ impl ComputerPool {
     }
 
     /// Queues a search.
+    ///
+    /// # Errors
+    /// If 1024 searches wait already. A room then asks again later.
     pub fn search(&self, task: Task) -> Result<Search, QueueFull> {
         let stop = Arc::new(AtomicBool::new(false));
         let (answer_sender, answer) = oneshot::channel();

@@ -39,6 +39,7 @@ impl Ghosts {
         }
     }
 
+    /// Whether this player's account is closed.
     pub fn has(&self, player: PlayerId) -> bool {
         self.0.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
     }

@@ -4,7 +4,6 @@
 //! Settings, identities, mail, topics (one thing that many clients follow), the computer's threads, time, and small tools.
 //! Nothing here knows accounts, games in progress or HTTP routes.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod chance;
 pub mod clean;

@@ -15,6 +15,7 @@ const PAUSE: Duration = Duration::from_secs(60);
 pub struct LogOnce(Mutex<Option<Instant>>);
 
 impl LogOnce {
+    /// A line that was never logged.
     pub const fn new() -> Self {
         Self(Mutex::new(None))
     }

@@ -103,12 +103,15 @@ pub fn text() -> String {
 
 /// What the desk shows.
 pub struct Live {
+    /// Games in memory.
     pub games: u64,
+    /// Moves that were committed since the server's start.
     pub moves: u64,
     /// Seconds within which 99 of 100 commits were durable, rounded up to a bucket; none before the first.
     pub commit_p99: Option<f64>,
 }
 
+/// Reads what the desk shows.
 pub fn live() -> Live {
     let families = METERS.commit.collect();
     let metric = families.first().and_then(|family| family.get_metric().first());
@@ -128,16 +131,19 @@ pub fn queued(took: Duration) {
     METERS.queue.observe(took.as_secs_f64());
 }
 
+/// A room has decided a command, and took so long.
 pub fn decided(took: Duration) {
     METERS.decide.observe(took.as_secs_f64());
 }
 
+/// So many events, and so many moves among them, were committed, so long after the store was asked.
 pub fn committed(events: usize, moves: usize, took: Duration) {
     METERS.events.inc_by(events as u64);
     METERS.moves.inc_by(moves as u64);
     METERS.commit.observe(took.as_secs_f64());
 }
 
+/// The events of a commit are in all outboxes, so long after the commit.
 pub fn fanned_out(took: Duration) {
     METERS.fan_out.observe(took.as_secs_f64());
 }
@@ -147,6 +153,7 @@ pub fn lag(found: Duration) {
     METERS.lag.observe(found.as_secs_f64());
 }
 
+/// A command was refused. `kind` is the refusal's code (`Refusal::kind`).
 pub fn refused(kind: &'static str) {
     METERS.refusals.with_label_values(&[kind]).inc();
 }
@@ -166,6 +173,7 @@ pub(crate) fn storage_ready(is_ready: bool) {
     METERS.storage.set(is_ready.into());
 }
 
+/// A game was created.
 pub fn game_created() {
     METERS.games_created.inc();
 }
@@ -174,14 +182,17 @@ pub fn game_created() {
 pub struct Gauged(&'static IntGauge);
 
 impl Gauged {
+    /// Counts an open connection, sockets included.
     pub fn connection() -> Self {
         Self::new(&METERS.connections)
     }
 
+    /// Counts an open WebSocket.
     pub fn socket() -> Self {
         Self::new(&METERS.sockets)
     }
 
+    /// Counts a game in memory.
     pub fn room() -> Self {
         Self::new(&METERS.rooms)
     }

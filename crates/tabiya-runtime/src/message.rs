@@ -15,6 +15,7 @@ pub fn encode(message: &ServerMessage) -> Text {
     text_of(json)
 }
 
+/// JSON as the text of a message, without a copy.
 pub fn text_of(json: Vec<u8>) -> Text {
     Text::try_from(json).expect("JSON is UTF-8")
 }

@@ -23,6 +23,7 @@ impl Secret {
         &self.0
     }
 
+    /// What the store keeps of the secret: the SHA-256 of its text.
     pub fn hash(&self) -> Hash {
         hash(self.0.as_bytes())
     }

@@ -21,7 +21,9 @@ pub const LONGEST: u64 = 365 * DAY;
 /// Somebody who is logged in.
 #[derive(Debug)]
 pub struct LoggedIn {
+    /// The hash of the session's secret; of the access token, where a program acts for the player.
     pub session: Hash,
+    /// The account as the database had it when the session was read last.
     pub account: Account,
     /// Guests whose games belong to the account.
     pub guests: Vec<PlayerId>,
@@ -56,6 +58,8 @@ impl LoggedIn {
         PlayerDetails { name: name.clone(), title: *title, rating: None }
     }
 
+    /// Whether the session has ended at `now`: it was unused for longer than [`IDLE`] ([`STAFF_IDLE`] for
+    /// staff), is older than [`LONGEST`], or its account is closed.
     pub fn has_ended(&self, now: Time) -> bool {
         let idle = if self.account.role.is_staff() { STAFF_IDLE } else { IDLE };
         let used = self.used.load(Ordering::Relaxed);

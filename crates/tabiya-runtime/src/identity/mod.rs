@@ -2,9 +2,9 @@
 //! Who is asking.
 //!
 //! A request proves who sent it by a credential: the cookie of a session, or a guest's. `identify`, which stands above the
-//! accounts (`answer/who.rs`), tries them in turn and is the only place that does: handlers, sockets and rooms get an
-//! [`Identity`] and never see a credential. A program's access token is a further one, which opens the compatible API alone
-//! ([`bearer`]).
+//! accounts (tabiya-http's `answer/who.rs`), tries them in turn and is the only place that does: handlers, sockets and
+//! rooms get an [`Identity`] and never see a credential. A program's access token is a further one, which opens the
+//! compatible API alone ([`bearer`]).
 
 mod guest;
 mod logged_in;

@@ -78,7 +78,12 @@ impl Body {
 /// What the client's connection does next.
 pub enum Outgoing {
     /// Write this message.
-    Message { of: SubscriberId, body: Body },
+    Message {
+        /// The subscription that the message belongs to.
+        of: SubscriberId,
+        /// The message, or the parts that it consists of.
+        body: Body,
+    },
     /// The subscription has overflowed: its client has missed something.
     Missed(SubscriberId),
     /// The topic has nothing more to tell this subscription.
@@ -144,11 +149,16 @@ struct Subscription {
 pub struct Overflow;
 
 impl OutboxSender {
+    /// The subscription's id.
     pub const fn id(&self) -> SubscriberId {
         self.id
     }
 
     /// Puts a message in. Where it does not fit, all that waits for this subscription is thrown away.
+    ///
+    /// # Errors
+    /// If the message did not fit, or an earlier one did not and the topic has not caught up with the reader
+    /// since ([`OutboxSender::catch_up`]).
     pub fn send(&self, body: Body) -> Result<(), Overflow> {
         let result = self.shared.lock().put(self.id, body);
         self.shared.reader.wake();

@@ -22,10 +22,12 @@ pub struct Subscribers {
 }
 
 impl Subscribers {
+    /// A topic without subscribers. `wake` is the queue by which its spectators will be woken.
     pub fn none(wake: WakeQueue) -> Self {
         Self { wake, all: HashMap::new(), participants: Vec::new() }
     }
 
+    /// Adds a subscriber, who gets messages in this dialect. A participant is told before all spectators.
     pub fn add(&mut self, outbox: OutboxSender, dialect: Dialect, is_participant: bool) {
         let id = outbox.id();
         if is_participant {
@@ -34,6 +36,7 @@ impl Subscribers {
         self.all.insert(id, Subscriber { outbox, dialect, is_participant });
     }
 
+    /// Ends a subscription, after what waits in its outbox. Does nothing where it has ended already.
     pub fn remove(&mut self, id: SubscriberId) {
         self.all.remove(&id);
         self.participants.retain(|participant| *participant != id);
