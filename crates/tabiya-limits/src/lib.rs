@@ -3,7 +3,6 @@
 //!
 //! Every limit is a value that a door asks before it does the work; nothing here knows what the work is.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod address;
 pub mod gate;

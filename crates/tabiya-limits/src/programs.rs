@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What is kept for programs that speak the compatible API (`lichess/`): how much each player's programs ask for, which of
-//! their streams are open, and which exports are under way, those of the page included. Values only, and of
+//! What is kept for programs that speak the compatible API (tabiya-http's `lichess/`): how much each player's programs ask
+//! for, which of their streams are open, and which exports are under way, those of the page included. Values only, and of
 //! that dialect nothing but the words for declining.
 
 use std::collections::{HashMap, VecDeque};

@@ -19,6 +19,7 @@ const BY_A_PROXY: [HeaderName; 3] =
 /// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
+    /// The caller's address as far as it is known. An IPv4-mapped IPv6 address is written as IPv4.
     pub address: IpAddr,
     /// It came through a proxy that is not trusted or that names no address, so `address` is the proxy's.
     pub is_hidden: bool,
@@ -37,6 +38,8 @@ impl Caller {
         !self.is_hidden && networks.contains(self.address)
     }
 
+    /// The caller of a request that came from `peer` with these headers. Entries of `X-Forwarded-For` count
+    /// where `trusted` proxies have added them.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> Self {
         let mut caller = Self::direct(peer);
         if !trusted.contains(peer) {

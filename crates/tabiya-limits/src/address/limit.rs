@@ -72,6 +72,7 @@ pub struct AddressPlace {
 }
 
 impl AddressLimit {
+    /// The limit of connections that one address may hold at a time, from the settings.
     pub fn for_connections(limits: &Limits) -> Self {
         Self::new(limits.connections_per_address, &limits.unlimited_addresses)
     }

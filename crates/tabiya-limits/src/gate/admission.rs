@@ -14,6 +14,7 @@ use crate::address::AddressPlace;
 
 /// One connection. It counts as long as one of its requests or its WebSocket lives.
 pub struct Admission {
+    /// The other end of the TCP connection: the client's address, or that of a proxy before it.
     pub peer: SocketAddr,
     number: u64,
     has_asked: AtomicBool,
