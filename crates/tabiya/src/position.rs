@@ -97,9 +97,13 @@ fn castling(position: &Position, color: Color, side: CastlingSide) -> String {
     }
 }
 
+/// The answer after mate or stalemate.
+const ENDED: &str = "no, the game has ended";
+
 fn can_mate(position: &Position, color: Color) -> &'static str {
     match position.winnable(color) {
         Winnable::Yes => "yes",
+        Winnable::No if !position.has_legal_move() => ENDED,
         Winnable::No if !position.can_win(color) => "no, for want of pieces",
         Winnable::No => "no, nothing leads there",
         Winnable::Unknown => "not known",
@@ -110,7 +114,9 @@ fn can_mate(position: &Position, color: Color) -> &'static str {
 fn dead(position: &Position) -> &'static str {
     let [white, black] = Color::ALL.map(|color| position.winnable(color));
     match (white, black) {
-        (Winnable::No, Winnable::No) => "yes",
+        (Winnable::No, Winnable::No) if position.has_legal_move() => "yes",
+        // By stalemate: after a mate one side has won.
+        (Winnable::No, Winnable::No) => ENDED,
         (Winnable::Yes, _) | (_, Winnable::Yes) => "no",
         (Winnable::Unknown, _) | (_, Winnable::Unknown) => "not known",
     }

@@ -44,7 +44,8 @@ impl Position {
     /// decides the result when the other side's time runs out. It takes some microseconds in most positions
     /// of real games, and examines at most [`WINNABLE_NODES`] positions.
     ///
-    /// A series ends where mate or stalemate ends the game. Counted moves and repetitions are ignored; they
+    /// A series ends where mate or stalemate ends the game. If `color` has mated already, the answer is yes,
+    /// whatever the material. Counted moves and repetitions are ignored; they
     /// belong to the game's history.
     ///
     /// ```
@@ -101,9 +102,10 @@ impl Position {
     }
 
     /// Whether it is proven that neither side can mate any more, so that the game is drawn at once (FIDE
-    /// 5.2.2). `false` also if nothing was proven within the limit.
+    /// 5.2.2). `false` also if nothing was proven within the limit, and if mate or stalemate has already ended
+    /// the game.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        Color::ALL.into_iter().all(|color| self.winnable(color) == Winnable::No)
+        self.has_legal_move() && Color::ALL.into_iter().all(|color| self.winnable(color) == Winnable::No)
     }
 }

@@ -20,6 +20,7 @@ use crate::bitboard::Bitboard;
 use crate::chess_move::Move;
 use crate::color::Color;
 use crate::move_list::MoveList;
+use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::role::Role;
 
@@ -55,7 +56,10 @@ pub(super) enum Verdict {
 /// Looks for a mate by `color` among at most about this many positions.
 pub(super) fn helpmate(position: &Position, color: Color, positions: u32) -> Verdict {
     if !position.can_win(color) {
-        return Verdict::Impossible;
+        // A position that no game reaches may still be mate: two bishops on squares of one colour that give
+        // check at once. No move leads to such a mate, so only the first position is asked.
+        let is_won = position.outcome() == Some(Outcome::Checkmate { winner: color });
+        return if is_won { Verdict::Mate(Vec::new()) } else { Verdict::Impossible };
     }
     let mut left = positions;
     let mut search = |effort: Effort, most: u32| {

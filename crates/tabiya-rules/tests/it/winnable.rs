@@ -48,6 +48,44 @@ fn a_position_is_dead_where_neither_side_can_mate() {
     assert!(!Position::start().is_dead());
 }
 
+/// No game leads to these mates: two bishops on squares of one colour give check at once. Bishops of one colour
+/// can't force mate against rooks and queens, but here the mate stands on the board.
+#[test]
+fn a_mate_on_the_board_has_won_whatever_the_material() {
+    for (fen, winner) in [
+        ("3rkr2/4r3/8/1B5B/8/8/8/K7 b - - 0 1", Color::White),
+        ("3qkq2/4q3/8/1B5B/8/8/8/K7 b - - 0 1", Color::White),
+        ("k7/8/8/8/1b5b/8/4R3/3QKR2 w - - 0 1", Color::Black),
+        // Mates that games do reach.
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Color::White),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Color::Black),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.outcome(), Some(Outcome::Checkmate { winner }), "{fen}");
+        for nodes in [0, WINNABLE_NODES] {
+            assert_eq!(position.winnable_within(winner, nodes), Winnable::Yes, "{fen}");
+        }
+        assert_eq!(position.winnable(!winner), Winnable::No, "{fen}");
+        assert_eq!(position.helpmate(winner, 0), Some(vec![]), "{fen}");
+        assert!(!position.is_dead(), "{fen}");
+    }
+}
+
+/// A game that stalemate has ended is not drawn a second time as a dead position (FIDE 5.2.1 and 5.2.2).
+#[test]
+fn stalemate_is_no_dead_position() {
+    for fen in
+        ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/1k6/p7/K7 w - - 0 1", "k7/P7/K7/8/8/8/8/8 b - - 0 1"]
+    {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.outcome(), Some(Outcome::Stalemate), "{fen}");
+        for color in Color::ALL {
+            assert_eq!(position.winnable(color), Winnable::No, "{color} in {fen}");
+        }
+        assert!(!position.is_dead(), "{fen}");
+    }
+}
+
 /// The e-pawns can still be exchanged, which opens the position.
 #[test]
 fn one_lever_opens_a_wall() {

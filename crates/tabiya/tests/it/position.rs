@@ -30,6 +30,21 @@ fn a_blocked_wall_is_dead() {
     says(&bare.out, "white can mate", "no, for want of pieces");
 }
 
+/// The first mate is one that no game reaches: two bishops on squares of one colour give check at once.
+#[test]
+fn a_game_that_mate_or_stalemate_has_ended_is_not_dead() {
+    for fen in ["3rkr2/4r3/8/1B5B/8/8/8/K7 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let mate = tabiya(&["position", fen]);
+        says(&mate.out, "outcome", "checkmate, white wins");
+        says(&mate.out, "white can mate", "yes");
+        says(&mate.out, "dead", "no");
+    }
+    let stalemate = tabiya(&["position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]);
+    says(&stalemate.out, "outcome", "draw by stalemate");
+    says(&stalemate.out, "white can mate", "no, the game has ended");
+    says(&stalemate.out, "dead", "no, the game has ended");
+}
+
 #[test]
 fn one_square_is_asked_about() {
     let run = tabiya(&["position", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "--square", "e1"]);
