@@ -88,6 +88,7 @@ extern crate alloc;
 extern crate std;
 
 mod command;
+mod effort;
 mod fault;
 mod game;
 mod movetext;

@@ -13,14 +13,19 @@ pub enum PgnOddity {
     UnclosedTag,
     /// A tag pair without quotes: `[White Anna]`.
     TagWithoutQuotes,
+    /// A tag whose name has small letters for capital ones or the other way round: `[Fen "..."]`. It is read under the
+    /// usual name.
+    TagNameCase,
     /// Brackets without a name among the tags. They are skipped.
     TagWithoutName,
     /// A move in another spelling than the standard's: `0-0`, `e8Q`, `g1f3`, `axb6ep`.
     Spelling,
     /// A result without a space before it: `Rxg20-1`.
     GluedResult,
-    /// A result in another spelling than the standard's: `1 - 0`, `1–0`, `½-½`, `1/2`.
+    /// A result in another spelling than the standard's: `1 - 0`, `1–0`, `1:0`, `½-½`, `1/2`.
     ResultSpelling,
+    /// A result that PGN does not have, since nobody has won and it is no draw: `0-0`, `1/2-0`. It is read as `*`.
+    NoSuchResult,
     /// A result in a variation. It is skipped.
     ResultInVariation,
     /// A variation that does not end before the game does.
@@ -48,6 +53,10 @@ impl fmt::Display for PgnOddity {
             PgnOddity::Spelling => "expected the move in the standard's spelling",
             PgnOddity::GluedResult => "expected a space before the result",
             PgnOddity::ResultSpelling => "expected the result as 1-0, 0-1, 1/2-1/2 or *",
+            PgnOddity::NoSuchResult => {
+                "expected 1-0, 0-1, 1/2-1/2 or *, found a result that PGN does not have"
+            }
+            PgnOddity::TagNameCase => "expected the tag's name with the usual capital and small letters",
             PgnOddity::ResultInVariation => "expected no result in a variation",
             PgnOddity::UnclosedVariation => {
                 "expected ) at the end of the variation, found the end of the game"

@@ -6,6 +6,82 @@ use super::{PgnProblem, PgnText};
 use tabiya_rules::CastlingMode;
 use tabiya_rules::Position;
 
+/// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs. Some name how its first
+/// position was found (the wilds of ICS servers that have the usual rules, set positions, odds), some its speed.
+const STANDARD: [&str; 53] = [
+    "",
+    "unknown",
+    "none",
+    "standard",
+    "standardchess",
+    "chess",
+    "chessstandard",
+    "normal",
+    "normalchess",
+    "regular",
+    "classic",
+    "classical",
+    "classicalchess",
+    "orthodox",
+    "orthochess",
+    "orthodoxchess",
+    "western",
+    "westernchess",
+    "internationalchess",
+    "fide",
+    "fidechess",
+    "ultrabullet",
+    "bullet",
+    "blitz",
+    "lightning",
+    "rapid",
+    "correspondence",
+    "untimed",
+    "fromposition",
+    "setposition",
+    "setupposition",
+    "customposition",
+    "position",
+    "thematic",
+    "odds",
+    "handicap",
+    "nocastle",
+    "nocastling",
+    "shuffle",
+    "shufflechess",
+    "wild0",
+    "wild1",
+    "wild2",
+    "wild3",
+    "wild4",
+    "wild5",
+    "wild6",
+    "wild7",
+    "wild8",
+    "wild8a",
+    "wild19",
+    "wild20",
+    "wild21",
+];
+
+/// What they call Chess960.
+const CHESS960: [&str; 14] = [
+    "chess960",
+    "960",
+    "standard960",
+    "chess9lx",
+    "fischerandom",
+    "fischerandomchess",
+    "fischerrandom",
+    "fischerrandomchess",
+    "fischer",
+    "fischerchess",
+    "freestyle",
+    "freestylechess",
+    "wildfr",
+    "wild22",
+];
+
 /// Collects the tags `FEN` and `Variant` of a game. `SetUp` is not needed.
 ///
 /// ```
@@ -59,8 +135,8 @@ impl PgnStart {
                 let word: alloc::string::String =
                     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
                 match word.as_str() {
-                    "" | "standard" | "chess" | "normal" | "fromposition" => {}
-                    "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => self.chess960 = true,
+                    name if STANDARD.contains(&name) => {}
+                    name if CHESS960.contains(&name) => self.chess960 = true,
                     _ => return Err(PgnProblem::Variant(text.into_owned().into_boxed_str())),
                 }
             }

@@ -30,7 +30,8 @@ pub trait PgnVisitor {
     /// A game begins.
     fn begin_game(&mut self) {}
 
-    /// A tag pair. The name is in ASCII.
+    /// A tag pair. The name is in ASCII. Names that most files use come in their usual spelling, whatever the case of their
+    /// letters in the file.
     ///
     /// # Errors
     /// Refuses the game.
@@ -50,10 +51,11 @@ pub trait PgnVisitor {
     /// A move.
     ///
     /// # Errors
-    /// Refuses the game.
+    /// Refuses the game. Only `0-0` at a game's end is then read as a result, if the error is a [`PgnProblem::San`]: both
+    /// sides lost, and nobody can castle.
     fn san(&mut self, san: San) -> Result<(), PgnProblem>;
 
-    /// `--` or `Z0`: the side to move passes. The rules of chess don't allow it, but annotations use it.
+    /// `--`, `Z0`, `0000`, `@@@@`, `<>`, `null` or `pass`: the side to move passes. The rules of chess don't allow it, but annotations use it.
     ///
     /// # Errors
     /// A fault, unless the method is overridden.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Finds where games begin, without reading what comes before.
 
-use memchr::memrchr2;
-
-use super::scan::{deciding_brace, is_next_games_tag, is_space, line_end, tag_line_name, without_indent};
+use super::names::{FIRST_TAG, known_in_any_case};
+use super::scan::{deciding_brace, line_end, tag_line_name, without_blanks};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
+use crate::effort::{find_last2, steps};
 
 /// The position of the next game in these bytes, at `from` or later: a line that is a tag pair, that follows
 /// no other tag of the same game, and that can't be part of a comment.
@@ -35,7 +35,7 @@ pub fn find_pgn_game_start(bytes: &[u8], from: usize) -> Option<usize> {
         }
         // A comment that is open here would end at the next closing brace, if no opening one comes before it.
         let ahead = &bytes[line..bytes.len().min(line + PGN_MAX_TEXT + 1)];
-        match deciding_brace(ahead) {
+        match deciding_brace(ahead, 0, 0) {
             Some(brace) if ahead[brace] == b'}' => from = line + brace + 1,
             Some(_) | None => return Some(line),
         }
@@ -46,7 +46,7 @@ pub fn find_pgn_game_start(bytes: &[u8], from: usize) -> Option<usize> {
 pub const PGN_BOUNDARY_LOOK_AHEAD: usize = PGN_MAX_TEXT + 4 * PGN_MAX_TOKEN;
 
 fn line_start(bytes: &[u8], at: usize) -> usize {
-    memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |end| end + 1)
+    find_last2(b'\n', b'\r', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
 /// The start of the line after the one that contains `at`.
@@ -60,22 +60,17 @@ fn next_line(bytes: &[u8], at: usize) -> Option<usize> {
 fn begins_game(bytes: &[u8], line: usize) -> bool {
     let Some(name) = tag_line_name(&bytes[line..]) else { return false };
     let (mut end, mut blank_lines) = (line, 0);
-    loop {
-        // `last` is before the line's end, which may be CR, LF or both.
-        let Some(last) = end.checked_sub(1) else { return true };
-        end = if bytes[..end].ends_with(b"\r\n") { last - 1 } else { last };
-        let start = line_start(bytes, end);
-        let text = without_indent(&bytes[start..end]).trim_ascii();
+    while let Some((start, text)) = line_before(bytes, end) {
+        steps(end - start);
         match text.first() {
             None => blank_lines += 1,
-            _ if text.iter().all(|byte| is_space(*byte)) => blank_lines += 1,
             // An escaped line is ignored.
             Some(b'%') if bytes[start] == b'%' => {}
             Some(_) => {
                 // An invalid tag may follow other text in a line. Only commands in comments are not tags.
                 let opens = |at: usize| text[at] == b'[' && text.get(at + 1) != Some(&b'%');
                 let tag = text.last() == Some(&b']') || (0..text.len()).any(opens);
-                return !tag || is_next_games_tag(blank_lines, name);
+                return !tag || blank_lines == 1 && is_next_games(bytes, end, name);
             }
         }
         if blank_lines >= 2 {
@@ -83,4 +78,35 @@ fn begins_game(bytes: &[u8], line: usize) -> bool {
         }
         end = start;
     }
+    true
+}
+
+/// The beginning of the line before this one, and its text without the blanks around it.
+fn line_before(bytes: &[u8], line: usize) -> Option<(usize, &[u8])> {
+    // `last` is before the line's end, which may be CR, LF or both.
+    let last = line.checked_sub(1)?;
+    let end = if bytes[..line].ends_with(b"\r\n") { last - 1 } else { last };
+    let start = line_start(bytes, end);
+    Some((start, without_blanks(&bytes[start..end]).trim_ascii_end()))
+}
+
+/// Whether a tag belongs to the next game although tags, which end there, are one blank line above it: it is the Event, or
+/// one of those tags has its name. Only those are looked at that the reader takes for tags,
+/// whatever is before them: each alone in a line that follows LF, with a name that the reader remembers.
+fn is_next_games(bytes: &[u8], mut line: usize, name: &[u8]) -> bool {
+    let Some((name, _)) = known_in_any_case(name) else { return false };
+    if name == FIRST_TAG {
+        return true;
+    }
+    while let Some((start, text)) = line_before(bytes, line) {
+        steps(line - start);
+        let alone = text.last() == Some(&b']') && text.iter().filter(|byte| **byte == b'[').count() == 1;
+        let follows_feed = start == 0 || bytes[start - 1] == b'\n';
+        match tag_line_name(text).filter(|_| alone && follows_feed) {
+            None => return false,
+            Some(above) if known_in_any_case(above).is_some_and(|(above, _)| above == name) => return true,
+            Some(_) => line = start,
+        }
+    }
+    false
 }

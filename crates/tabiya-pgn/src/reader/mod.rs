@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The streaming reader: passes the contents of a file to a visitor, game by game, in constant memory.
 
+mod ahead;
 mod boundary;
 mod movetext;
 mod names;
@@ -9,6 +10,7 @@ mod recover;
 mod scan;
 mod source;
 mod tags;
+mod unicode;
 mod usual;
 mod words;
 
@@ -16,8 +18,10 @@ mod words;
 use std::io::Read;
 
 use super::{PgnFault, PgnOddity, PgnProblem, PgnVisitor, Then};
+use crate::effort::{run, steps};
+use ahead::{Ahead, CommentEnd};
 use place::Place;
-use scan::{CommentEnd, comment_end, is_space};
+use scan::{is_space, white_len};
 use tabiya_rules::Letters;
 
 pub use boundary::{PGN_BOUNDARY_LOOK_AHEAD, find_pgn_game_start};
@@ -38,9 +42,11 @@ const KEPT_BEFORE: usize = 64;
 /// Reads one game after the other and passes its parts to a [`PgnVisitor`].
 ///
 /// It reads the standard's import format and common deviations: `{}` and `;` comments, `$1` and `!?`, nested
-/// variations, lines that begin with `%`, a byte order mark, any line ends, text in Latin-1, castling with
-/// zeros, moves as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line after them, a
+/// variations, lines that begin with `%`, a byte order mark, any line ends, text in Latin-1, the blanks, dots and dashes
+/// of Unicode, castling with zeros, moves as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line after them, a
 /// missing result.
+///
+/// The time for a text grows in step with its length, whatever the text is.
 ///
 /// It uses at most 4 MiB, however long the file, a comment or a word is. Texts longer than [`PGN_MAX_TEXT`],
 /// words longer than [`PGN_MAX_TOKEN`] and variations deeper than [`PGN_MAX_DEPTH`] are faults. Another fault
@@ -50,7 +56,8 @@ const KEPT_BEFORE: usize = 64;
 /// Where the standard is violated but the meaning is clear, the game is read. Each such place is a
 /// [`PgnOddity`], which the reader counts and a visitor may refuse.
 ///
-/// After a fault it continues with the next game. A game begins with its tags, or with move number 1 after a
+/// After a fault it continues with the next game. Tags after tags begin the next game after two blank lines, and after one
+/// if the first of them is `Event` or one that the game had already. A game begins with its tags, or with move number 1 after a
 /// result or after a blank line. Another move that follows a result begins a game too, from the start position; a
 /// result that follows a result without a blank line between is skipped.
 ///
@@ -102,6 +109,9 @@ pub struct PgnReader<S> {
     state: State,
     /// Whether move number 1 of this game has been read.
     begun: bool,
+    /// The tags of this game, as far as they tell it from the next one.
+    seen: tags::Seen,
+    ahead: Ahead,
     letters: Option<&'static Letters<'static>>,
     oddities: u64,
     first_oddity: Option<PgnFault>,
@@ -152,6 +162,8 @@ impl<S: PgnSource> PgnReader<S> {
             game_offset: 0,
             state: State::Between,
             begun: false,
+            seen: tags::Seen::default(),
+            ahead: Ahead::default(),
             letters: None,
             oddities: 0,
             first_oddity: None,
@@ -186,6 +198,7 @@ impl<S: PgnSource> PgnReader<S> {
                 self.games += 1;
                 self.game_offset = self.offset();
                 self.begun = false;
+                self.seen.clear();
                 self.oddities = 0;
                 self.first_oddity = None;
                 self.state = State::Between;
@@ -274,6 +287,7 @@ impl<S: PgnSource> PgnReader<S> {
             self.pass_repeated_results()?;
         }
         loop {
+            steps(1);
             self.hold(PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
@@ -284,6 +298,9 @@ impl<S: PgnSource> PgnReader<S> {
                 Some(b'.' | b',' | b':' | b'!' | b'?' | b')') if self.games > 0 => self.pos += 1,
                 Some(b'(') if self.games > 0 => self.pass_variation()?,
                 Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                Some(0x80..) if white_len(&bytes[self.pos..]) > 0 => {
+                    self.pos += white_len(&bytes[self.pos..])
+                }
                 Some(b'%') if self.at_line_start() => self.skip_line()?,
                 Some(b';') => self.skip_line()?,
                 Some(b'{') => match self.loose_comment()? {
@@ -300,7 +317,7 @@ impl<S: PgnSource> PgnReader<S> {
         loop {
             self.hold(PGN_MAX_TOKEN)?;
             let rest = &self.source.bytes()[self.pos..];
-            let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let blanks = run(rest, |byte| matches!(byte, b' ' | b'\t'));
             let line_end = match &rest[blanks..] {
                 [b'\r', b'\n', ..] => 2,
                 [b'\r' | b'\n', ..] => 1,
@@ -309,8 +326,8 @@ impl<S: PgnSource> PgnReader<S> {
             let start = blanks + line_end;
             let len = match rest.get(start) {
                 Some(b'*') => 1,
-                Some(b'0'..=b'9') => match words::dashed(rest, start) {
-                    Some(words::Dashed::Result(_, len)) => len,
+                Some(b'0'..=b'9') => match words::result(rest, start) {
+                    Some((ended, len)) if ended != words::Ended::Zeros => len,
                     _ => return Ok(()),
                 },
                 _ => return Ok(()),
@@ -332,7 +349,7 @@ impl<S: PgnSource> PgnReader<S> {
         loop {
             let bytes = self.source.bytes();
             let complete = self.source.is_complete();
-            if let CommentEnd::Brace(end) = comment_end(bytes, self.pos + 1) {
+            if let CommentEnd::Brace(end) = self.ahead.comment_end(&self.source, self.pos + 1) {
                 match scan::without_blanks(&bytes[end + 1..]).first() {
                     Some(b'[' | b'{' | b';' | b'%') => return Ok(Some(end + 1)),
                     None if complete => return Ok(Some(end + 1)),
@@ -399,6 +416,7 @@ impl<S: PgnSource> PgnReader<S> {
         self.pos = kept_before;
         // `advanced` never goes back, so the counted position may be slightly after the window's start.
         self.counted.index -= used;
+        self.ahead.let_go(used);
         refilled.map_err(|message| PgnProblem::Unreadable(message.into_boxed_str()))
     }
 }

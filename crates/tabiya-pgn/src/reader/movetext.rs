@@ -4,16 +4,19 @@
 
 use alloc::string::String;
 
+use super::ahead::CommentEnd;
 use super::recover::{follows_blank_line, is_first_move};
 use super::scan::{
-    CLASSES, Class, CommentEnd, comment_end, ends_word, is_space, is_tag_line, line_end, number_len,
-    without_blanks, word_to_sign,
+    CLASSES, Class, ends_word, is_space, is_tag_line, line_end, number_len, without_blanks, word_to_sign,
 };
+use super::unicode::{blank_len, dash_len, dots_len, in_ascii, space_len};
 use super::usual::usual;
 use super::words::{
-    Dashed, PROSE_LOOK_AHEAD, Read, Word, dashed, evaluation, first_char, glyph, prose_end, word, word_end,
+    Dashed, Ended, PROSE_LOOK_AHEAD, Read, Reading, Word, dashed, evaluation, first_char, forfeit, glyph,
+    names_null, prose_end, result, word, word_end,
 };
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
+use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
 use tabiya_rules::San;
 
@@ -36,6 +39,8 @@ enum Look {
     Odd(PgnOddity, usize),
     /// A result, and where it ends.
     Result(PgnResult, usize),
+    /// Zeros that are castling or, at a game's end, a result that PGN does not have; and where they end.
+    Zeros(San, usize),
     /// The next game begins here.
     NoResult,
 }
@@ -45,9 +50,15 @@ impl<S: PgnSource> PgnReader<S> {
     pub(super) fn movetext<V: PgnVisitor>(&mut self, visitor: &mut V, skip: bool) -> Result<(), PgnProblem> {
         // The outermost level is depth 0, so that a whole game can be skipped from there.
         let mut depth = Depth { now: 0, muted: skip.then_some(0) };
+        let mut looked = self.forfeit()?;
         loop {
+            steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
-            match self.look(visitor, &mut depth)? {
+            let look = match looked.take() {
+                Some(look) => look,
+                None => self.look(visitor, &mut depth)?,
+            };
+            match look {
                 Look::Refill if self.source.is_complete() => {
                     self.pos = self.source.bytes().len();
                     return self.without_result(visitor, depth);
@@ -59,9 +70,27 @@ impl<S: PgnSource> PgnReader<S> {
                     self.odd(visitor, oddity)?;
                     self.pos = next;
                 }
-                Look::Result(result, end) => {
+                Look::Zeros(san, end) => {
+                    let len = end - self.pos;
+                    self.hold(4 * PGN_MAX_TOKEN)?;
+                    let end = self.pos + len;
+                    match visitor.san(san) {
+                        Err(PgnProblem::San { .. }) if depth.now == 0 && self.ends_game(end) => {
+                            looked = Some(Look::Result(PgnResult::Unfinished, end));
+                        }
+                        told => {
+                            told.map_err(|problem| with_text(problem, self.source.bytes(), self.pos))?;
+                            self.odd(visitor, PgnOddity::Spelling)?;
+                            self.pos = end;
+                        }
+                    }
+                }
+                Look::Result(result, mut end) => {
                     let told = depth.muted.is_none() || depth.muted.is_some_and(|level| level > 0);
                     if depth.now > 0 {
+                        let len = end - self.pos;
+                        self.hold(4 * PGN_MAX_TOKEN)?;
+                        end = self.pos + len;
                         if self.goes_on(end) {
                             self.odd(visitor, PgnOddity::ResultInVariation)?;
                             self.pos = end;
@@ -71,7 +100,10 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                     if told {
                         if &self.source.bytes()[self.pos..end] != result.text().as_bytes() {
-                            self.odd(visitor, PgnOddity::ResultSpelling)?;
+                            let is_pgn = result != PgnResult::Unfinished;
+                            let oddity =
+                                if is_pgn { PgnOddity::ResultSpelling } else { PgnOddity::NoSuchResult };
+                            self.odd(visitor, oddity)?;
                         }
                         visitor.result(Some(result))?;
                     }
@@ -89,6 +121,7 @@ impl<S: PgnSource> PgnReader<S> {
         let bytes = self.source.bytes();
         // A fault is reported after the last text that was read.
         while self.pos > self.counted.index && is_space(bytes[self.pos - 1]) {
+            steps(1);
             self.pos -= 1;
         }
         self.close_variations(visitor, &mut depth)?;
@@ -134,6 +167,29 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
+    /// Whether nothing of the game follows, as far as the next bytes show.
+    fn ends_game(&self, end: usize) -> bool {
+        let bytes = self.source.bytes();
+        let rest = &bytes[end..bytes.len().min(end + PGN_MAX_TOKEN)];
+        let next = end + rest.len() - without_blanks(rest).len();
+        match bytes.get(next) {
+            None => true,
+            Some(b'[') => is_tag_line(&bytes[next..]),
+            Some(_) => next == end + rest.len() || is_first_move(bytes, next),
+        }
+    }
+
+    /// A forfeit as the whole text of the moves, which is no evaluation then.
+    fn forfeit(&mut self) -> Result<Option<Look>, PgnProblem> {
+        if !matches!(self.source.bytes().get(self.pos), Some(b'+' | b'-')) {
+            return Ok(None);
+        }
+        self.hold(4 * PGN_MAX_TOKEN)?;
+        let found = forfeit(&self.source.bytes()[self.pos..]);
+        let found = found.map(|(ended, len)| (ended, self.pos + len)).filter(|(_, end)| self.ends_game(*end));
+        Ok(found.map(|(ended, end)| Look::Result(ended.into(), end)))
+    }
+
     /// Reports the contents of the window.
     fn look<V: PgnVisitor>(&mut self, visitor: &mut V, depth: &mut Depth) -> Result<Look, PgnProblem> {
         let bytes = self.source.bytes();
@@ -157,6 +213,7 @@ impl<S: PgnSource> PgnReader<S> {
             };
         }
         while pos < limit {
+            steps(1);
             let telling = depth.muted.is_none();
             if telling && letters.is_none() {
                 let (end, told) = usual(bytes, pos, limit, visitor);
@@ -185,10 +242,15 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 continue;
             }
-            if byte == b'{'
-                && let CommentEnd::Brace(end) = comment_end(bytes, pos + 1)
-                && end - pos <= PGN_MAX_TEXT
-            {
+            if byte == b'{' {
+                let end = match self.ahead.comment_end(&self.source, pos + 1) {
+                    CommentEnd::Brace(end) => end,
+                    CommentEnd::Never => leave!(Err(PgnProblem::UnclosedComment)),
+                    CommentEnd::TooLong => {
+                        leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
+                    }
+                    CommentEnd::Cut => leave!(Ok(Look::Hold(2 * (bytes.len() - pos)))),
+                };
                 if telling {
                     check!(visitor.comment(PgnText::comment(&bytes[pos + 1..end])));
                 }
@@ -208,13 +270,23 @@ impl<S: PgnSource> PgnReader<S> {
                         pos += len as usize;
                         continue;
                     }
+                    if byte >= 0x80 {
+                        let passed = space_len(&bytes[pos..]) + dots_len(&bytes[pos..]);
+                        if passed > 0 {
+                            pos += passed;
+                            continue;
+                        }
+                    }
                     let end = check!(word_end(bytes, pos));
-                    let Read { word, end, oddity } = match word(bytes, pos, end, telling, letters) {
+                    let cut = !complete && bytes.len() - pos < PROSE_LOOK_AHEAD;
+                    if cut && telling && names_null(&bytes[pos..end]) {
+                        leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD)));
+                    }
+                    let reading = Reading { telling, begun: self.begun, letters };
+                    let Read { word, end, oddity } = match word(bytes, pos, end, reading) {
                         Ok(read) => read,
                         // Before the first move there are no stray words: it is a text, and no game.
-                        Err(_) if self.begun && !complete && bytes.len() - pos < PROSE_LOOK_AHEAD => {
-                            leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD)))
-                        }
+                        Err(_) if self.begun && cut => leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD))),
                         Err(problem) => match prose_end(bytes, pos).filter(|_| self.begun) {
                             Some(end) => leave!(Ok(Look::Odd(PgnOddity::StrayWord, end))),
                             None => leave!(Err(with_text(problem, bytes, pos))),
@@ -225,7 +297,7 @@ impl<S: PgnSource> PgnReader<S> {
                         Word::Null => check!(visitor.null_move()),
                         Word::Nag(nag) => check!(visitor.nag(nag)),
                         Word::Nothing => {}
-                        Word::Draw => leave!(Ok(Look::Result(PgnResult::Draw, end))),
+                        Word::Result(result) => leave!(Ok(Look::Result(result, end))),
                     }
                     if let Some(oddity) = oddity {
                         leave!(Ok(Look::Odd(oddity, end)));
@@ -233,34 +305,33 @@ impl<S: PgnSource> PgnReader<S> {
                     pos = end;
                 }
                 Class::Digit => {
-                    let mut end = pos + 1;
-                    while end < bytes.len() && bytes[end].is_ascii_digit() {
-                        end += 1;
-                    }
-                    match bytes.get(end) {
-                        Some(b'-' | b'/' | 0xE2) if end == pos + 1 => match dashed(bytes, pos) {
-                            Some(Dashed::Result(result, len)) => {
-                                leave!(Ok(Look::Result(result, pos + len)))
+                    let end = pos + run(&bytes[pos..], |byte| byte.is_ascii_digit());
+                    let rest = &bytes[end..];
+                    // A dash belongs to a result or to castling, a colon and a dash behind a blank to a result.
+                    let slash = rest.first() == Some(&b'/') || rest.starts_with(b"\xE2\x81\x84");
+                    let must = end == pos + 1 && (slash || dash_len(rest) > 0);
+                    let may = end == pos + 1
+                        && match rest {
+                            [b' ', rest @ ..] => dash_len(rest) > 0,
+                            [b':', ..] => true,
+                            rest => blank_len(rest) > 0 && dash_len(&rest[blank_len(rest)..]) > 0,
+                        };
+                    match if must || may { dashed(bytes, pos) } else { None } {
+                        Some(Dashed::Result(ended, len)) => leave!(Ok(Look::Result(ended.into(), pos + len))),
+                        Some(Dashed::Castling(san, len)) if must => {
+                            if telling && matches!(result(bytes, pos), Some((Ended::Zeros, _))) {
+                                leave!(Ok(Look::Zeros(san, pos + len)));
                             }
-                            Some(Dashed::Castling(san, len)) => {
-                                if telling {
-                                    check!(visitor.san(san));
-                                    leave!(Ok(Look::Odd(PgnOddity::Spelling, pos + len)));
-                                }
-                                pos += len;
+                            if telling {
+                                check!(visitor.san(san));
+                                leave!(Ok(Look::Odd(PgnOddity::Spelling, pos + len)));
                             }
-                            None => leave!(Err(unexpected(bytes, end, "a move number or a result"))),
-                        },
-                        Some(b' ')
-                            if end == pos + 1
-                                && bytes[end..].starts_with(b" - ")
-                                && let Some(Dashed::Result(result, len)) = dashed(bytes, pos) =>
-                        {
-                            leave!(Ok(Look::Result(result, pos + len)))
+                            pos += len;
                         }
-                        next => {
-                            let null =
-                                &bytes[pos..end] == b"0000" && next.is_none_or(|byte| ends_word(*byte));
+                        None if must => leave!(Err(unexpected(bytes, end, "a move number or a result"))),
+                        Some(Dashed::Castling(..)) | None => {
+                            let null = &bytes[pos..end] == b"0000"
+                                && rest.first().is_none_or(|byte| ends_word(*byte) || *byte >= 0x80);
                             if null && telling {
                                 check!(visitor.null_move());
                             }
@@ -268,21 +339,6 @@ impl<S: PgnSource> PgnReader<S> {
                         }
                     }
                 }
-                Class::OpenBrace => match comment_end(bytes, pos + 1) {
-                    CommentEnd::Brace(_) => {
-                        leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
-                    }
-                    CommentEnd::Never => leave!(Err(PgnProblem::UnclosedComment)),
-                    CommentEnd::None if complete => {
-                        leave!(Err(PgnProblem::UnclosedComment))
-                    }
-                    CommentEnd::None if bytes.len() - pos > PGN_MAX_TEXT => {
-                        leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
-                    }
-                    CommentEnd::None => {
-                        leave!(Ok(Look::Hold(2 * (bytes.len() - pos))))
-                    }
-                },
                 Class::Semicolon => {
                     let end = match line_end(&bytes[pos..]) {
                         Some(end) => pos + end,
@@ -298,7 +354,7 @@ impl<S: PgnSource> PgnReader<S> {
                     pos = end;
                 }
                 Class::Dollar => {
-                    let digits = bytes[pos + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let digits = run(&bytes[pos + 1..], |byte| byte.is_ascii_digit());
                     let number = &bytes[pos + 1..pos + 1 + digits];
                     match core::str::from_utf8(number).ok().and_then(|text| text.parse().ok()) {
                         Some(nag) if telling => check!(visitor.nag(nag)),
@@ -336,16 +392,23 @@ impl<S: PgnSource> PgnReader<S> {
                     depth.now -= 1;
                     pos += 1;
                 }
+                // Comments were read above.
+                Class::OpenBrace => pos += 1,
                 Class::Star => leave!(Ok(Look::Result(PgnResult::Unfinished, pos + 1))),
                 Class::OpenBracket if is_tag_line(&bytes[pos..]) => leave!(Ok(Look::NoResult)),
                 Class::Percent if pos == 0 || matches!(bytes[pos - 1], b'\n' | b'\r') => {
                     leave!(Ok(Look::SkipLine))
                 }
                 Class::Sign => {
+                    if let Some((ended, len)) = forfeit(&bytes[pos..])
+                        && bytes[pos + 1] == b':'
+                    {
+                        leave!(Ok(Look::Result(ended.into(), pos + len)));
+                    }
                     let end = check!(word_end(bytes, pos));
                     match &bytes[pos..end] {
                         b"--" if telling => check!(visitor.null_move()),
-                        text => match evaluation(text) {
+                        text => match evaluation(text).or_else(|| evaluation(&in_ascii(text))) {
                             Some(nag) if telling => check!(visitor.nag(nag)),
                             None if telling && text.len() == 1 => {
                                 let stray = PgnOddity::StrayCharacter(char::from(byte));
@@ -356,6 +419,13 @@ impl<S: PgnSource> PgnReader<S> {
                         },
                     }
                     pos = end;
+                }
+                Class::Wrong if bytes[pos..].starts_with(b"<>") => {
+                    if telling {
+                        check!(visitor.null_move());
+                        leave!(Ok(Look::Odd(PgnOddity::Spelling, pos + 2)));
+                    }
+                    pos += 2;
                 }
                 Class::OpenBracket | Class::Percent | Class::Wrong => {
                     if telling {

@@ -6,6 +6,9 @@
 
 use super::scan::word_to_space;
 
+/// The tag with which a game begins as the standard has it.
+pub(super) const FIRST_TAG: &str = "Event";
+
 const NAMES: [&str; 35] = [
     "Event",
     "Site",
@@ -51,9 +54,12 @@ struct Known {
     words: (u64, u64),
 }
 
+/// The number of places for names. Each name has one of its own.
+pub(super) const PLACES: usize = 128;
+
 /// Each name at its [`index`].
-static TABLE: [Known; 128] = {
-    let mut table = [Known { name: "", words: (0, 0) }; 128];
+static TABLE: [Known; PLACES] = {
+    let mut table = [Known { name: "", words: (0, 0) }; PLACES];
     let mut i = 0;
     while i < NAMES.len() {
         let name = NAMES[i];
@@ -66,11 +72,13 @@ static TABLE: [Known; 128] = {
     table
 };
 
-/// Found by trying: no two of the names share a place.
+/// The same for small and capital letters. The factor was found by trying: no two of the names share a place.
 const fn index((first, last): (u64, u64)) -> usize {
-    ((first ^ last).wrapping_mul(0x40FF_C976_FA33_930D) >> 57) as usize
+    const CASE: u64 = 0x2020_2020_2020_2020;
+    (((first ^ last) & !CASE).wrapping_mul(0x244C_AF9C_4DAB_B481) >> 57) as usize
 }
 
+/// The words of a name of at most 16 bytes.
 const fn words(name: &[u8]) -> (u64, u64) {
     let mut words = [0, 0];
     let mut i = 0;
@@ -81,17 +89,28 @@ const fn words(name: &[u8]) -> (u64, u64) {
     (words[0], words[1])
 }
 
-/// The name with which a text begins, if a space follows it and most files use it.
+/// The name with which a text begins, if a space follows it and most files use it, and its place.
 #[inline]
-pub(super) fn known_name(text: &[u8]) -> Option<&'static str> {
+pub(super) fn known_name(text: &[u8]) -> Option<(&'static str, usize)> {
     let word = u128::from_le_bytes(*text.first_chunk()?);
     let (first, last) = (word as u64, (word >> 64) as u64);
     let words = match word_to_space(first) {
         Some((first, _)) => (first, 0),
         None => (first, word_to_space(last).map_or(0, |(last, _)| last)),
     };
-    let known = &TABLE[index(words)];
-    (known.words == words && text.get(known.name.len()) == Some(&b' ')).then_some(known.name)
+    let place = index(words);
+    let known = &TABLE[place];
+    (known.words == words && text.get(known.name.len()) == Some(&b' ')).then_some((known.name, place))
+}
+
+/// The name as most files write it, if it differs from that at most in the case of its letters, and its place.
+pub(super) fn known_in_any_case(name: &[u8]) -> Option<(&'static str, usize)> {
+    if name.len() > 16 {
+        return None;
+    }
+    let place = index(words(name));
+    let known = &TABLE[place];
+    (!name.is_empty() && known.name.as_bytes().eq_ignore_ascii_case(name)).then_some((known.name, place))
 }
 
 #[cfg(test)]
@@ -101,7 +120,7 @@ mod tests {
     #[test]
     fn every_name_is_found_and_nothing_else() {
         for name in NAMES {
-            let found = |text: String| known_name(text.as_bytes());
+            let found = |text: String| known_name(text.as_bytes()).map(|(name, _)| name);
             assert_eq!(found(format!("{name} \"a value of some length\"")), Some(name));
             for other in
                 [format!("{name}\"a value of some length\""), format!("{name}s \"a value of some length\"")]
@@ -113,5 +132,21 @@ mod tests {
         }
         assert_eq!(known_name(b" \"a value without a name\""), None);
         assert_eq!(known_name(b"Event \"short\""), None);
+    }
+
+    #[test]
+    fn names_are_known_in_any_case_and_each_has_its_place() {
+        let mut places = std::collections::BTreeSet::new();
+        for name in NAMES {
+            for written in [name.to_owned(), name.to_lowercase(), name.to_uppercase()] {
+                let (known, place) = known_in_any_case(written.as_bytes()).unwrap();
+                assert_eq!(known, name);
+                places.insert(place);
+            }
+        }
+        assert_eq!(places.len(), NAMES.len());
+        for other in ["", "Even", "Events", "Wh te", "A name that is longer than all of them"] {
+            assert_eq!(known_in_any_case(other.as_bytes()), None, "{other}");
+        }
     }
 }

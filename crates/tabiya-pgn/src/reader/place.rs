@@ -2,6 +2,7 @@
 //! Counts lines and columns separately from reading: only when bytes leave the window or a fault needs its
 //! position.
 
+use crate::effort::steps;
 use memchr::memmem;
 
 /// A position in a file, and its index in the window.
@@ -21,6 +22,7 @@ impl Place {
     pub(super) fn advanced(mut self, bytes: &[u8], to: usize) -> Place {
         let to = to.clamp(self.index, bytes.len());
         let passed = &bytes[self.index..to];
+        steps(passed.len());
         let next = bytes.get(to).copied();
         let line_ends = count_line_ends(passed, next);
         self.line += line_ends;

@@ -5,9 +5,13 @@
 //! whole, and the game ends at its result. After a result the next game begins with its tags or with move
 //! number 1. Everything else still belongs to the game with the fault.
 
-use super::scan::{CommentEnd, comment_end, ends_word, is_space, is_tag_line};
-use super::{KEPT_BEFORE, PGN_MAX_TEXT, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
+use super::ahead::CommentEnd;
+use super::scan::{ends_word, is_space, is_tag_line, tag_line_name, white_len, without_blanks};
+use super::unicode::{char_len, space_len};
+use super::words::{Ended, foreign_result, result, word_len};
+use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
+use crate::effort::steps;
 
 impl<S: PgnSource> PgnReader<S> {
     /// Skips to the next game, or to the end of the file.
@@ -18,22 +22,22 @@ impl<S: PgnSource> PgnReader<S> {
         // Whether the last text, except for comments, was a result.
         let mut after_result = false;
         loop {
+            steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
             let Some(byte) = bytes.get(self.pos) else { return Ok(()) };
             match byte {
                 byte if is_space(*byte) => self.pos += 1,
-                b'{' => match comment_end(bytes, self.pos + 1) {
-                    CommentEnd::Brace(end) if end - self.pos <= PGN_MAX_TEXT => self.pos = end + 1,
-                    CommentEnd::None
-                        if !self.source.is_complete() && bytes.len() - self.pos <= PGN_MAX_TEXT =>
-                    {
+                0x80.. if white_len(&bytes[self.pos..]) > 0 => self.pos += white_len(&bytes[self.pos..]),
+                b'{' => match self.ahead.comment_end(&self.source, self.pos + 1) {
+                    CommentEnd::Brace(end) => self.pos = end + 1,
+                    CommentEnd::Cut => {
                         let held = bytes.len() - self.pos;
                         self.hold(2 * held)?;
                     }
                     // The brace is missing, so it is unknown what the comment contains. Games in it may be
                     // found.
-                    CommentEnd::Brace(_) | CommentEnd::Never | CommentEnd::None => self.pos += 1,
+                    CommentEnd::Never | CommentEnd::TooLong => self.pos += 1,
                 },
                 b';' => self.skip_line()?,
                 b'%' if self.at_line_start() => self.skip_line()?,
@@ -45,11 +49,21 @@ impl<S: PgnSource> PgnReader<S> {
                     self.begun = true;
                     self.pos += 1;
                 }
-                b'0' | b'1' | b'*' => {
-                    let len = result_len(&bytes[self.pos..]);
-                    after_result = len > 0;
-                    if after_result { self.pos += len } else { self.pass_word() }
+                b'*' => {
+                    after_result = true;
+                    self.pos += 1;
                 }
+                b'0' | b'1' | 0x80.. => match ended(bytes, self.pos) {
+                    // It may be castling.
+                    Some((Ended::Zeros, _)) | None => {
+                        after_result = false;
+                        self.pass_word();
+                    }
+                    Some((_, len)) => {
+                        after_result = true;
+                        self.pos += len;
+                    }
+                },
                 _ => {
                     after_result = false;
                     self.pass_word();
@@ -64,6 +78,7 @@ impl<S: PgnSource> PgnReader<S> {
             self.skip_line()?;
             let mut line_ends = 0;
             loop {
+                steps(1);
                 self.hold(2 * PGN_MAX_TOKEN)?;
                 let bytes = self.source.bytes();
                 match bytes.get(self.pos) {
@@ -77,6 +92,9 @@ impl<S: PgnSource> PgnReader<S> {
                         self.pos += 1;
                     }
                     Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                    Some(0x80..) if white_len(&bytes[self.pos..]) > 0 => {
+                        self.pos += white_len(&bytes[self.pos..]);
+                    }
                     Some(_) => break,
                 }
             }
@@ -87,6 +105,9 @@ impl<S: PgnSource> PgnReader<S> {
             if bytes.first() != Some(&b'[') {
                 return Ok(true);
             }
+            if let Some(name) = tag_line_name(bytes) {
+                self.seen.add(name);
+            }
         }
     }
 
@@ -94,6 +115,7 @@ impl<S: PgnSource> PgnReader<S> {
     pub(super) fn pass_variation(&mut self) -> Result<(), PgnProblem> {
         let mut depth = 0_usize;
         loop {
+            steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
@@ -103,16 +125,14 @@ impl<S: PgnSource> PgnReader<S> {
                     self.skip_line()?;
                     continue;
                 }
-                Some(b'{') => match comment_end(bytes, self.pos + 1) {
-                    CommentEnd::Brace(end) if end - self.pos <= PGN_MAX_TEXT => self.pos = end,
-                    CommentEnd::None
-                        if !self.source.is_complete() && bytes.len() - self.pos <= PGN_MAX_TEXT =>
-                    {
+                Some(b'{') => match self.ahead.comment_end(&self.source, self.pos + 1) {
+                    CommentEnd::Brace(end) => self.pos = end,
+                    CommentEnd::Cut => {
                         let held = bytes.len() - self.pos;
                         self.hold(2 * held)?;
                         continue;
                     }
-                    _ => {}
+                    CommentEnd::Never | CommentEnd::TooLong => {}
                 },
                 Some(b'(') => depth += 1,
                 Some(b')') => depth = depth.saturating_sub(1),
@@ -127,8 +147,7 @@ impl<S: PgnSource> PgnReader<S> {
 
     fn pass_word(&mut self) {
         let bytes = &self.source.bytes()[self.pos..];
-        let len = bytes.iter().take(PGN_MAX_TOKEN).position(|byte| ends_word(*byte));
-        self.pos += len.unwrap_or(bytes.len().min(PGN_MAX_TOKEN)).max(1);
+        self.pos += word_len(bytes, PGN_MAX_TOKEN).max(char_len(bytes)).min(bytes.len());
     }
 
     /// Whether a line ends at the current byte.
@@ -142,15 +161,21 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
+/// The result at `pos`, and its length.
+fn ended(bytes: &[u8], pos: usize) -> Option<(Ended, usize)> {
+    result(bytes, pos).or_else(|| foreign_result(bytes, pos))
+}
+
 /// Whether White's move number 1 is at `pos`.
 pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
     let before = &bytes[..pos];
     // What `find_game` passes over between games does not belong to the number, either.
     let passed = |byte: u8| matches!(byte, b',' | b':' | 0x00 | 0x1A | 0xFF);
     let after_word = before.last().is_none_or(|byte| ends_word(*byte) || passed(*byte))
-        || before.ends_with(b"\xEF\xBB\xBF");
+        || (2..=3).any(|len| before.len() >= len && space_len(&before[before.len() - len..]) == len);
     let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
-    let blanks = rest.iter().take(PGN_MAX_TOKEN).take_while(|byte| is_space(**byte)).count();
+    let rest = &rest[..rest.len().min(PGN_MAX_TOKEN)];
+    let blanks = rest.len() - without_blanks(rest).len();
     // A move begins with a letter, zeros, hyphens or a figurine. `1...` and `1. ...` are Black's.
     let begins_move = match &rest[blanks..] {
         [byte, ..] if byte.is_ascii_alphanumeric() || *byte == b'-' => true,
@@ -164,18 +189,9 @@ pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
 pub(super) fn follows_blank_line(bytes: &[u8], pos: usize) -> bool {
     let before = &bytes[pos.saturating_sub(KEPT_BEFORE)..pos];
     let blanks = before.iter().rev().take_while(|byte| is_space(**byte)).count();
+    steps(blanks + 1);
     let blanks = &before[before.len() - blanks..];
     let ends =
         |at: &usize| blanks[*at] == b'\n' || blanks[*at] == b'\r' && blanks.get(at + 1) != Some(&b'\n');
     (0..blanks.len()).filter(ends).count() >= 2
-}
-
-/// The length of the result at the start of `bytes`; 0 if there is none.
-fn result_len(bytes: &[u8]) -> usize {
-    let ends = |len: usize| bytes.get(len).is_none_or(|byte| ends_word(*byte));
-    let results: [&[u8]; 7] = [b"1-0", b"0-1", b"1/2-1/2", b"1 - 0", b"0 - 1", b"1/2 - 1/2", b"*"];
-    results
-        .iter()
-        .find(|text| bytes.starts_with(text) && (text.len() == 1 || ends(text.len())))
-        .map_or(0, |text| text.len())
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Classifies bytes and lines.
 
-use memchr::{memchr, memchr2, memchr3, memrchr2};
-
-use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
+use super::PGN_MAX_TOKEN;
+use super::unicode::space_len;
+use crate::effort::{find, find_last2, find2, find3, run, steps};
 
 /// What a byte begins in the movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,10 +109,10 @@ pub(super) fn word_to_sign(bytes: &[u8], pos: usize) -> Option<(u64, u32)> {
 /// The length of a move number with its dot: `7.`, `12.`, `123.`. 0 for anything else and for longer numbers.
 #[inline(always)]
 pub(super) fn number_len(bytes: &[u8], pos: usize) -> usize {
-    match bytes.get(pos..pos + 4) {
-        Some([b'0'..=b'9', b'.', ..]) => 2,
-        Some([b'0'..=b'9', b'0'..=b'9', b'.', _]) => 3,
-        Some([b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.']) => 4,
+    match &bytes[pos..] {
+        [b'0'..=b'9', b'.', ..] => 2,
+        [b'0'..=b'9', b'0'..=b'9', b'.', ..] => 3,
+        [b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.', ..] => 4,
         _ => 0,
     }
 }
@@ -150,62 +150,20 @@ pub(super) fn short_comment_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// How a comment that began before `from` ends.
-pub(super) enum CommentEnd {
-    /// At the brace at this index.
-    Brace(usize),
-    /// Its closing brace is missing: the next game's tags begin before another comment does.
-    Never,
-    /// Not within these bytes.
-    None,
-}
-
-#[inline]
-pub(super) fn comment_end(bytes: &[u8], from: usize) -> CommentEnd {
-    match memchr3(b'}', b'\n', b'\r', &bytes[from..]) {
-        Some(at) if bytes[from + at] == b'}' => CommentEnd::Brace(from + at),
-        Some(_) | None => long_comment_end(bytes, from),
-    }
-}
-
-/// The same for a comment of several lines.
-///
-/// If a line in it is a tag pair, it is either part of the comment or the next game's, and then the closing
-/// brace is missing. The next brace decides: if it opens another comment, this one was never closed. Braces
-/// in the tag's own line don't count.
-#[inline(never)]
-fn long_comment_end(bytes: &[u8], start: usize) -> CommentEnd {
-    let mut from = start;
-    while let Some(at) = memchr3(b'}', b'\n', b'\r', &bytes[from..]) {
-        let at = from + at;
-        if bytes[at] == b'}' {
-            return CommentEnd::Brace(at);
-        }
-        from = at + 1;
-        if is_tag_line(&bytes[from..]) {
-            let longest = &bytes[from..bytes.len().min(start + PGN_MAX_TEXT)];
-            return match deciding_brace(longest) {
-                Some(brace) if longest[brace] == b'}' => CommentEnd::Brace(from + brace),
-                None if bytes.len() < start + PGN_MAX_TEXT => CommentEnd::None,
-                Some(_) | None => CommentEnd::Never,
-            };
-        }
-    }
-    CommentEnd::None
-}
-
-/// The first brace of a text that begins with a tag's line. A brace that opens in such a line is passed: it is part of the
-/// value, or of what is quoted.
-pub(super) fn deciding_brace(text: &[u8]) -> Option<usize> {
-    let mut from = 0;
+/// The first brace of `text[from..]` that says whether a comment is open in the tag's line at `line`, which is not behind
+/// `from`. A brace that opens in a tag's line is passed: it is part of the value, or of what is quoted.
+pub(super) fn deciding_brace(text: &[u8], line: usize, mut from: usize) -> Option<usize> {
     loop {
-        let brace = from + memchr2(b'{', b'}', &text[from..])?;
-        let line = memrchr2(b'\n', b'\r', &text[..brace]).map_or(0, |end| end + 1);
-        if text[brace] == b'}' || !is_tag_line(&text[line..brace]) {
+        let brace = from + find2(b'{', b'}', &text[from..])?;
+        if text[brace] == b'}' {
+            return Some(brace);
+        }
+        let line = find_last2(b'\n', b'\r', &text[line..brace]).map_or(line, |end| line + end + 1);
+        if !is_tag_line(&text[line..brace]) {
             return Some(brace);
         }
         let end = line_end(&text[brace..]).map_or(text.len(), |end| brace + end);
-        if let Some(close) = memchr(b'}', &text[brace..end]) {
+        if let Some(close) = find(b'}', &text[brace..end]) {
             return Some(brace + close);
         }
         from = end;
@@ -214,45 +172,68 @@ pub(super) fn deciding_brace(text: &[u8]) -> Option<usize> {
 
 /// The first line end, if there is one.
 pub(super) fn line_end(bytes: &[u8]) -> Option<usize> {
-    memchr2(b'\n', b'\r', bytes)
+    find2(b'\n', b'\r', bytes)
 }
 
 /// The first quote, backslash or line feed.
 pub(super) fn value_end(bytes: &[u8]) -> Option<usize> {
-    memchr3(b'"', b'\\', b'\n', bytes)
+    find3(b'"', b'\\', b'\n', bytes)
 }
 
 pub(super) const fn is_tag_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':')
 }
 
-/// A line without spaces and byte order marks at its start.
-pub(super) fn without_indent(mut line: &[u8]) -> &[u8] {
-    loop {
-        line = match line {
-            [b' ' | b'\t', rest @ ..] | [0xEF, 0xBB, 0xBF, rest @ ..] => rest,
-            _ => return line,
-        }
+/// Bytes from a line's beginning on that say whether it is a tag's line.
+pub(super) const TAG_LINE_LOOK_AHEAD: usize = 3 * PGN_MAX_TOKEN;
+
+/// The length of the space or blank at the start of a text; 0 if there is none. Byte order marks and what else nobody
+/// sees are blanks, too.
+#[inline]
+pub(super) fn white_len(text: &[u8]) -> usize {
+    match text {
+        [byte, ..] if is_space(*byte) => 1,
+        text => space_len(text),
     }
 }
 
-/// A text without blank lines, spaces and byte order marks at its start.
-pub(super) fn without_blanks(mut text: &[u8]) -> &[u8] {
-    loop {
-        text = match text {
-            [byte, rest @ ..] if is_space(*byte) => rest,
-            [0xEF, 0xBB, 0xBF, rest @ ..] => rest,
-            _ => return text,
+/// A line without the blanks at its start, of which a tag's line has at most [`PGN_MAX_TOKEN`] bytes.
+fn without_indent(line: &[u8]) -> &[u8] {
+    let mut indent = 0;
+    while indent < PGN_MAX_TOKEN && !matches!(line.get(indent), Some(b'\n' | b'\r' | 0x0B | 0x0C)) {
+        match white_len(&line[indent..]) {
+            0 => break,
+            len => indent += len,
         }
+    }
+    steps(indent);
+    &line[indent..]
+}
+
+/// A text without blank lines and blanks at its start.
+#[inline]
+pub(super) fn without_blanks(text: &[u8]) -> &[u8] {
+    let text = &text[run(text, is_space)..];
+    if text.first().is_some_and(|byte| *byte >= 0x80) { without_foreign_blanks(text) } else { text }
+}
+
+#[cold]
+fn without_foreign_blanks(mut text: &[u8]) -> &[u8] {
+    loop {
+        match white_len(text) {
+            0 => return text,
+            len => text = &text[len..],
+        }
+        steps(1);
     }
 }
 
 /// The tag's name, if a line begins like a tag pair: a bracket, a name, a quote.
 pub(super) fn tag_line_name(line: &[u8]) -> Option<&[u8]> {
-    let blanks = |text: &[u8]| text.iter().take(64).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let blanks = |text: &[u8]| run(&text[..text.len().min(64)], |byte| matches!(byte, b' ' | b'\t'));
     let (b'[', rest) = without_indent(line).split_first()? else { return None };
     let rest = &rest[blanks(rest)..];
-    let len = rest.iter().take(PGN_MAX_TOKEN + 1).take_while(|byte| is_tag_name(**byte)).count();
+    let len = run(&rest[..rest.len().min(PGN_MAX_TOKEN + 1)], is_tag_name);
     let (name, rest) = rest.split_at(len);
     let quoted = rest.get(blanks(rest)) == Some(&b'"');
     (quoted && len > 0 && len <= PGN_MAX_TOKEN).then_some(name)
@@ -260,10 +241,4 @@ pub(super) fn tag_line_name(line: &[u8]) -> Option<&[u8]> {
 
 pub(super) fn is_tag_line(line: &[u8]) -> bool {
     tag_line_name(line).is_some()
-}
-
-/// Whether a tag line begins a game although tags came directly before it, this number of blank lines ago. A
-/// game may have only tags.
-pub(super) fn is_next_games_tag(blank_lines: usize, name: &[u8]) -> bool {
-    blank_lines >= 2 || blank_lines == 1 && name == b"Event"
 }

@@ -8,6 +8,8 @@ use std::string::{String, ToString};
 
 #[cfg(feature = "std")]
 use super::PGN_MAX_TEXT;
+#[cfg(feature = "std")]
+use crate::effort::steps;
 
 /// A source of bytes for a [`PgnReader`](super::PgnReader): `&[u8]`, or [`Buffered`] around any
 /// [`std::io::Read`].
@@ -63,6 +65,8 @@ const LARGEST_SIZE: usize = 4 * PGN_MAX_TEXT;
 pub struct Buffered<R> {
     inner: R,
     buffer: Vec<u8>,
+    /// The window is `buffer[start..filled]`.
+    start: usize,
     filled: usize,
     complete: bool,
 }
@@ -70,7 +74,7 @@ pub struct Buffered<R> {
 #[cfg(feature = "std")]
 impl<R: Read> Buffered<R> {
     pub(super) fn new(inner: R) -> Buffered<R> {
-        Buffered { inner, buffer: vec![0; FIRST_SIZE], filled: 0, complete: false }
+        Buffered { inner, buffer: vec![0; FIRST_SIZE], start: 0, filled: 0, complete: false }
     }
 }
 
@@ -81,7 +85,7 @@ impl<R: Read> PgnSource for Buffered<R> {}
 impl<R: Read> sealed::Window for Buffered<R> {
     #[inline]
     fn bytes(&self) -> &[u8] {
-        &self.buffer[..self.filled]
+        &self.buffer[self.start..self.filled]
     }
 
     #[inline]
@@ -90,10 +94,17 @@ impl<R: Read> sealed::Window for Buffered<R> {
     }
 
     fn refill(&mut self, used: usize) -> Result<(), String> {
-        self.buffer.copy_within(used..self.filled, 0);
-        self.filled -= used;
-        if self.filled * 2 > self.buffer.len() {
-            self.buffer.resize((self.buffer.len() * 2).min(LARGEST_SIZE), 0);
+        self.start += used;
+        // The window moves to the front only when more bytes were let go of than are copied, or when there is no room:
+        // else a source that gives few bytes at a time would cost a copy for each of them.
+        if self.start > self.buffer.len() / 2 || self.filled == self.buffer.len() {
+            steps(self.filled - self.start);
+            self.buffer.copy_within(self.start..self.filled, 0);
+            self.filled -= self.start;
+            self.start = 0;
+            if self.filled * 2 > self.buffer.len() {
+                self.buffer.resize((self.buffer.len() * 2).min(LARGEST_SIZE), 0);
+            }
         }
         loop {
             match self.inner.read(&mut self.buffer[self.filled..]) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads tag pairs (PGN standard, section 8.1): `[Name "value"]`.
 
-use memchr::{memchr, memchr_iter};
+use alloc::vec::Vec;
 
-use super::names::known_name;
-use super::scan::{is_next_games_tag, is_space, is_tag_name, line_end, tag_line_name, value_end};
+use super::ahead::Ahead;
+use super::names::{FIRST_TAG, PLACES, known_in_any_case, known_name};
+use super::scan::{is_space, is_tag_name, tag_line_name, value_end, white_len};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
+use crate::effort::{find, run, steps};
 use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
 
 /// A tag pair in the window.
@@ -32,6 +34,7 @@ impl<S: PgnSource> PgnReader<S> {
         // The number of line ends since the last tag.
         let mut line_ends = None;
         loop {
+            steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
@@ -40,6 +43,9 @@ impl<S: PgnSource> PgnReader<S> {
                     self.pos += 1;
                 }
                 Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
+                Some(0x80..) if white_len(&bytes[self.pos..]) > 0 => {
+                    self.pos += white_len(&bytes[self.pos..])
+                }
                 Some(b'%') if self.at_line_start() => {
                     line_ends = line_ends.map(|ends| ends - 1);
                     self.skip_line()?;
@@ -59,30 +65,41 @@ impl<S: PgnSource> PgnReader<S> {
         let blank_lines = usize::try_from(line_ends - 1).unwrap_or(0);
         blank_lines > 0
             && tag_line_name(&self.source.bytes()[self.pos..])
-                .is_some_and(|name| is_next_games_tag(blank_lines, name))
+                .is_some_and(|name| blank_lines >= 2 || self.seen.is_next_games(name))
     }
 
     fn tag<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
         loop {
             let (bytes, complete) = (self.source.bytes(), self.source.is_complete());
-            if let Some((name, value)) = plain(bytes, self.pos) {
+            if let Some((name, value)) = plain(bytes, self.pos, &mut self.seen) {
                 let end = self.pos + "[".len() + name.len() + " \"".len() + value.len() + "\"]".len();
                 visitor.tag(name, PgnText::value(value, false))?;
                 self.pos = end;
                 return Ok(());
             }
             let parsed = match parse(bytes, self.pos, complete) {
-                Err(NoTag::Wrong(_, PgnProblem::Expected { .. })) => repair(bytes, self.pos, complete),
+                Err(NoTag::Wrong(_, PgnProblem::Expected { .. })) => {
+                    repair(bytes, self.pos, complete, &mut self.ahead)
+                }
                 parsed => parsed,
             };
             match parsed {
                 Ok(tag) => {
                     let (end, oddity) = (tag.end, tag.oddity);
+                    let mut other_case = false;
                     if !tag.name.is_empty() {
-                        visitor.tag(tag.name, tag.value)?;
+                        self.seen.add(tag.name.as_bytes());
+                        // A name that programs look for is told as they write it.
+                        let known =
+                            known_in_any_case(tag.name.as_bytes()).map_or(tag.name, |(known, _)| known);
+                        other_case = known != tag.name;
+                        visitor.tag(known, tag.value)?;
                     }
                     if let Some(oddity) = oddity {
                         self.odd(visitor, oddity)?;
+                    }
+                    if other_case {
+                        self.odd(visitor, PgnOddity::TagNameCase)?;
                     }
                     self.pos = end;
                     return Ok(());
@@ -103,14 +120,68 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
+/// The tags that a game has had, as far as they are remembered: those of names that most files use, and
+/// the first one of the others.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    /// The places of the known names.
+    known: [bool; PLACES],
+    /// The first name that is no known one.
+    first: Vec<u8>,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { known: [false; PLACES], first: Vec::new() }
+    }
+}
+
+impl Seen {
+    pub(super) fn clear(&mut self) {
+        self.known = [false; PLACES];
+        self.first.clear();
+    }
+
+    pub(super) fn add(&mut self, name: &[u8]) {
+        match known_in_any_case(name) {
+            Some((_, place)) => self.known[place] = true,
+            None => self.add_unknown(name),
+        }
+    }
+
+    #[inline]
+    fn add_unknown(&mut self, name: &[u8]) {
+        if self.first.is_empty() {
+            self.first.extend(name);
+        }
+    }
+
+    /// Whether a tag that follows one blank line begins the next game: it is the Event, or this game had it already. A game
+    /// may have only tags.
+    fn is_next_games(&self, name: &[u8]) -> bool {
+        match known_in_any_case(name) {
+            Some((known, place)) => known == FIRST_TAG || self.known[place],
+            None => self.first == name,
+        }
+    }
+}
+
 /// The name and the value of the tag whose bracket is at `start`, if it is written as programs write it: `[Name "value"]`,
-/// without escapes. `None` for any other text, which [`parse`] may still read.
+/// without escapes. The name is remembered. `None` for any other text, which [`parse`] may
+/// still read, and for names in another case than the usual one.
 #[inline(always)]
-fn plain(bytes: &[u8], start: usize) -> Option<(&str, &[u8])> {
+fn plain<'a>(bytes: &'a [u8], start: usize, seen: &mut Seen) -> Option<(&'a str, &'a [u8])> {
     let text = &bytes[start + 1..];
     let name = match known_name(text) {
-        Some(name) => name,
-        None => any_name(text)?,
+        Some((name, place)) => {
+            seen.known[place] = true;
+            name
+        }
+        None => {
+            let name = any_name(text).filter(|name| known_in_any_case(name.as_bytes()).is_none())?;
+            seen.add_unknown(name.as_bytes());
+            name
+        }
     };
     let text = text[name.len()..].strip_prefix(b" \"")?;
     let (value, text) = text.split_at(value_end(text)?);
@@ -119,8 +190,9 @@ fn plain(bytes: &[u8], start: usize) -> Option<(&str, &[u8])> {
 
 /// The name with which a text begins, if a byte follows that can't be in a name.
 fn any_name(text: &[u8]) -> Option<&str> {
-    let len = text.iter().take(PGN_MAX_TOKEN).position(|byte| !is_tag_name(*byte))?;
-    core::str::from_utf8(&text[..len]).ok().filter(|name| !name.is_empty())
+    let longest = &text[..text.len().min(PGN_MAX_TOKEN)];
+    let len = run(longest, is_tag_name);
+    (0 < len && len < longest.len()).then(|| core::str::from_utf8(&longest[..len]).ok())?
 }
 
 /// Reads the tag whose bracket is at `start`.
@@ -131,17 +203,23 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
         byte => Ok(byte.copied()),
     };
     let past_spaces = |mut at: usize| {
-        while peek(at)?.is_some_and(is_space) {
-            at += 1;
+        loop {
+            steps(1);
+            if peek(at)?.is_some_and(|byte| byte >= 0x80) {
+                peek(at + 2)?;
+            }
+            match bytes.get(at..).map_or(0, white_len) {
+                0 => return Ok(at),
+                len => at += len,
+            }
         }
-        Ok(at)
     };
     let expected =
         |at: usize, expected| Err(NoTag::Wrong(at, super::movetext::unexpected(bytes, at, expected)));
 
     let name_start = past_spaces(start + 1)?;
     let longest = &bytes[name_start..bytes.len().min(name_start + PGN_MAX_TOKEN + 1)];
-    let name = longest.iter().position(|byte| !is_tag_name(*byte)).unwrap_or(longest.len());
+    let name = run(longest, is_tag_name);
     let name_end = name_start + name;
     peek(name_end)?;
     if name > PGN_MAX_TOKEN {
@@ -192,43 +270,46 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
 
 /// Reads an invalid tag as far as its line shows what is meant. A tag without a name gets an empty one.
 #[cold]
-fn repair(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
-    let line = match line_end(&bytes[start..]) {
-        Some(len) => &bytes[start..start + len],
-        None if complete => &bytes[start..],
+fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) -> Result<Tag<'a>, NoTag> {
+    let line_end = match ahead.line_end(bytes, start) {
+        Some(end) => end,
+        None if bytes.len() - start > PGN_MAX_TEXT => {
+            let problem = PgnProblem::TooLong { what: "a tag's value", limit: PGN_MAX_TEXT };
+            return Err(NoTag::Wrong(start, problem));
+        }
+        None if complete => bytes.len(),
         None => return Err(NoTag::Cut),
     };
-    if line.len() > PGN_MAX_TEXT {
-        let problem = PgnProblem::TooLong { what: "a tag's value", limit: PGN_MAX_TEXT };
-        return Err(NoTag::Wrong(start, problem));
-    }
-    let blanks = |at: usize| at + line[at..].iter().take_while(|byte| is_space(**byte)).count();
+    let line = &bytes[start..line_end];
+    let blanks = |at: usize| at + run(&line[at..], is_space);
     let name_start = blanks(1);
-    let name_len = line[name_start..].iter().take_while(|byte| is_tag_name(**byte)).count();
+    let name_len = run(&line[name_start..], is_tag_name);
     let name = &line[name_start..name_start + name_len];
     let from = blanks(name_start + name_len);
     let cut = !matches!(line.get(name_start + name_len), None | Some(b' ' | b'\t' | b'"' | b']'));
     let name = if cut { &line[..0] } else { name };
     let (value, end, oddity) = if name.is_empty() {
-        (&line[..0], memchr(b']', line).map_or(line.len(), |at| at + 1), PgnOddity::TagWithoutName)
+        (&line[..0], find(b']', line).map_or(line.len(), |at| at + 1), PgnOddity::TagWithoutName)
     } else if line.get(from) != Some(&b'"') {
-        match memchr(b']', &line[from..]) {
+        match find(b']', &line[from..]) {
             Some(len) => (&line[from..from + len], from + len + 1, PgnOddity::TagWithoutQuotes),
             None => (&line[from..], line.len(), PgnOddity::UnclosedTag),
         }
     } else {
         let value = &line[from + 1..];
-        let quotes = || memchr_iter(b'"', value);
-        let bracket =
-            |quote: usize| quote + 1 + value[quote + 1..].iter().take_while(|byte| is_space(**byte)).count();
-        let closing = quotes().find(|quote| value.get(bracket(*quote)) == Some(&b']'));
-        match (closing, quotes().next()) {
-            (Some(quote), _) => (&value[..quote], from + 2 + bracket(quote), PgnOddity::UnescapedQuote),
+        let value_start = start + from + 1;
+        let closing = ahead.closing_quote(bytes, value_start, line_end).map(|quote| quote - value_start);
+        match (closing, find(b'"', value)) {
+            (Some(quote), _) => {
+                let bracket = quote + 1 + run(&value[quote + 1..], is_space);
+                (&value[..quote], from + 2 + bracket, PgnOddity::UnescapedQuote)
+            }
             // The text after the second quote may be moves.
             (None, Some(quote)) => (&value[..quote], from + 2 + quote, PgnOddity::UnclosedTag),
             (None, None) => (value.strip_suffix(b"]").unwrap_or(value), line.len(), PgnOddity::UnclosedTag),
         }
     };
+    steps(value.len());
     let value = value.trim_ascii_end();
     Ok(Tag {
         name: core::str::from_utf8(name).unwrap_or_default(),

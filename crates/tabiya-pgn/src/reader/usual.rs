@@ -6,6 +6,7 @@
 //! reads the same things too.
 
 use super::scan::{first_bytes, short_comment_end, word_to_space};
+use crate::effort::steps;
 use crate::{PgnProblem, PgnText, PgnVisitor};
 use tabiya_rules::San;
 
@@ -22,6 +23,7 @@ pub(super) fn usual<V: PgnVisitor>(
     visitor: &mut V,
 ) -> (usize, Result<(), PgnProblem>) {
     while pos < limit {
+        steps(1);
         let Some(window) = bytes[pos..].first_chunk::<WINDOW>() else { break };
         let byte = window[0];
         // The most frequent cases come first, each with its own branch, because the processor would mispredict one jump

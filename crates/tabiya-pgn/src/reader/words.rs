@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 
 use super::PGN_MAX_TOKEN;
 use super::scan::{ends_word, is_tag_line, without_blanks};
+use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, unseen_len};
+use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
 
@@ -16,7 +18,7 @@ pub(super) enum Word {
     Null,
     Nag(u8),
     Nothing,
-    Draw,
+    Result(PgnResult),
 }
 
 /// A word, its end, and its deviation from the standard.
@@ -36,31 +38,57 @@ impl Read {
     }
 }
 
+/// The length of the word at the start of a text, or `most` or a little more if it is longer. Blanks and dots beyond ASCII
+/// end it, too.
+pub(super) fn word_len(text: &[u8], most: usize) -> usize {
+    let mut len = 0;
+    while len < most.min(text.len()) {
+        if text[len] < 0x80 {
+            if ends_word(text[len]) {
+                break;
+            }
+            len += 1;
+        } else if blank_len(&text[len..]) > 0 || dots_len(&text[len..]) > 0 {
+            break;
+        } else {
+            len += char_len(&text[len..]);
+        }
+    }
+    steps(len + 1);
+    len
+}
+
 /// The end of the word that begins at `start`.
 pub(super) fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> {
-    let longest = &bytes[start..bytes.len().min(start + PGN_MAX_TOKEN + 1)];
-    let len = longest.iter().position(|byte| ends_word(*byte)).unwrap_or(longest.len());
+    let len = word_len(&bytes[start..], PGN_MAX_TOKEN + 1);
     if len > PGN_MAX_TOKEN {
         return Err(PgnProblem::TooLong { what: "a word", limit: PGN_MAX_TOKEN });
     }
     Ok(start + len.max(1))
 }
 
+/// How words are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    /// Whether the words are reported.
+    pub(super) telling: bool,
+    /// Whether moves may have been read before. Marks of a move are none before the first one.
+    pub(super) begun: bool,
+    /// The letters of the pieces, if they are not the English ones.
+    pub(super) letters: Option<&'a Letters<'a>>,
+}
+
 /// Reads a word leniently.
-pub(super) fn word(
-    bytes: &[u8],
-    start: usize,
-    end: usize,
-    telling: bool,
-    letters: Option<&Letters<'_>>,
-) -> Result<Read, PgnProblem> {
+pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>) -> Result<Read, PgnProblem> {
     let (text, rest) = (&bytes[start..end], &bytes[end..]);
-    // ½-½ in UTF-8 and Latin-1.
-    if matches!(text, b"\xC2\xBD-\xC2\xBD" | b"\xC2\xBD" | b"\xBD-\xBD" | b"\xBD") {
-        return Ok(Read::plain(Word::Draw, end));
+    if let Some((ended, len)) = foreign_result(bytes, start) {
+        return Ok(Read::plain(Word::Result(ended.into()), start + len));
     }
-    if !telling {
+    if !reading.telling {
         return Ok(Read::plain(Word::Nothing, end));
+    }
+    if let Some(nag) = evaluation(text) {
+        return Ok(Read::plain(Word::Nag(nag), end));
     }
     match text {
         b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
@@ -68,15 +96,19 @@ pub(super) fn word(
         b"e" if rest.starts_with(b".p.") => {
             return Ok(Read::odd(Word::Nothing, end + 3, PgnOddity::Spelling));
         }
-        // A byte order mark, or an ellipsis as one character.
-        [0xEF, 0xBB, 0xBF, ..] | [0xE2, 0x80, 0xA6, ..] => return Ok(Read::plain(Word::Nothing, start + 3)),
-        // A no-break space, in UTF-8 and Latin-1.
-        [0xC2, 0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 2)),
-        [0xA0, ..] => return Ok(Read::plain(Word::Nothing, start + 1)),
+        _ if is_null_in_words(text, rest) => return Ok(Read::odd(Word::Null, end, PgnOddity::Spelling)),
         _ => {}
     }
-    if let Some(nag) = evaluation(text) {
+    if reading.begun
+        && let Some(nag) = mark(text)
+    {
         return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    if !text.is_ascii() {
+        let plain = in_ascii(text);
+        if plain != text {
+            return foreign(bytes, start, end, &plain, reading);
+        }
     }
     if text.iter().all(|byte| *byte >= 0x80) && !is_figurine(text) {
         let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
@@ -91,33 +123,126 @@ pub(super) fn word(
         _ => 0,
     };
     let end = end + more;
-    let read = |end: usize| read_move(&bytes[start..end], letters);
-    let spelling = |san: San, end: usize| {
-        let written = &bytes[start..end];
-        let usual = match letters {
-            None => san.to_string().as_bytes() == written,
-            Some(letters) => in_language(&san.to_string(), letters) == PgnText::comment(written).to_str(),
-        };
-        (san.role().is_none() || !usual).then_some(PgnOddity::Spelling)
-    };
+    let read = |end: usize| read_move(&bytes[start..end], reading.letters);
+    // e4N is no promotion.
+    if let Some(mark) = glued_mark(&bytes[start..end])
+        && matches!(bytes[end - mark - 1], b'2'..=b'7')
+        && let Ok(san) = read(end - mark)
+    {
+        return Ok(Read::odd(Word::Move(san), end - mark, PgnOddity::Spelling));
+    }
     match read(end) {
-        Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, end) }),
+        Ok(san) => {
+            Ok(Read { word: Word::Move(san), end, oddity: spelling(san, &bytes[start..end], reading) })
+        }
         Err(problem) => {
             let text = &bytes[start..end];
-            // A result or a character without meaning may follow without a space. It is read next.
+            // A result, a mark or a character without meaning may follow without a space. It is read next.
             let result = [&b"1-0"[..], b"0-1", b"1/2-1/2"].into_iter().find(|result| text.ends_with(result));
-            let glued = match result {
-                Some(result) => result.len(),
+            let marked = glued_mark(text);
+            let glued = match result.map(<[u8]>::len).or(marked) {
+                Some(glued) => glued,
                 None => text.iter().rev().take_while(|byte| is_stray(**byte)).count(),
             };
             match read(end - glued) {
                 Ok(san) if glued > 0 => {
-                    let oddity = result.map(|_| PgnOddity::GluedResult);
+                    let oddity =
+                        result.map(|_| PgnOddity::GluedResult).or(marked.map(|_| PgnOddity::Spelling));
                     Ok(Read { word: Word::Move(san), end: end - glued, oddity })
                 }
                 _ => Err(problem),
             }
         }
+    }
+}
+
+/// Reads a word with characters that stand for others: dashes, wide letters, what nobody sees. `plain` is the word in ASCII.
+#[cold]
+fn foreign(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    plain: &[u8],
+    reading: Reading<'_>,
+) -> Result<Read, PgnProblem> {
+    let odd = |word: Word| Ok(Read::odd(word, end, PgnOddity::Spelling));
+    let text = &bytes[start..end];
+    if plain.is_empty() {
+        return Ok(Read::plain(Word::Nothing, end));
+    }
+    if let Some(nag) = evaluation(plain) {
+        return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    if plain == b"--" || plain == b"Z0" {
+        return odd(Word::Null);
+    }
+    // A single dash says nothing.
+    if plain == b"-"
+        || text.iter().all(|byte| *byte >= 0x80)
+            && plain.iter().all(|byte| *byte >= 0x80)
+            && !is_figurine(plain)
+    {
+        let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
+        return Ok(Read::odd(Word::Nothing, end, oddity));
+    }
+    if plain.iter().all(u8::is_ascii_digit) {
+        return Ok(Read::plain(Word::Nothing, end));
+    }
+    // What nobody sees may be between two moves, too.
+    let unseen = (0..text.len()).find(|at| unseen_len(&text[*at..]) > 0);
+    if let Some(before) = unseen.filter(|at| *at > 0)
+        && let Ok(read) = word(bytes, start, start + before, reading)
+        && matches!(read.word, Word::Move(_))
+    {
+        return Ok(read);
+    }
+    if reading.begun
+        && let Some(nag) = mark(plain)
+    {
+        return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    let san = read_move(plain, reading.letters)?;
+    Ok(Read { word: Word::Move(san), end, oddity: spelling(san, text, reading) })
+}
+
+/// The deviation of a move that is not written as in the standard.
+fn spelling(san: San, written: &[u8], reading: Reading<'_>) -> Option<PgnOddity> {
+    let usual = match reading.letters {
+        None => san.to_string().as_bytes() == written,
+        Some(letters) => in_language(&san.to_string(), letters) == PgnText::comment(written).to_str(),
+    };
+    (san.role().is_none() || !usual).then_some(PgnOddity::Spelling)
+}
+
+/// Whether a word is the null move in words: `null` or `pass`, unless prose goes on behind it.
+fn is_null_in_words(text: &[u8], rest: &[u8]) -> bool {
+    if !names_null(text) {
+        return false;
+    }
+    let rest = without_blanks(&rest[..rest.len().min(PGN_MAX_TOKEN)]);
+    !is_prose(&rest[..run(rest, |byte| byte.is_ascii_alphabetic())])
+}
+
+/// Whether a word may be the null move, if what follows is no prose. That takes [`PROSE_LOOK_AHEAD`] bytes.
+pub(super) fn names_null(text: &[u8]) -> bool {
+    [&b"null"[..], b"pass"].iter().any(|name| text.eq_ignore_ascii_case(name))
+}
+
+/// The length of the mark behind a move, if there is one without a space before it.
+fn glued_mark(text: &[u8]) -> Option<usize> {
+    let mark =
+        [&b"TN"[..], b"N", b"D"].into_iter().find(|mark| text.ends_with(mark) && text.len() > mark.len());
+    mark.map(<[u8]>::len)
+}
+
+/// What old books and some programs write behind a move: a novelty, a diagram, an editor's remark. The numbers are those
+/// that programs have added to the standard's.
+fn mark(text: &[u8]) -> Option<u8> {
+    match text {
+        b"N" | b"TN" => Some(146),
+        b"RR" => Some(145),
+        b"D" => Some(201),
+        _ => None,
     }
 }
 
@@ -131,7 +256,7 @@ pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut end = start;
     loop {
         let text = &bytes[end..longest];
-        let len = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let len = run(text, |byte| byte.is_ascii_alphabetic());
         let word = &text[..len];
         // "on" and "by", once it is prose.
         let small = end > start && matches!(word, [b'i'..=b'z', b'i'..=b'z'] | [b'b', b'y'] | [b'a', b't']);
@@ -252,37 +377,137 @@ pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
 
 /// What a digit with a dash begins.
 pub(super) enum Dashed {
-    Result(PgnResult, usize),
+    Result(Ended, usize),
     Castling(San, usize),
 }
 
 pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
-    let rest = &bytes[start..];
-    let results: [(&[u8], PgnResult); 10] = [
-        // Some write spaces around the dash.
-        (b"1 - 0", PgnResult::WhiteWins),
-        (b"0 - 1", PgnResult::BlackWins),
-        (b"1/2 - 1/2", PgnResult::Draw),
-        (b"1-0", PgnResult::WhiteWins),
-        (b"0-1", PgnResult::BlackWins),
-        // A result with an en dash, as in books.
-        (b"1\xE2\x80\x930", PgnResult::WhiteWins),
-        (b"0\xE2\x80\x931", PgnResult::BlackWins),
-        (b"1/2\xE2\x80\x931/2", PgnResult::Draw),
-        (b"1/2-1/2", PgnResult::Draw),
-        (b"1/2", PgnResult::Draw),
-    ];
-    let ends = |len: usize| {
-        rest.get(len).is_none_or(|byte| ends_word(*byte) || is_stray(*byte) || byte.is_ascii_control())
-    };
-    for (text, result) in results {
-        if rest.starts_with(text) && ends(text.len()) {
-            return Some(Dashed::Result(result, text.len()));
-        }
+    let result = result(bytes, start);
+    if let Some((ended, len)) = result
+        && ended != Ended::Zeros
+    {
+        return Some(Dashed::Result(ended, len));
     }
     // Check marks belong to a castling move.
-    let len = rest.iter().take(8).position(|byte| ends_word(*byte)).unwrap_or(rest.len().min(8));
-    San::from_bytes(&rest[..len]).ok().map(|san| Dashed::Castling(san, len))
+    let len = word_len(&bytes[start..], 3 * 8);
+    let castling = San::from_bytes(&in_ascii(&bytes[start..start + len])).ok();
+    castling
+        .map(|san| Dashed::Castling(san, len))
+        .or(result.map(|(_, len)| Dashed::Result(Ended::Otherwise, len)))
+}
+
+/// How a game ended, as its result says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// One of PGN's results.
+    As(PgnResult),
+    /// Neither side has won nor drawn: `1/2-0`, for example. PGN has no such result.
+    Otherwise,
+    /// `0-0`: so too, or castling.
+    Zeros,
+}
+
+/// What PGN can't say is read as an unknown result.
+impl From<Ended> for PgnResult {
+    fn from(ended: Ended) -> PgnResult {
+        match ended {
+            Ended::As(result) => result,
+            Ended::Otherwise | Ended::Zeros => PgnResult::Unfinished,
+        }
+    }
+}
+
+/// What one side got.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    Loss,
+    Half,
+    Win,
+}
+
+fn share(text: &[u8]) -> Option<(Share, usize)> {
+    Some(match text {
+        [b'1', b'/', b'2', ..] => (Share::Half, 3),
+        // The slash of fractions (U+2044) and the division slash (U+2215).
+        [b'1', 0xE2, 0x81, 0x84, b'2', ..] | [b'1', 0xE2, 0x88, 0x95, b'2', ..] => (Share::Half, 5),
+        // ½ in UTF-8 and Latin-1.
+        [0xC2, 0xBD, ..] => (Share::Half, 2),
+        [0xBD, ..] => (Share::Half, 1),
+        [b'1', ..] => (Share::Win, 1),
+        [b'0', ..] => (Share::Loss, 1),
+        _ => return None,
+    })
+}
+
+/// The result at `start`, and its length. The dash may be any, with one blank on both sides of it, or a colon. An `F` behind
+/// the result marks a forfeit.
+pub(super) fn result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
+    let text = &bytes[start..];
+    let (white, first) = share(text)?;
+    let ends = |len: usize| match &text[len..] {
+        [] => true,
+        rest @ [byte, ..] => {
+            ends_word(*byte) || is_stray(*byte) && dash_len(rest) == 0 || byte.is_ascii_control()
+        }
+    };
+    let whole = |len: usize| {
+        let marks: [&[u8]; 3] = [b"", b"F", b"FF"];
+        marks
+            .iter()
+            .find(|mark| text[len..].starts_with(mark) && ends(len + mark.len()))
+            .map(|mark| len + mark.len())
+    };
+    let one_blank = |text: &[u8]| if text.first() == Some(&b' ') { 1 } else { blank_len(text) };
+    let blank = one_blank(&text[first..]);
+    let dash = match &text[first + blank..] {
+        [b':', ..] if blank == 0 => 1,
+        rest => dash_len(rest),
+    };
+    let mut second = first + blank + dash;
+    if blank > 0 && dash > 0 {
+        match one_blank(&text[second..]) {
+            0 => return None,
+            blank => second += blank,
+        }
+    }
+    let Some((black, len)) = share(&text[second..]).filter(|_| dash > 0) else {
+        return whole(first).filter(|_| white == Share::Half).map(|len| (Ended::As(PgnResult::Draw), len));
+    };
+    let ended = match (white, black) {
+        (Share::Win, Share::Loss) => Ended::As(PgnResult::WhiteWins),
+        (Share::Loss, Share::Win) => Ended::As(PgnResult::BlackWins),
+        (Share::Half, Share::Half) => Ended::As(PgnResult::Draw),
+        (Share::Loss, Share::Loss) => Ended::Zeros,
+        (Share::Half, Share::Loss) | (Share::Loss, Share::Half) => Ended::Otherwise,
+        (Share::Win, Share::Win | Share::Half) | (Share::Half, Share::Win) => return None,
+    };
+    whole(second + len).map(|len| (ended, len))
+}
+
+/// The result at `start`, where a character beyond ASCII begins it.
+pub(super) fn foreign_result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
+    match bytes[start] {
+        ..0x80 => None,
+        // Letters and digits as wide as ideographs.
+        0xEF => {
+            let len = word_len(&bytes[start..], PGN_MAX_TOKEN);
+            let plain = in_ascii(&bytes[start..start + len]);
+            let (ended, plain_len) = result(&plain, 0)?;
+            (plain_len == plain.len() && ended != Ended::Zeros).then_some((ended, len))
+        }
+        _ => result(bytes, start),
+    }
+}
+
+/// The result of a game that nobody played, in signs as in tables of tournaments, at the start of a text.
+pub(super) fn forfeit(text: &[u8]) -> Option<(Ended, usize)> {
+    let ended = match text.get(..3)? {
+        b"+/-" | b"+:-" => Ended::As(PgnResult::WhiteWins),
+        b"-/+" | b"-:+" => Ended::As(PgnResult::BlackWins),
+        b"-/-" | b"-:-" => Ended::Otherwise,
+        _ => return None,
+    };
+    text.get(3).is_none_or(|byte| ends_word(*byte)).then_some((ended, 3))
 }
 
 /// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), with their length in bytes.
@@ -308,6 +533,8 @@ pub(super) fn evaluation(text: &[u8]) -> Option<u8> {
         b"-/+" | b"\xE2\x88\x93" => 17,
         b"+-" => 18,
         b"-+" => 19,
+        b"+--" => 20,
+        b"--+" => 21,
         _ => return None,
     };
     Some(nag)

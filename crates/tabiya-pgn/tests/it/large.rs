@@ -108,6 +108,19 @@ fn the_longest_comment_is_read_whole() {
 }
 
 #[test]
+fn a_comment_that_is_too_long_may_have_a_tags_line_behind_its_limit() {
+    for len in [(1 << 20) - 20, (1 << 20) - 1, 1 << 20, (1 << 20) + 100_000] {
+        let pgn = [&b"1. e4 {"[..], &b"x".repeat(len), b"\n[Event \"2\"]\n\n1. d4 d5 {x} *"].concat();
+        let mut reader = PgnReader::from_bytes(&pgn);
+        let mut stream = PgnReader::new(&pgn[..]);
+        let fault = reader.read_game(&mut Counter::default()).unwrap().unwrap_err();
+        assert_eq!(stream.read_game(&mut Counter::default()), Some(Err(fault)), "{len}");
+        assert_eq!(reader.read_game(&mut Counter::default()), Some(Ok(2)), "{len}");
+        assert_eq!(stream.read_game(&mut Counter::default()), Some(Ok(2)), "{len}");
+    }
+}
+
+#[test]
 fn a_file_that_breaks_off_is_a_fault_and_the_end() {
     struct Broken;
     impl Read for Broken {

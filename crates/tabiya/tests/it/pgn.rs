@@ -102,6 +102,15 @@ fn stats_count() {
     );
 }
 
+#[test]
+fn games_of_tags_alone_are_counted_one_by_one() {
+    let games =
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n[White \"C\"]\n[Black \"D\"]\n[Result \"0-1\"]\n";
+    let run = tabiya_reading(&["pgn", "stats", "-"], games.as_bytes());
+    assert!(run.out.starts_with("games    2\nfaulty   0\n"), "{}", run.out);
+    assert!(run.out.contains("players (4)"), "{}", run.out);
+}
+
 /// The events of the games that fit.
 fn picked(conditions: &[&str]) -> Vec<String> {
     let arguments = [&["pgn", "filter", "-"], conditions].concat();
