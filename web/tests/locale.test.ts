@@ -15,6 +15,18 @@ beforeAll(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)))
 afterAll(() => vi.unstubAllGlobals());
 afterEach(() => languages.speak('en'));
 
+describe('how a game ended', () => {
+  test('is its result, where nothing else is known of it', async () => {
+    for (const tag of ['en', 'de', 'es', 'fr']) {
+      await languages.speak(tag);
+      const known = t.ending('white_wins', 'unknown', null);
+      expect(t.ending('white_wins', 'time_forfeit', null)).toContain(known);
+      expect(t.boards.after.theirs('white_wins', 'unknown')).toBe(t.boards.after.theirs('white_wins', 'checkmate'));
+      expect(t.ending('draw', 'unknown', null)).not.toBe(t.ending('aborted', 'unknown', null));
+    }
+  });
+});
+
 describe('the language', () => {
   test('is the first wish that can be met', () => {
     expect(languages.best(['de-AT', 'en'])).toBe('de');

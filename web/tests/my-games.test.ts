@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MyGames, staleAfter } from '../src/home/mygames.svelte';
-import type { GameSummary } from '../src/platform/protocol';
+import { stateOf } from '../src/home/summary';
+import type { GameResult, GameSummary } from '../src/platform/protocol';
 
 const PLAYING: GameSummary = {
   id: 'k3Jx0aQz',
@@ -36,6 +37,13 @@ afterEach(() => {
 });
 
 describe('one’s own games', () => {
+  test('say their result, also where nobody knows how they ended', () => {
+    const ended = (result: GameResult) =>
+      stateOf({ ...OVER, status: { kind: 'ended', result, termination: 'unknown' } });
+    expect([ended('white_wins'), ended('black_wins'), ended('draw')]).toEqual(['won', 'lost', 'draw']);
+    expect(ended('aborted')).toBe('unfinished');
+  });
+
   test('are read every second while a clock runs, rarely without one, and not at all once they are over', () => {
     expect(staleAfter([OVER, PLAYING])).toBe(1_000);
     expect(staleAfter([{ ...PLAYING, time: { days: 3 } }])).toBe(10_000);

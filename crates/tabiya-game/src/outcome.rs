@@ -87,7 +87,8 @@ pub enum Termination {
     Abort,
     /// A side did not make its first move in time.
     NoFirstMove,
-    /// How the game ended is not known: its record stops before the end. Only games from elsewhere end like this.
+    /// How the game ended is not known: its record says only the result, or stops before the end. Only games from elsewhere end
+    /// like this.
     Unknown,
 }
 
@@ -96,7 +97,8 @@ impl Termination {
     pub const fn fits(self, result: GameResult) -> bool {
         match self {
             Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),
-            Self::Abort | Self::NoFirstMove | Self::Unknown => matches!(result, GameResult::Aborted),
+            Self::Abort | Self::NoFirstMove => matches!(result, GameResult::Aborted),
+            Self::Unknown => true,
             Self::Abandonment => !matches!(result, GameResult::Aborted),
             Self::Stalemate
             | Self::InsufficientMaterial

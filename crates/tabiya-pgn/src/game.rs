@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes a game in PGN's export format (standard of 1994, sections 8 and 9).
 //!
-//! The seven-tag roster comes first. Then come `TimeControl` and `Termination`, `Variant` for Chess960
+//! The seven-tag roster comes first. Then come `TimeControl` and, where it is known, `Termination`, `Variant` for Chess960
 //! (without it other programs misread castling), and `SetUp` and `FEN` for any start but the standard one.
 //! The moves follow in lines of at most 79 characters. Clocks are written as `%clk` comments, as on chess
 //! sites.
@@ -32,7 +32,7 @@ use tabiya_rules::Position;
 ///     black: "Ben",
 ///     result: PgnResult::BlackWins,
 ///     time_control: Some(PgnTimeControl::Clock { initial_ms: 300_000, increment_ms: 3_000 }),
-///     termination: PgnTermination::Normal,
+///     termination: Some(PgnTermination::Normal),
 ///     clocks: &[Some(300_000), Some(300_000), Some(296_400), Some(301_000)],
 ///     ..PgnGame::new(&history)
 /// };
@@ -59,8 +59,8 @@ pub struct PgnGame<'a> {
     pub result: PgnResult,
     /// The time control; `None` for a game without clocks.
     pub time_control: Option<PgnTimeControl>,
-    /// Why it ended.
-    pub termination: PgnTermination,
+    /// Why it ended; `None` if that is not known. The tag is then left out.
+    pub termination: Option<PgnTermination>,
     /// More tags, written after the others in this order. A name must consist of letters, digits and
     /// underscores; tags with other names are left out. A name that was written before, such as `White`, comes a second
     /// time.
@@ -89,10 +89,10 @@ impl<'a> PgnGame<'a> {
             black: "?",
             result: outcome.map_or(PgnResult::Unfinished, PgnResult::from),
             time_control: None,
-            termination: match outcome {
+            termination: Some(match outcome {
                 Some(_) => PgnTermination::Normal,
                 None => PgnTermination::Unterminated,
-            },
+            }),
             more_tags: &[],
             history,
             clocks: &[],
@@ -116,7 +116,9 @@ impl fmt::Display for PgnGame<'_> {
             Some(control) => tags::write(f, "TimeControl", &control.to_string())?,
             None => tags::write(f, "TimeControl", "-")?,
         }
-        tags::write(f, "Termination", &self.termination.to_string())?;
+        if let Some(termination) = self.termination {
+            tags::write(f, "Termination", &termination.to_string())?;
+        }
         if chess960 {
             tags::write(f, "Variant", "Chess960")?;
         }

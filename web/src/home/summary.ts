@@ -10,7 +10,7 @@ const ORDER: SummaryState[] = ['yourMove', 'theirMove', 'waiting', 'won', 'lost'
 export function stateOf({ status, you, turn }: GameSummary): SummaryState {
   if (status.kind === 'waiting') return 'waiting';
   if (status.kind === 'playing') return turn === you ? 'yourMove' : 'theirMove';
-  if (status.termination === 'unknown') return 'unfinished';
+  if (status.result === 'aborted' && status.termination === 'unknown') return 'unfinished';
   if (status.result === 'draw' || status.result === 'aborted') return status.result;
   return status.result === `${you}_wins` ? 'won' : 'lost';
 }

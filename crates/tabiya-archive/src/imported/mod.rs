@@ -2,22 +2,24 @@
 //! A game from elsewhere, read from PGN.
 //!
 //! An imported game is a log like any other: its moves are played through [`Game::decide`], so it holds nothing that the rules
-//! do not allow. Its players are names. A result that does not stand on the board is taken from the tags; how a game without a
-//! result ended is not known. Clocks are kept where the PGN says them of each move
+//! do not allow. Its players are names. A result that does not stand on the board is the one behind the moves; how
+//! such a game ended is known only where a tag says it (`ending.rs`). Clocks are kept where the PGN says them of each move
 //! (`clocks.rs`).
 
 mod clocks;
+mod ending;
 
 use tabiya_game::{
-    Command, Event, Game, GameResult, Origin, PlayerId, PlayerName, Seat, Seats, Stamped, Termination, Terms,
-    TermsError, Time,
+    Command, Event, Game, Origin, PlayerId, PlayerName, Seat, Seats, Stamped, Termination, Terms, TermsError,
+    Time,
 };
-use tabiya_pgn::{GameTree, NodeId, PgnResult};
+use tabiya_pgn::{GameTree, NodeId};
 use tabiya_rules::{Color, Move};
 use tabiya_runtime::chance;
 use tabiya_runtime::clean::visible;
 
 use clocks::Clocks;
+use ending::ending;
 
 /// Milliseconds from one move to the next; PGN does not say.
 const PACE: u64 = 1_000;
@@ -89,12 +91,7 @@ fn play(
     }
     if !game.is_over() {
         let clock = game.clocks_at(at).map(|clocks| clocks[game.turn() as usize]);
-        let (result, termination) = match tree.result() {
-            PgnResult::WhiteWins => (GameResult::WhiteWins, Termination::Resignation),
-            PgnResult::BlackWins => (GameResult::BlackWins, Termination::Resignation),
-            PgnResult::Draw => (GameResult::Draw, Termination::Agreement),
-            PgnResult::Unfinished => (GameResult::Aborted, Termination::Unknown),
-        };
+        let (result, termination) = ending(tree);
         events.push(Stamped { at: now, event: Event::Ended { result, termination, clock, by: None } });
     }
     Ok(events)

@@ -13,17 +13,13 @@ pub(super) fn annotations(game: &Game) -> Vec<(usize, String)> {
         found.push((ply, format!("{} {}", opening.eco, opening.name)));
     }
     if let Some(ending) = game.ending() {
-        let is_from_elsewhere = game.terms().origin().is_some();
-        found.extend(
-            how_it_ended(ending, is_from_elsewhere).map(|words| (game.history().moves().len(), words)),
-        );
+        found.extend(how_it_ended(ending).map(|words| (game.history().moves().len(), words)));
     }
     found
 }
 
-/// How a game ended; `None` where nobody knows. A PGN from elsewhere rarely says why a player won, so nothing is said of what
-/// was only assumed when the game was imported.
-fn how_it_ended(ending: Ending, is_from_elsewhere: bool) -> Option<String> {
+/// How a game ended; `None` where not even the result is known. Of many games from elsewhere only the result is.
+fn how_it_ended(ending: Ending) -> Option<String> {
     let winner = ending.result.winner();
     let outcome = match ending.result {
         GameResult::WhiteWins => "White won",
@@ -37,8 +33,8 @@ fn how_it_ended(ending: Ending, is_from_elsewhere: bool) -> Option<String> {
         None => "A player",
     };
     let words = match ending.termination {
-        Termination::Unknown => return None,
-        Termination::Resignation | Termination::Agreement if is_from_elsewhere => format!("{outcome}."),
+        Termination::Unknown if ending.result == GameResult::Aborted => return None,
+        Termination::Unknown => format!("{outcome}."),
         Termination::Checkmate => format!("{outcome} by checkmate."),
         Termination::Resignation => format!("{loser} resigned. {outcome}."),
         Termination::TimeForfeit => format!("{loser}'s time ran out. {outcome}."),

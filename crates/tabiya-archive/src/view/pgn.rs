@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A game as PGN.
 
-use tabiya_game::{Bonus, Computer, Game, GameId, GameResult, Origin, Seat, Termination, Time, TimeControl};
+use tabiya_game::{
+    Bonus, Computer, Ending, Game, GameId, GameResult, Origin, Seat, Termination, Time, TimeControl,
+};
 use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
 use tabiya_rules::Color;
 use tabiya_runtime::ghosts::GHOST_NAME;
@@ -73,7 +75,7 @@ pub fn pgn_with(
         black: &name(game, Color::Black),
         result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),
         time_control: game.time_control().map(time_control),
-        termination: ending.map_or(PgnTermination::Unterminated, |ending| termination(ending.termination)),
+        termination: ending.map_or(Some(PgnTermination::Unterminated), termination),
         more_tags: &more_tags,
         clocks: &clocks,
         comments: &comments,
@@ -92,9 +94,9 @@ fn result(result: GameResult) -> PgnResult {
     }
 }
 
-/// PGN distinguishes losses on time and abandoned games from all other ends (PGN 9.8.1).
-fn termination(termination: Termination) -> PgnTermination {
-    match termination {
+/// PGN distinguishes losses on time and abandoned games from all other ends (PGN 9.8.1). `None` where only the result is known.
+fn termination(ending: Ending) -> Option<PgnTermination> {
+    Some(match ending.termination {
         Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => {
             PgnTermination::TimeForfeit
         }
@@ -102,7 +104,8 @@ fn termination(termination: Termination) -> PgnTermination {
         | Termination::NoFirstMove
         | Termination::Abandonment
         | Termination::AbandonmentInsufficientMaterial => PgnTermination::Abandoned,
-        Termination::Unknown => PgnTermination::Unterminated,
+        Termination::Unknown if ending.result == GameResult::Aborted => PgnTermination::Unterminated,
+        Termination::Unknown => return None,
         Termination::Checkmate
         | Termination::Resignation
         | Termination::Stalemate
@@ -112,7 +115,7 @@ fn termination(termination: Termination) -> PgnTermination {
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
         | Termination::Agreement => PgnTermination::Normal,
-    }
+    })
 }
 
 /// The time control as far as PGN can express it (section 9.6). PGN has no delay, so a clock with a delay is

@@ -160,6 +160,8 @@ fn the_format_is_what_it_was() {
         (GameResult::Aborted, Termination::Abort, "aborted", "abort"),
         (GameResult::Aborted, Termination::NoFirstMove, "aborted", "no_first_move"),
         (GameResult::Aborted, Termination::Unknown, "aborted", "unknown"),
+        (GameResult::BlackWins, Termination::Unknown, "black_wins", "unknown"),
+        (GameResult::Draw, Termination::Unknown, "draw", "unknown"),
     ];
     for (result, termination, result_name, name) in all_ends {
         check(

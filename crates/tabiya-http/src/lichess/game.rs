@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use tabiya_accounts::people::key_of_typed;
 use tabiya_archive::view;
 use tabiya_game::{
-    Bonus, Category, ClockControl, Game, GameId, PlayerDetails, Seat, Speed, Status, Termination, TimeControl,
+    Bonus, Category, ClockControl, Game, GameId, GameResult, PlayerDetails, Seat, Speed, Status, Termination,
+    TimeControl,
 };
 use tabiya_protocol::{GameStatus, PlayerView, RatingView};
 use tabiya_rules::{CastlingMode, Color, Position};
@@ -125,11 +126,11 @@ pub(super) const fn status_word(status: GameStatus) -> &'static str {
     match status {
         GameStatus::Waiting => "created",
         GameStatus::Playing => "started",
-        GameStatus::Ended { termination, .. } => termination_word(termination),
+        GameStatus::Ended { result, termination } => termination_word(result, termination),
     }
 }
 
-const fn termination_word(termination: Termination) -> &'static str {
+const fn termination_word(result: GameResult, termination: Termination) -> &'static str {
     match termination {
         Termination::Checkmate => "mate",
         Termination::Resignation => "resign",
@@ -137,6 +138,8 @@ const fn termination_word(termination: Termination) -> &'static str {
         Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => "outoftime",
         Termination::Abandonment | Termination::AbandonmentInsufficientMaterial => "timeout",
         Termination::Abort | Termination::NoFirstMove => "aborted",
+        // Any draw but stalemate has this word.
+        Termination::Unknown if matches!(result, GameResult::Draw) => "draw",
         Termination::Unknown => "unknownFinish",
         Termination::InsufficientMaterial
         | Termination::FivefoldRepetition
@@ -152,7 +155,7 @@ const fn status_id(status: GameStatus) -> u32 {
     match status {
         GameStatus::Waiting => 10,
         GameStatus::Playing => 20,
-        GameStatus::Ended { termination, .. } => match termination {
+        GameStatus::Ended { result, termination } => match termination {
             Termination::Abort | Termination::NoFirstMove => 25,
             Termination::Checkmate => 30,
             Termination::Resignation => 31,
@@ -165,6 +168,7 @@ const fn status_id(status: GameStatus) -> u32 {
             | Termination::ThreefoldRepetition
             | Termination::FiftyMoves
             | Termination::Agreement => 34,
+            Termination::Unknown if matches!(result, GameResult::Draw) => 34,
             Termination::Unknown => 38,
         },
     }

@@ -25,7 +25,7 @@ fn a_game_with_everything() {
         black: "back\\slash and\nnew line",
         result: PgnResult::WhiteWins,
         time_control: Some(PgnTimeControl::Clock { initial_ms: 180_000, increment_ms: 0 }),
-        termination: PgnTermination::TimeForfeit,
+        termination: Some(PgnTermination::TimeForfeit),
         more_tags: &[("UTCTime", "12:30:00"), ("not a name", "left out")],
         clocks: &clocks,
         ..PgnGame::new(&history)

@@ -35,7 +35,7 @@ async fn the_first_game_of_a_pgn_is_there_for_everybody() {
         view["moves"].as_array().expect("moves").iter().map(|each| each["san"].clone()).collect();
     assert_eq!(moves, ["e4", "e5", "f4", "exf4", "Bc4"]);
     let status = &view["situation"]["status"];
-    assert_eq!((&status["result"], &status["termination"]), (&json!("white_wins"), &json!("resignation")));
+    assert_eq!((&status["result"], &status["termination"]), (&json!("white_wins"), &json!("unknown")));
     // It is no game that Alice played.
     assert_eq!(alice.get("/api/games").await, json!([]));
 }
@@ -122,6 +122,56 @@ async fn how_a_game_without_a_result_ended_is_not_known() {
     let pgn = alice.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
     for tag in ["[Result \"*\"]", "[Termination \"unterminated\"]"] {
         assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+}
+
+/// Only the tag says why a game ended. Without it there is only the result, wherever the game is shown.
+#[tokio::test]
+async fn no_ending_of_an_imported_game_is_invented() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    for (tag, result, [outcome, termination], written, words, status) in [
+        (
+            "Time forfeit",
+            "1-0",
+            ["white_wins", "time_forfeit"],
+            "time forfeit",
+            "Black's time ran out. White won.",
+            "outoftime",
+        ),
+        (
+            "Ann won by resignation",
+            "1-0",
+            ["white_wins", "resignation"],
+            "normal",
+            "Black resigned. White won.",
+            "resign",
+        ),
+        ("Game drawn by agreement", "1/2-1/2", ["draw", "agreement"], "normal", "Draw by agreement.", "draw"),
+        ("Normal", "1-0", ["white_wins", "unknown"], "", "White won.", "unknownFinish"),
+        ("", "0-1", ["black_wins", "unknown"], "", "Black won.", "unknownFinish"),
+        ("", "1/2-1/2", ["draw", "unknown"], "", "Draw.", "draw"),
+    ] {
+        let pgn = format!("[White \"Ann\"]\n[Termination \"{tag}\"]\n\n1. e4 e5 {result}\n");
+        let id = imported(&guest, &pgn, Value::Null).await;
+        let view = guest.get(&format!("/api/games/{id}")).await;
+        let found = &view["situation"]["status"];
+        assert_eq!(
+            (&found["result"], &found["termination"]),
+            (&json!(outcome), &json!(termination)),
+            "{pgn}"
+        );
+        let exported = guest.call("GET", &format!("/api/games/{id}/pgn"), "").await.body;
+        assert!(exported.contains(&format!("[Result \"{result}\"]")), "{exported}");
+        let said = exported.lines().find(|line| line.starts_with("[Termination "));
+        let expected = (!written.is_empty()).then(|| format!("[Termination \"{written}\"]"));
+        assert_eq!(said.map(str::to_owned), expected, "{exported}");
+        let literate = guest.call("GET", &format!("/game/export/{id}?literate=true"), "").await.body;
+        assert!(literate.replace('\n', " ").contains(&format!("{{{words}}}")), "{words}: {literate}");
+        let headers = [("Accept", "application/json")];
+        let answer =
+            server.request("GET", &format!("/game/export/{id}"), &headers, b"").await.expect("an answer");
+        assert_eq!(answer.json()["status"], json!(status), "{pgn}: {}", answer.body);
     }
 }
 

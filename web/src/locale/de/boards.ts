@@ -30,7 +30,7 @@ const boards: Parts['boards'] = {
   after: {
     title: 'Die Partie ist zu Ende',
     theirs: (result: GameResult, termination: Termination): string =>
-      termination === 'unknown'
+      result === 'aborted' && termination === 'unknown'
         ? 'Unbeendete Partie'
         : ({ white_wins: 'Weiß hat gewonnen', black_wins: 'Schwarz hat gewonnen', draw: 'Remis', aborted: 'Die Partie wurde abgebrochen' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>

@@ -411,7 +411,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       case 'no_first_move':
         return 'Der erste Zug kam nicht rechtzeitig: Die Partie wurde abgebrochen.';
       case 'unknown':
-        return 'Wie die Partie endete, ist nicht bekannt.';
+        return result === 'aborted' ? 'Wie die Partie endete, ist nicht bekannt.' : outcome[result];
     }
   },
 

@@ -30,7 +30,7 @@ export const boards = {
     title: 'The game is over',
     /** The heading for everybody else. */
     theirs: (result: GameResult, termination: Termination): string =>
-      termination === 'unknown'
+      result === 'aborted' && termination === 'unknown'
         ? 'Unfinished game'
         : ({ white_wins: 'White won', black_wins: 'Black won', draw: 'Draw', aborted: 'The game was aborted' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>

@@ -431,7 +431,7 @@ export const texts = {
       case 'no_first_move':
         return 'The first move did not come in time: the game was aborted.';
       case 'unknown':
-        return 'How the game ended is not known.';
+        return result === 'aborted' ? 'How the game ended is not known.' : outcome[result];
     }
   },
 

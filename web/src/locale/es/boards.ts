@@ -30,7 +30,7 @@ const boards: Parts['boards'] = {
   after: {
     title: 'La partida ha terminado',
     theirs: (result: GameResult, termination: Termination): string =>
-      termination === 'unknown'
+      result === 'aborted' && termination === 'unknown'
         ? 'Partida sin terminar'
         : ({ white_wins: 'Ganaron las blancas', black_wins: 'Ganaron las negras', draw: 'Tablas', aborted: 'La partida se canceló' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>

@@ -417,7 +417,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       case 'no_first_move':
         return 'La primera jugada no llegó a tiempo: la partida se canceló.';
       case 'unknown':
-        return 'No se sabe cómo terminó la partida.';
+        return result === 'aborted' ? 'No se sabe cómo terminó la partida.' : outcome[result];
     }
   },
 

@@ -30,7 +30,7 @@ const boards: Parts['boards'] = {
   after: {
     title: 'La partie est terminée',
     theirs: (result: GameResult, termination: Termination): string =>
-      termination === 'unknown'
+      result === 'aborted' && termination === 'unknown'
         ? 'Partie inachevée'
         : ({ white_wins: 'Les Blancs ont gagné', black_wins: 'Les Noirs ont gagné', draw: 'Partie nulle', aborted: 'La partie a été annulée' })[result],
     score: (name: string, other: string, own: number, theirs: number) =>

@@ -413,7 +413,7 @@ export const texts: Omit<Dictionary, 'refusal'> = {
       case 'no_first_move':
         return 'Le premier coup n’est pas venu à temps : la partie a été annulée.';
       case 'unknown':
-        return 'On ne sait pas comment la partie s’est terminée.';
+        return result === 'aborted' ? 'On ne sait pas comment la partie s’est terminée.' : outcome[result];
     }
   },
 
