@@ -7,6 +7,7 @@ import { wrongSquares } from '../support/engines/probe';
 import { expect, test } from '../support/engines/test';
 import { Board, create } from '../support/game';
 import { Postgres } from '../support/postgres';
+import { LOST_CONNECTION, type Provokes } from '../support/quiet';
 import { Server } from '../support/server';
 
 const PHONE = { width: 390, height: 844 };
@@ -160,7 +161,8 @@ test('a premove, a takeback, a game by keyboard, and a chat', async ({ person, s
 });
 
 /** A game by link between Chromium and this engine, in the middle of which the server is killed. */
-async function killedInMidGame(engine: Engine, browser: Browser, flags: string[]): Promise<void> {
+async function killedInMidGame(engine: Engine, browser: Browser, provokes: Provokes, flags: string[]): Promise<void> {
+  provokes(LOST_CONNECTION);
   const server = await Server.start(flags);
   const window = await engine.open();
   const context = await browser.newContext({ baseURL: server.origin });
@@ -191,16 +193,16 @@ async function killedInMidGame(engine: Engine, browser: Browser, flags: string[]
   }
 }
 
-test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser }) => {
-  await killedInMidGame(shared.engine, browser, []);
+test('a game by link with somebody in Chromium goes on after the server was killed', async ({ shared, browser, provokes }) => {
+  await killedInMidGame(shared.engine, browser, provokes, []);
 });
 
-test('such a game goes on with its log in PostgreSQL', async ({ shared, browser }) => {
+test('such a game goes on with its log in PostgreSQL', async ({ shared, browser, provokes }) => {
   const postgres = await Postgres.start();
   test.skip(!postgres, 'NOT TESTED: there is no PostgreSQL here; install the package postgresql');
   if (!postgres) return;
   try {
-    await killedInMidGame(shared.engine, browser, ['--database', postgres.url]);
+    await killedInMidGame(shared.engine, browser, provokes, ['--database', postgres.url]);
   } finally {
     postgres.dispose();
   }

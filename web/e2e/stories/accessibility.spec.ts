@@ -2,10 +2,12 @@
 import { findings } from '../support/axe';
 import { create, play, sitDown } from '../support/game';
 import { DEVICES, enrol } from '../support/people';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the home page, ${colorScheme}`, async ({ person }) => {
+  test(`axe finds nothing on the home page, ${colorScheme}`, async ({ person, provokes }) => {
+    provokes(answered(404));
     // Axe comes in as a script of its own, which the page's own policy would refuse.
     const page = await person({ colorScheme, bypassCSP: true });
     await page.goto('/');
@@ -16,7 +18,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await findings(page)).toEqual([]);
   });
 
-  test(`axe finds nothing on the game page, ${colorScheme}`, async ({ person }) => {
+  test(`axe finds nothing on the game page, ${colorScheme}`, async ({ person, provokes }) => {
+    provokes(answered(404));
     const settings = { colorScheme, bypassCSP: true };
     const [white, black] = [await person(settings), await person(settings)];
     const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
@@ -35,7 +38,8 @@ const BEHIND_LINKS = ['/reset', '/reset#token', '/confirm#token', '/admin#token'
 
 for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}, ${colorScheme}`, async ({ person }) => {
+    test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}, ${colorScheme}`, async ({ person, provokes }) => {
+      provokes(answered(404));
       // Nearly twenty pages, one after the other.
       if (device === 'phone') test.slow();
       const page = await person({ ...options, colorScheme, bypassCSP: true });

@@ -2,9 +2,11 @@
 import type { Page } from '@playwright/test';
 import { create } from '../support/game';
 import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, someName, test } from '../support/people';
+import { answered } from '../support/quiet';
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  test(`somebody registers, logs out and logs in again, ${device}`, async ({ person }) => {
+  test(`somebody registers, logs out and logs in again, ${device}`, async ({ person, provokes }) => {
+    provokes(answered(401));
     const page = await person(options);
     const name = someName();
     await page.goto('/');
@@ -30,7 +32,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
-test('a name that is taken is refused at its field', async ({ person }) => {
+test('a name that is taken is refused at its field', async ({ person, provokes }) => {
+  provokes(answered(409));
   const [first, second] = [await person(), await person()];
   const name = await enrol(first);
   await second.goto('/');
@@ -124,7 +127,8 @@ async function follow(page: Page, path: string): Promise<void> {
   await Promise.all([known, heard]);
 }
 
-test('a page that is open while its account is closed says so, and goes on as a guest', async ({ person }) => {
+test('a page that is open while its account is closed says so, and goes on as a guest', async ({ person, provokes }) => {
+  provokes(answered(401));
   const page = await person();
   const name = await enrol(page);
   await follow(page, '/watch');
@@ -146,7 +150,8 @@ test('a page that is open while its account is closed says so, and goes on as a 
 });
 
 /** The first word of its connection came for somebody else than the page had been told of, and nobody noticed. */
-test('an account that is closed while its page is loaded is missed, too', async ({ person }) => {
+test('an account that is closed while its page is loaded is missed, too', async ({ person, provokes }) => {
+  provokes(answered(401));
   const page = await person();
   const name = await enrol(page);
   const elsewhere = await person();

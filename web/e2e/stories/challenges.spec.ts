@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, sitDown } from '../support/game';
 import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
+import { answered } from '../support/quiet';
 
 /** Challenges somebody from their profile. */
 async function challenge(page: Page, name: string, choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => undefined) {
@@ -149,7 +150,8 @@ test('other terms are proposed and accepted', async ({ person }) => {
   await meet(one, other);
 });
 
-test('a challenge that was taken back is gone, also for whoever was about to accept it', async ({ person }) => {
+test('a challenge that was taken back is gone, also for whoever was about to accept it', async ({ person, provokes }) => {
+  provokes(answered(409));
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
@@ -166,7 +168,8 @@ test('a challenge that was taken back is gone, also for whoever was about to acc
   await expect(other).not.toHaveURL(/\/game\//);
 });
 
-test('whoever is blocked hears that it can not be', async ({ person }) => {
+test('whoever is blocked hears that it can not be', async ({ person, provokes }) => {
+  provokes(answered(403));
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
   await other.goto(`/@/${anna}`);

@@ -4,11 +4,15 @@ import { findings } from '../support/axe';
 import { becomeAdmin, part } from '../support/desk';
 import { create, sitDown } from '../support/game';
 import { DEVICES, enrol, menu, overflow, PASSWORD } from '../support/people';
+import { answered } from '../support/quiet';
 import { sit, take } from '../support/replay';
 // What happens here is the whole site's: each of these stories has a server of its own.
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
+
+// The first look at the desk is refused: staff need a second factor first.
+test.beforeEach(({ provokes }) => provokes(answered(403)));
 
 /** As long as a site's name may be. */
 const LONG = 'Chess & Co of the Old Riverside, est. 99';
@@ -20,7 +24,8 @@ async function doWithout(page: Page): Promise<void> {
   await expect(page.getByText('Right now')).toBeVisible();
 }
 
-test('the link that makes an admin outlives a reload and an incomplete copy, and takes the keyboard along', async ({ person, server }) => {
+test('the link that makes an admin outlives a reload and an incomplete copy, and takes the keyboard along', async ({ person, server, provokes }) => {
+  provokes(answered(400));
   const page = await person();
   const link = await server.adminLink();
   await page.goto('/admin');
@@ -40,7 +45,8 @@ test('the link that makes an admin outlives a reload and an incomplete copy, and
   await expect(page).toHaveURL(/\/desk$/);
 });
 
-test('the link that makes an admin stands on standard output alone, and opens the desk once', async ({ person, server }) => {
+test('the link that makes an admin stands on standard output alone, and opens the desk once', async ({ person, server, provokes }) => {
+  provokes(answered(400));
   const [page, late] = [await person(), await person()];
   const link = await server.adminLink();
   expect(server.printed).toContain(link);
@@ -273,7 +279,8 @@ test('a word that the desk has named is covered in the chat of a game', async ({
   await expect(black.getByRole('log')).toContainText('What a ••••••');
 });
 
-test('staff are told who leaves rated games early, and what the server did about it', async ({ person, server }) => {
+test('staff are told who leaves rated games early, and what the server did about it', async ({ person, server, provokes }) => {
+  provokes(answered(429));
   const [page, anna, boris] = [await person(), await person(), await person()];
   await becomeAdmin(page, server);
   await doWithout(page);

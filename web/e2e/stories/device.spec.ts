@@ -3,6 +3,7 @@
 // stays on.
 import type { Page } from '@playwright/test';
 import { Board, create } from '../support/game';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** Waits until the service worker has kept its pages, all files that they name, and their German texts. */
@@ -21,7 +22,8 @@ async function missing(): Promise<string[]> {
   return [...wanted.filter((path) => !kept.includes(path)), ...texts];
 }
 
-test('the first page and the board for two open without a server', async ({ person, server }) => {
+test('the first page and the board for two open without a server', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const page = await person({ serviceWorkers: 'allow', locale: 'de' });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Gegen den Computer' })).toBeVisible();

@@ -2,6 +2,7 @@
 // What a first visit found, each as a story of its own.
 import type { Page } from '@playwright/test';
 import { Board, create, Finger, play, sitDown } from '../support/game';
+import { LOST_CONNECTION } from '../support/quiet';
 import { replay } from '../support/replay';
 import { expect, test } from '../support/test';
 
@@ -342,7 +343,8 @@ for (const [width, height] of [[1280, 800], [390, 844]] as const) {
   });
 }
 
-test('a style sheet that is lost on its way is asked for again', async ({ person }) => {
+test('a style sheet that is lost on its way is asked for again', async ({ person, provokes }) => {
+  provokes(LOST_CONNECTION);
   const page = await person();
   const lost = new Set<string>();
   await page.route('**/*.css', (route) => {

@@ -2,6 +2,7 @@
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { DEVICES, expect, overflow, test } from '../support/people';
+import { answered } from '../support/quiet';
 
 const PGN = `[White "Anderssen, Adolf"]
 [Black "Kieseritzky, Lionel"]
@@ -11,7 +12,8 @@ const PGN = `[White "Anderssen, Adolf"]
 `;
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  test(`a pasted game becomes a game to look at, ${device}`, async ({ person }) => {
+  test(`a pasted game becomes a game to look at, ${device}`, async ({ person, provokes }) => {
+    provokes(answered(400));
     const [page, friend] = [await person(options), await person()];
     await page.goto('/');
     await page.getByRole('button', { name: 'Import a game' }).click();
@@ -37,7 +39,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
-test('a game from a file is private where that is wanted, and stands among the person’s own', async ({ person }) => {
+test('a game from a file is private where that is wanted, and stands among the person’s own', async ({ person, provokes }) => {
+  provokes(answered(404));
   const [page, friend] = [await person(), await person()];
   await page.goto('/');
   await page.getByRole('button', { name: 'Import a game' }).click();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, play } from '../support/game';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 test('a game over plain http under a host name that is not localhost', async ({ person, server }) => {
@@ -33,7 +34,8 @@ test('a game over plain http under a host name that is not localhost', async ({ 
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
 });
 
-test('two people at one board over plain http play on when the server is gone', async ({ person, server }) => {
+test('two people at one board over plain http play on when the server is gone', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const page = await person({ baseURL: server.lanOrigin });
   await page.goto('/board');
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);

@@ -3,6 +3,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { create, sitDown } from '../support/game';
 import { speakPseudo } from '../support/pseudo';
+import { answered } from '../support/quiet';
 import { replay } from '../support/replay';
 import { spills } from '../support/spills';
 import { expect, type NewPerson, test } from '../support/test';
@@ -76,7 +77,8 @@ for (const language of ['German', 'pseudo'] as const) {
       await fits(white, 'home');
     });
 
-    test(`the pages fit on a ${size} in ${language}`, async ({ person }) => {
+    test(`the pages fit on a ${size} in ${language}`, async ({ person, provokes }) => {
+      provokes(answered(400));
       const page = await someone(person);
       await page.goto('/settings');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

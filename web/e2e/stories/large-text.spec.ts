@@ -2,6 +2,7 @@
 // Letters of twice the usual size on a phone, as the browser's settings make them; and a window of 320 px.
 import type { Page } from '@playwright/test';
 import { create } from '../support/game';
+import { answered } from '../support/quiet';
 import { expect, test as base } from '../support/test';
 import { overflow } from '../support/people';
 import { PATHS } from '../../src/platform/routes';
@@ -33,7 +34,8 @@ for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the u
   test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
 
   for (const locale of ['en', 'de']) {
-    test(`no page is wider than ${width} px with ${size} (${locale})`, async ({ person }) => {
+    test(`no page is wider than ${width} px with ${size} (${locale})`, async ({ person, provokes }) => {
+      provokes(answered(400));
       test.setTimeout(120_000);
       const options = { viewport: { width, height: 844 }, hasTouch: true, locale };
       const [page, other] = [await person(options), await person()];

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { becomeAdmin } from '../support/desk';
 import { MailServer } from '../support/mail';
 import { enrol, menu, PASSWORD } from '../support/people';
+import { answered } from '../support/quiet';
 import { Server } from '../support/server';
 import { expect, test as base } from '../support/test';
 
@@ -32,7 +33,8 @@ async function logIn(page: Page, name: string, password: string): Promise<void> 
   await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
 }
 
-test('an address is given when registering, confirmed by the letter, and opens the way back to a forgotten password', async ({ person, mail }) => {
+test('an address is given when registering, confirmed by the letter, and opens the way back to a forgotten password', async ({ person, mail, provokes }) => {
+  provokes(answered(400), answered(401));
   const [page, other] = [await person(), await person()];
   await page.goto('/');
   await page.getByRole('button', { name: 'Register' }).click();

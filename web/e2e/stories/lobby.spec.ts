@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { DEVICES, enrol, overflow } from '../support/people';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** Opens the times to search with. */
@@ -203,7 +204,8 @@ test('a search is cancelled, and ends with its tab', async ({ person }) => {
   await expect(other.getByText('Nobody waits right now.')).toBeVisible();
 });
 
-test('a search goes on while another page is open, and after a restart of the server', async ({ person, server }) => {
+test('a search goes on while another page is open, and after a restart of the server', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const [one, other] = [await person(), await person()];
   await find(one);
   await press(one, '15+10');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { create, play, sitDown } from '../support/game';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 test('a tab has one socket, whatever games it looks at', async ({ person }) => {
@@ -39,7 +40,8 @@ test('whoever goes to another page of the same tab has left the game', async ({ 
   await expect(opponent.getByText('away')).toBeAttached();
 });
 
-test('what is asked for while the server is away is done when it is back', async ({ person, server }) => {
+test('what is asked for while the server is away is done when it is back', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4', 'e7e5']);

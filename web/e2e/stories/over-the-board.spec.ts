@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { enrol } from '../support/people';
+import { answered, LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 async function begin(page: Page, time = 'No limit'): Promise<Board> {
@@ -24,7 +25,8 @@ async function move(board: Board, from: string, to: string, piece: string): Prom
   await board.shows(to, piece);
 }
 
-test('a game is played at one screen and saved for its player alone', async ({ person }) => {
+test('a game is played at one screen and saved for its player alone', async ({ person, provokes }) => {
+  provokes(answered(404));
   const [page, stranger] = [await person(), await person()];
   const board = await begin(page, '10+0');
   await move(board, 'f2', 'f3', 'white pawn');
@@ -100,7 +102,8 @@ test('the side of somebody with an account has the name of the account', async (
   await expect(page.getByText('Bert')).toBeVisible();
 });
 
-test('a game goes on while no server is in reach, and is checked when it is back', async ({ person }) => {
+test('a game goes on while no server is in reach, and is checked when it is back', async ({ person, provokes }) => {
+  provokes(LOST_CONNECTION);
   const page = await person();
   const board = await begin(page);
   await move(board, 'e2', 'e4', 'white pawn');
@@ -125,7 +128,8 @@ test('a game goes on while no server is in reach, and is checked when it is back
   await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeVisible();
 });
 
-test('a game that ended without a server goes on before a move that was not possible', async ({ person }) => {
+test('a game that ended without a server goes on before a move that was not possible', async ({ person, provokes }) => {
+  provokes(LOST_CONNECTION);
   const page = await person();
   const board = await begin(page, '10+0');
   await move(board, 'e2', 'e4', 'white pawn');

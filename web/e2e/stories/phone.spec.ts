@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { devices } from '@playwright/test';
 import { create, sitDown } from '../support/game';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
@@ -71,7 +72,8 @@ for (const [width, height] of [[390, 844], [320, 568]] as const) {
   });
 }
 
-test('an unknown game leaves a phone its header', async ({ person }) => {
+test('an unknown game leaves a phone its header', async ({ person, provokes }) => {
+  provokes(answered(404));
   const page = await person(PHONE);
   await page.goto('/game/zzzzzzzz');
   await expect(page.getByRole('heading', { name: 'No such game' })).toBeVisible();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
 import { DEVICES, enrol, expect, overflow, PASSWORD, someName, test } from '../support/people';
+import { answered } from '../support/quiet';
 
 /** Two accounts play a rated game, made in the dialog; Black mates in two moves. */
 async function playRated(white: Page, black: Page): Promise<void> {
@@ -23,7 +24,8 @@ async function playRated(white: Page, black: Page): Promise<void> {
 }
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  test(`a rated game changes ratings, and profiles show it, ${device}`, async ({ person }) => {
+  test(`a rated game changes ratings, and profiles show it, ${device}`, async ({ person, provokes }) => {
+    provokes(answered(401));
     const [white, black] = [await person(options), await person()];
     const [loser, winner] = [await enrol(white), await enrol(black, someName('Boris'))];
     await playRated(white, black);
@@ -139,7 +141,8 @@ test('a bio stands on the profile as text, whatever it says', async ({ person })
   await expect(page.getByText('<b>bold</b> & "quoted"')).toBeVisible();
 });
 
-test('nobody has a name that was never registered', async ({ person }) => {
+test('nobody has a name that was never registered', async ({ person, provokes }) => {
+  provokes(answered(404));
   const page = await person();
   let asked = 0;
   page.on('request', (request) => (asked += Number(request.url().includes('/api/page/players/'))));

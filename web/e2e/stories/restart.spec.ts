@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
-test('the server is killed in mid-game, and both play on without a reload', async ({ person, server }) => {
+test('the server is killed in mid-game, and both play on without a reload', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
@@ -18,7 +20,8 @@ test('the server is killed in mid-game, and both play on without a reload', asyn
   }
 });
 
-test('a move made while the server is away arrives when it is back', async ({ person, server }) => {
+test('a move made while the server is away arrives when it is back', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4', 'e7e5']);

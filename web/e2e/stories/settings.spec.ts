@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { findings } from '../support/axe';
 import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, test } from '../support/people';
+import { answered } from '../support/quiet';
 
 /** The code that an authenticator shows (RFC 6238), so many steps of 30 seconds from now. */
 function totp(secret: string, steps: number): string {
@@ -54,7 +55,8 @@ test('an account finds its choices in another browser', async ({ person }) => {
   await expect(second.locator('html')).toHaveAttribute('data-board', 'wood');
 });
 
-test('a second factor is set up, asked for, and replaced by a recovery code', async ({ person }) => {
+test('a second factor is set up, asked for, and replaced by a recovery code', async ({ person, provokes }) => {
+  provokes(answered(403), answered(401));
   const [page, other] = [await person(), await person()];
   const name = await enrol(page);
   await page.goto('/settings');
@@ -85,7 +87,8 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await expect(menu(other, name)).toBeVisible();
 });
 
-test('a password is changed, and the other browser is logged out', async ({ person }) => {
+test('a password is changed, and the other browser is logged out', async ({ person, provokes }) => {
+  provokes(answered(403));
   const [page, other] = [await person(), await person()];
   const name = await enrol(page);
   await other.goto('/');
@@ -108,7 +111,8 @@ test('a password is changed, and the other browser is logged out', async ({ pers
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
 });
 
-test('an account is closed only with its password', async ({ person }) => {
+test('an account is closed only with its password', async ({ person, provokes }) => {
+  provokes(answered(403));
   const page = await person();
   await enrol(page);
   await page.goto('/settings');

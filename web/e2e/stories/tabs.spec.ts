@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, play, sitDown } from '../support/game';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 test('a reload resumes the game', async ({ person }) => {
@@ -47,7 +48,8 @@ test('an earlier position is reviewed and left again', async ({ person }) => {
   await boards[0].shows('e5', 'black pawn');
 });
 
-test('a game that is not there says so', async ({ person }) => {
+test('a game that is not there says so', async ({ person, provokes }) => {
+  provokes(answered(404));
   const page = await person();
   await page.goto('/game/AAAAAAAA');
   await expect(page.getByRole('heading', { name: 'No such game' })).toBeVisible();

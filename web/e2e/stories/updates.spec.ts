@@ -2,7 +2,8 @@
 import { create } from '../support/game';
 import { expect, test } from '../support/test';
 
-test('a page whose files an update has replaced loads itself again, once', async ({ person }) => {
+test('a page whose files an update has replaced loads itself again, once', async ({ person, provokes }) => {
+  provokes(/net::ERR_FAILED/);
   const page = await person();
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
   await page.goto(`/game/${id}`);

@@ -3,6 +3,7 @@
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
 import { enrol } from '../support/people';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 const CLOCKS = { time: { initial_ms: 300_000, increment_ms: 0 } };
@@ -38,7 +39,8 @@ test('a running game is watched from the header on, and moves', async ({ person 
   await expect(carol.getByText('Nobody is playing with a clock right now.')).toBeVisible();
 });
 
-test('a player has a page that shows the game being played', async ({ person }) => {
+test('a player has a page that shows the game being played', async ({ person, provokes }) => {
+  provokes(answered(404));
   const [white, black, carol] = [await person(), await person(), await person()];
   const name = await enrol(white);
   await carol.goto(`/@/${name}/tv`);

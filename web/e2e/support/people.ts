@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type BrowserContextOptions, type Page, test as base } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { test as base } from './quiet';
 import { Server } from './server';
 import { expect, type NewPerson, withPeople } from './test';
 

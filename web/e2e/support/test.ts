@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type Browser, type BrowserContextOptions, type Page, test as base } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { test as base } from './quiet';
 import { Server } from './server';
 
 /** Opens a page in a browser of its own: other cookies, another person. */
 export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
 
-/** A lost connection is what the page is made for. */
-const EXPECTED = /WebSocket|ERR_CONNECTION|Failed to load resource|Failed to fetch/;
-
 /**
- * A test with a server of its own and any number of people. A person's page that logs an error or breaks the
- * content security policy fails the test.
+ * A test with a server of its own and any number of people. A page that logs an error or breaks the content security policy
+ * fails the test.
  */
 export const test = base.extend<{ flags: string[]; server: Server; person: NewPerson }>({
   /** More flags for the server. */
@@ -25,20 +23,13 @@ export const test = base.extend<{ flags: string[]; server: Server; person: NewPe
 
 /** Gives a test its people, and closes their browsers afterwards. */
 export async function withPeople(browser: Browser, origin: string, use: (person: NewPerson) => Promise<void>): Promise<void> {
-  const complaints: string[] = [];
   const contexts: { close: () => Promise<void> }[] = [];
   await use(async (options = {}) => {
     const context = await browser.newContext({ baseURL: origin, ...options });
     contexts.push(context);
-    context.on('weberror', (error) => complaints.push(String(error.error())));
-    context.on('console', (message) => {
-      const text = message.text();
-      if (message.type() === 'error' && !EXPECTED.test(text)) complaints.push(text);
-    });
     return context.newPage();
   });
   for (const context of contexts) await context.close();
-  if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
 }
 
 export { expect } from '@playwright/test';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { test as base } from '@playwright/test';
+import { test as base } from '../quiet';
 import { Server } from '../server';
 import type { Engine } from './engine';
 import { startFirefox } from './firefox';
