@@ -5,6 +5,8 @@ use std::{io, path::PathBuf};
 
 use tabiya_game::GameId;
 
+use crate::sqlite::Damage;
+
 /// Why a game could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CreateError {
@@ -92,14 +94,15 @@ pub enum StorageError {
         /// What the database says.
         detail: String,
     },
-    /// The file was deleted or replaced while it was open.
-    #[error(
-        "the database {} was deleted or replaced while the server runs; put it back and start the server again",
-        path.display()
-    )]
+    /// A file of the data folder was deleted, replaced or cut while it was open.
+    #[error("{} {damage} while the server runs; {advice}", path.display())]
     Gone {
         /// The file that was opened.
         path: PathBuf,
+        /// What has happened to it.
+        damage: Damage,
+        /// What the operator is to do.
+        advice: &'static str,
     },
     /// The database server does not answer; nothing was written.
     #[error("the database can't be reached: {detail}")]

@@ -59,6 +59,6 @@ pub use ratings::{
 pub use relations::{Relation, Relations};
 pub use sessions::{CARD, OAUTH_CODE, RESET_LINK, Session, Sessions, Token, Tokens};
 pub use site::Site;
-pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
+pub use sqlite::{CheckNews, Checked, Copied, Damage, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

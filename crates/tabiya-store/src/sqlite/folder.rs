@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The data folder, which one server has for itself.
 //!
-//! The lock is the operating system's, on an open file: it goes with the process however that ends, so there is no
-//! stale lock to clean up after a crash.
+//! The locks are the operating system's, on open files: they go with the process however that ends, so there is no
+//! stale lock to clean up after a crash. One is on a file in the folder. On Unix that file can be deleted, and another server would
+//! make and lock a new one; so a second lock is on the folder itself, which can't be deleted without the database.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -22,12 +23,14 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The name of the database in it.
 pub(super) const DATABASE: &str = "tabiya.db";
+/// The name of the file that is locked.
+const LOCK: &str = "lock";
 
 /// A locked data folder. It is free again when this is dropped.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Holds the lock while it is open.
-    _lock: File,
+    /// Hold the locks while they are open.
+    _locks: [Option<File>; 2],
 }
 
 impl Folder {
@@ -36,19 +39,18 @@ impl Folder {
         let path = path.to_owned();
         let failed = |source| cannot_use(&path, source);
         make(&path).map_err(failed)?;
-        let name = path.join("lock");
-        let lock = private_file().write(true).create(true).truncate(false).open(&name).map_err(failed)?;
-        let mut tries = 1;
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
+        let name = path.join(LOCK);
+        let mut tries = 0;
+        let locks = loop {
+            tries += 1;
+            match lock_both(&path, &name) {
+                Ok(locks) => break locks,
                 Err(TryLockError::WouldBlock) if tries < TRIES => thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path }),
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
-            tries += 1;
-        }
-        let folder = Self { path, _lock: lock };
+        };
+        let folder = Self { path, _locks: locks };
         folder.hand_over(&name);
         Ok(folder)
     }
@@ -72,6 +74,38 @@ impl Folder {
     /// Where the database lies.
     pub(super) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
+    }
+
+    /// Where the file lies that is locked.
+    pub(super) fn lock_file(&self) -> PathBuf {
+        self.path.join(LOCK)
+    }
+}
+
+/// Locks the folder, where the system can, and the file in it.
+fn lock_both(folder: &Path, file: &Path) -> Result<[Option<File>; 2], TryLockError> {
+    let folder = if cfg!(unix) { lock_folder(folder)? } else { None };
+    let mut options = private_file();
+    options.write(true).create(true).truncate(false);
+    // On Windows nobody can delete or rename the file then, as long as it is open.
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, SHARE_READ_AND_WRITE);
+    let file = options.open(file).map_err(TryLockError::Error)?;
+    file.try_lock()?;
+    Ok([Some(file), folder])
+}
+
+/// `FILE_SHARE_READ | FILE_SHARE_WRITE`, without `FILE_SHARE_DELETE`.
+#[cfg(windows)]
+const SHARE_READ_AND_WRITE: u32 = 1 | 2;
+
+/// `None` where the folder can't be read, or its file system has no locks on folders, as NFS has none.
+fn lock_folder(folder: &Path) -> Result<Option<File>, TryLockError> {
+    let Ok(folder) = File::open(folder) else { return Ok(None) };
+    match folder.try_lock() {
+        Ok(()) => Ok(Some(folder)),
+        Err(TryLockError::Error(_)) => Ok(None),
+        Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),
     }
 }
 

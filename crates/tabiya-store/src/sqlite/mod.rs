@@ -30,6 +30,7 @@ use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};
+use tokio::task::spawn_blocking;
 
 use crate::{
     AppendError, CreateError, GameLog, LoadedLog, OpenError, StorageError, UnfinishedPage,
@@ -44,6 +45,7 @@ pub use check::{CheckNews, Checked, Fault, check_data};
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
+pub use present::Damage;
 use present::Present;
 use reader::Readers;
 use writer::Writer;
@@ -52,7 +54,8 @@ use writer::Writer;
 ///
 /// Dropping it waits for the commit that is under way, closes the file and frees the folder.
 pub struct SqliteStore {
-    // Dropped in this order: the writer, closing last, takes the write-ahead log in; then the folder is free.
+    // Dropped in this order: the writer, closing last, takes the write-ahead log in; then the files that are held open may
+    // close, and the folder is free.
     _filler: Option<Filler>,
     readers: Readers,
     writer: Writer,
@@ -102,14 +105,15 @@ impl SqliteStore {
 
     fn start(folder: Folder, mut connection: rusqlite::Connection) -> Result<Self, OpenError> {
         let path = folder.database();
-        let readers = Readers::open(&path)?;
         let failed = |source| OpenError::Storage { path: path.clone(), source };
         // The whole journal is read once, and must not stay in memory.
         connection::set_cache(&connection, connection::SMALL_CACHE_KIB).map_err(failed)?;
         let heads = Heads::read(&connection).map_err(failed)?;
         filling::begin(&mut connection, &heads).map_err(failed)?;
         connection::set_cache(&connection, connection::CACHE_KIB).map_err(failed)?;
-        let present = Arc::new(Present::note(&path));
+        let unreadable = |source| OpenError::Unreadable { path: path.clone(), source };
+        let present = Arc::new(Present::note(&path, &folder.lock_file()).map_err(unreadable)?);
+        let readers = Readers::open(&path, Arc::clone(&present))?;
         let writer = Writer::start(connection, heads, Some(Arc::clone(&present))).map_err(|source| {
             failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
         })?;
@@ -122,11 +126,15 @@ impl SqliteStore {
 impl GameLog for SqliteStore {
     async fn ready(&self) -> Result<(), StorageError> {
         let present = Arc::clone(&self.present);
+        // Apart from the reading, which may have to wait until other reads are done.
+        let checking = spawn_blocking(move || present.check());
+        checking.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))?;
         self.readers
-            .read(move |connection| {
-                present.check()?;
-                Ok(connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)
-            })
+            .read(
+                |connection| {
+                    Ok(connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)
+                },
+            )
             .await
     }
 

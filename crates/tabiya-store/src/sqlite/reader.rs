@@ -13,7 +13,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::connection::open_reader;
+use super::{connection::open_reader, present::Present};
 use crate::{OpenError, StorageError};
 
 /// The maximum number of concurrent reads.
@@ -23,12 +23,13 @@ const READERS: usize = 3;
 pub(super) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
+    present: Arc<Present>,
 }
 
 impl Readers {
-    pub(super) fn open(path: &Path) -> Result<Self, OpenError> {
+    pub(super) fn open(path: &Path, present: Arc<Present>) -> Result<Self, OpenError> {
         let idle = (0..READERS).map(|_| open_reader(path)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { permits: Arc::new(Semaphore::new(idle.len())), idle: Arc::new(Mutex::new(idle)) })
+        Ok(Self { permits: Arc::new(Semaphore::new(idle.len())), idle: Arc::new(Mutex::new(idle)), present })
     }
 
     /// Runs a read on an idle connection. Waits until there is one.
@@ -37,10 +38,11 @@ impl Readers {
         read: impl FnOnce(&Connection) -> Result<T, StorageError> + Send + 'static,
     ) -> Result<T, StorageError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| StorageError::Closed)?;
-        let idle = Arc::clone(&self.idle);
+        let (idle, present) = (Arc::clone(&self.idle), Arc::clone(&self.present));
         let reading = spawn_blocking(move || {
             let connection = lock(&idle).pop().ok_or(StorageError::Closed)?;
             let lent = Lent { connection: Some(connection), idle, _permit: permit };
+            present.check_readable()?;
             read(lent.connection.as_ref().ok_or(StorageError::Closed)?)
         });
         reading.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))

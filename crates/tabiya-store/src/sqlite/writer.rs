@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior, config::DbConfig};
 use tabiya_game::GameId;
 use tokio::sync::{mpsc, oneshot};
 
@@ -201,7 +201,7 @@ struct Log {
     resting_until: Option<Instant>,
     /// The error of the last batch.
     trouble: Option<StorageError>,
-    /// Checks that the written files can be found again.
+    /// Checks that the written files can be found again, and are whole.
     present: Option<Arc<Present>>,
 }
 
@@ -218,7 +218,7 @@ impl Log {
                 self.tidy();
             }
             if jobs.blocking_recv_many(&mut batch, BATCH) == 0 {
-                return;
+                return self.protect_database();
             }
             let outcomes = self.write_present(&batch);
             let trouble = outcomes
@@ -238,15 +238,27 @@ impl Log {
         }
     }
 
-    /// Runs one transaction, and checks before and after it that the files still exist. Writes to deleted
-    /// files are not acknowledged.
+    /// Runs one transaction, and checks before and after it that the files are whole. Writes to lost files are not
+    /// acknowledged.
     fn write_present(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
-        let check =
-            |present: &Option<Arc<Present>>| present.as_ref().map_or(Ok(()), |present| present.check());
-        check(&self.present)?;
+        self.check(Present::check_sizes)?;
         let outcomes = self.write_all(batch)?;
-        check(&self.present)?;
+        self.check(Present::check)?;
         Ok(outcomes)
+    }
+
+    fn check(&self, check: fn(&Present) -> Result<(), StorageError>) -> Result<(), StorageError> {
+        self.present.as_deref().map_or(Ok(()), check)
+    }
+
+    /// Keeps SQLite from copying the log into the database when the connection closes, where that would do harm.
+    fn protect_database(&self) {
+        if self.present.as_ref().is_some_and(|present| !present.may_checkpoint()) {
+            let set = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            if let Err(error) = set {
+                tracing::error!(%error, "the database may be damaged further when it is closed");
+            }
+        }
     }
 
     /// Runs one transaction. An error means that nothing was written.
@@ -323,6 +335,7 @@ impl Log {
     }
 
     fn try_to_tidy(&mut self) -> Result<(), StorageError> {
+        self.check(Present::check_sizes)?;
         let transaction = begin(&mut self.connection)?;
         let step = fold::step(&transaction, &mut self.packer, &lock(&self.heads))?;
         transaction.commit()?;

@@ -5,6 +5,8 @@
 mod care;
 mod filling;
 mod laws;
+#[cfg(unix)]
+mod lost_files;
 mod opening;
 #[cfg(unix)]
 mod postgres;

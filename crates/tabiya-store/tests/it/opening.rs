@@ -5,7 +5,6 @@
 use std::{fs, path::Path};
 
 use rusqlite::Connection;
-use tabiya_store::GameLog as _;
 use tabiya_store::{OpenError, SqliteStore};
 use tempfile::TempDir;
 
@@ -130,54 +129,5 @@ fn a_folder_or_a_database_that_may_not_be_written_is_refused() {
     for folder in [folder, used] {
         let (error, sentence) = refusal(&folder);
         assert!(matches!(error, OpenError::ReadOnly { .. }), "{sentence}");
-    }
-}
-
-/// A database that was cut takes what is written and forgets it.
-#[tokio::test]
-async fn a_database_that_is_cut_while_it_is_open_takes_no_more_writes() {
-    let temp = TempDir::new().unwrap();
-    let store = SqliteStore::open(temp.path()).unwrap();
-    store.ready().await.unwrap();
-    let file = fs::File::options().write(true).open(temp.path().join("tabiya.db")).unwrap();
-    file.set_len(0).unwrap();
-    assert!(matches!(store.ready().await, Err(tabiya_store::StorageError::Gone { .. })));
-}
-
-/// Every file of the database, deleted or replaced: the next write is refused and so is every later one, also when the
-/// file is there again, since what was written in between is lost.
-#[cfg(unix)]
-#[tokio::test]
-async fn a_database_that_is_deleted_while_it_is_open_takes_no_more_writes() {
-    use tabiya_game::{Game, GameId, PlayerId, Seat, Seats, Terms, Time};
-    use tabiya_store::{CreateError, GameLog, StorageError};
-
-    let seats = Seats::new(PlayerId::from_bytes([1; 16]), tabiya_rules::Color::White, Seat::Open);
-    let terms = Terms::new(tabiya_rules::Position::start(), None, seats).unwrap();
-    let (_, created) = Game::create(terms, Time(1));
-    for name in ["tabiya.db", "tabiya.db-wal"] {
-        let temp = TempDir::new().unwrap();
-        let store = SqliteStore::open(temp.path()).unwrap();
-        let create = |number| store.create_game(GameId::from_bits(number), vec![created.clone()]);
-        create(1).await.unwrap();
-        store.ready().await.unwrap();
-        let (file, aside) = (temp.path().join(name), temp.path().join("aside"));
-        fs::rename(&file, &aside).unwrap();
-        for again in [false, true] {
-            assert!(matches!(store.ready().await, Err(StorageError::Gone { .. })), "{name}");
-            let refused = create(2).await;
-            assert!(
-                matches!(refused, Err(CreateError::Storage(StorageError::Gone { .. }))),
-                "{name}: {refused:?}"
-            );
-            assert!(refused.unwrap_err().to_string().contains("deleted or replaced"));
-            if !again {
-                fs::rename(&aside, &file).unwrap();
-            }
-        }
-        drop(store);
-        let store = SqliteStore::open(temp.path()).unwrap();
-        assert!(store.load(GameId::from_bits(1)).await.unwrap().is_some(), "{name}");
-        store.create_game(GameId::from_bits(2), vec![created.clone()]).await.unwrap();
     }
 }

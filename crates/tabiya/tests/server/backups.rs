@@ -183,7 +183,7 @@ async fn a_database_that_is_deleted_under_the_server_is_noticed_at_once() {
     let refused = table.alice.ask_for(&NewGame::friend()).await;
     assert_eq!((refused.status, refused.error_code().as_str()), (503, "storage"), "{}", refused.body);
     assert_eq!(refused.header("retry-after"), Some("2"));
-    table.server.printed("was deleted or replaced while the server runs").await;
+    table.server.printed("was deleted or moved while the server runs").await;
 }
 
 /// A quiet server has no next move that would notice.
@@ -193,7 +193,7 @@ async fn a_database_that_is_deleted_is_noticed_without_being_asked() {
     let server = server().await;
     std::fs::remove_file(server.data().join("tabiya.db")).unwrap();
     server.printed("the storage is lost").await;
-    server.printed("was deleted or replaced while the server runs").await;
+    server.printed("was deleted or moved while the server runs").await;
     assert_eq!(server.log().matches("the storage is lost").count(), 1, "said once: {}", server.log());
     assert!(server.get("/metrics").await.body.contains("\ntabiya_storage_ready 0\n"));
 }

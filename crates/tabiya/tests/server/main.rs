@@ -29,6 +29,8 @@ mod limits;
 mod lists;
 mod lobby;
 mod long_games;
+#[cfg(unix)]
+mod lost_files;
 mod mail;
 mod notices;
 mod openapi;
